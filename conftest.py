@@ -35,59 +35,59 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 ONCE_INTERPRETED = (
     "README.md",
     "docs",
-    "tests/test_bench_steps.py",
-    "tests/test_cli.py",
-    "tests/test_cli_suites.py",
-    "tests/test_dask.py",
-    "tests/test_diagrams.py",
-    "tests/test_docs.py",
-    "tests/test_external.py",
-    "tests/test_extras.py",
-    "tests/test_figures_output.py",
-    "tests/test_full_screen.py",
-    "tests/test_fuzzing.py",
-    "tests/test_generated.py",
-    "tests/test_interrupts.py",
-    "tests/test_layout.py",
-    "tests/test_message_format.py",
-    "tests/test_messages.py",
-    "tests/test_mutants.py",
-    "tests/test_notebook.py",
-    "tests/test_organisation.py",
-    "tests/test_project.py",
-    "tests/test_serve.py",
-    "tests/test_serve_clients.py",
-    "tests/test_svg.py",
-    "tests/test_terminal.py",
-    "tests/test_types.py",
+    "tests/project/test_bench_steps.py",
+    "tests/apps/test_command_line.py",
+    "tests/apps/test_command_suites.py",
+    "tests/simulation/test_dask.py",
+    "tests/pictures/test_diagrams.py",
+    "tests/project/test_docs.py",
+    "tests/bots/test_external.py",
+    "tests/base/test_extras.py",
+    "tests/simulation/test_figures_output.py",
+    "tests/apps/test_full_screen.py",
+    "tests/project/test_fuzzing.py",
+    "tests/project/test_generated.py",
+    "tests/base/test_interrupts.py",
+    "tests/project/test_layout.py",
+    "tests/messages/test_message_format.py",
+    "tests/messages/test_messages.py",
+    "tests/project/test_mutants.py",
+    "tests/pictures/test_notebook.py",
+    "tests/project/test_organisation.py",
+    "tests/project/test_project.py",
+    "tests/apps/test_serve.py",
+    "tests/apps/test_serve_clients.py",
+    "tests/pictures/test_svg.py",
+    "tests/apps/test_terminal.py",
+    "tests/project/test_types.py",
     "tests/web",
 )
 """Files and folders of tests that read the sources, or start programs in which the rules take little of the time."""
 ONCE_COMPILED = (
-    "tests/test_bench.py",
-    "tests/test_bots.py",
-    "tests/test_bots_positions.py",
-    "tests/test_bots_strength.py",
-    "tests/test_conformance.py",
-    "tests/test_endings.py",
-    "tests/test_executors.py",
-    "tests/test_faults.py",
-    "tests/test_foreign_logs.py",
-    "tests/test_judge.py",
-    "tests/test_kit_laws.py",
-    "tests/test_kit_strategies.py",
-    "tests/test_notation_standard.py",
-    "tests/test_openspiel.py",
-    "tests/test_openspiel_game.py",
-    "tests/test_perft.py",
-    "tests/test_pettingzoo.py",
-    "tests/test_published_figures.py",
-    "tests/test_rare_rules.py",
-    "tests/test_rows.py",
-    "tests/test_rule_sets.py",
-    "tests/test_simulate.py",
-    "tests/test_tournaments.py",
-    "tests/test_vector.py",
+    "tests/project/test_bench.py",
+    "tests/bots/test_bots.py",
+    "tests/bots/test_bots_positions.py",
+    "tests/bots/test_bots_strength.py",
+    "tests/testing/test_conformance.py",
+    "tests/search/test_endings.py",
+    "tests/simulation/test_executors.py",
+    "tests/testing/test_faults.py",
+    "tests/formats/test_foreign_logs.py",
+    "tests/apps/test_verify.py",
+    "tests/testing/test_kit_laws.py",
+    "tests/testing/test_kit_strategies.py",
+    "tests/formats/test_notation_standard.py",
+    "tests/bridges/test_openspiel.py",
+    "tests/bridges/test_openspiel_game.py",
+    "tests/play/test_perft.py",
+    "tests/bridges/test_pettingzoo.py",
+    "tests/simulation/test_published_figures.py",
+    "tests/play/test_rare_rules.py",
+    "tests/setup/test_row_check.py",
+    "tests/testing/test_rule_sets.py",
+    "tests/simulation/test_many_games.py",
+    "tests/simulation/test_tournaments.py",
+    "tests/bridges/test_vector.py",
 )
 """Files of tests that play many games to prove what is built upon the rules, and is not compiled itself."""
 
@@ -156,7 +156,7 @@ PARSERS = [PythonCodeBlockParser()]
 
 pytest_collect_file = SybilCollection(
     [
-        # The tutorial has the reader save a file and import it: tests/test_docs.py does both.
+        # The tutorial has the reader save a file and import it: tests/project/test_docs.py does both.
         Sybil(PARSERS, path="docs", pattern="*.md", exclude="tutorial.md", name="page"),
         Sybil(PARSERS, filenames=["README.md"], name="page"),
         Sybil([DocTestParser()], path="src", pattern="*.py", document_types={".py": PackageDocument}, name="docstring"),
@@ -175,8 +175,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
     class PagesTogether(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
             # Its tests share a suite that takes seconds to write.
-            if nodeid.startswith("tests/test_conformance.py"):
-                return "tests/test_conformance.py"
+            if nodeid.startswith("tests/testing/test_conformance.py"):
+                return "tests/testing/test_conformance.py"
             return nodeid.partition("::sybil:")[0]
 
     return PagesTogether(config, log)

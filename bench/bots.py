@@ -1,8 +1,8 @@
 """How strong the bots are: the figures of "How strong the bots are" in the documentation, which a seed reproduces.
 
-Every table is played from every seat with the same cards; see `heartsrules.bots.tournament`. The rows of one player
-count and preset play the same tables, so the cards are the same for all that are compared. Of games in which cards are
-shown, or a bonus card is hunted, it says also how often the heuristic player does so.
+Every table is played from every seat with the same cards; see `heartsrules.simulation.tournament`. The rows of one
+player count and preset play the same tables, so the cards are the same for all that are compared. Of games in which
+cards are shown, or a bonus card is hunted, it says also how often the heuristic player does so.
 
 With `--line-ups` it plays two against two instead, in several games: the heuristic player against the sampling one at
 three budgets, and each player against what it was in 0.1.0, whose code is kept in `bench/players/`. `--write` writes
@@ -24,22 +24,12 @@ import attrs
 
 import heartsrules
 from heartsrules import Cards, Expose, Exposing, Move, Rules, View, apply, deal, new_game, presets, view
-from heartsrules.bots import (
-    Bot,
-    Comparison,
-    Estimate,
-    Sampling,
-    bot_named,
-    heuristic,
-    play_match,
-    seatings_of,
-    tournament,
-    uniform,
-)
-from heartsrules.bots.tournaments import Seatings
+from heartsrules.bots import Bot, Sampling, bot_named, heuristic, uniform
 from heartsrules.chance import Bits, RandomStream
-from heartsrules.executors import Processes
 from heartsrules.rules import Kitty
+from heartsrules.simulation import Comparison, Estimate, play_match, seatings_of, tournament
+from heartsrules.simulation.executors import Processes
+from heartsrules.simulation.tournaments import Seatings
 
 BOTS: dict[str, Bot] = {
     "uniform": uniform,

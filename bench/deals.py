@@ -8,9 +8,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from builds import Build
-
 import heartsrules
+from builds import Build
 
 __all__ = ["all_states", "loop_ours", "our_starts", "packs", "play_out", "single_deal", "step_ours"]
 
@@ -67,7 +66,7 @@ def step_ours(build: Build, starts: list[Any], seed: int) -> int:
 def play_out(build: Build, starts: list[Any], seed: int, plays: int) -> int:
     """`playout` of each deal, which is of so many plays."""
     stream = build.chance.RandomStream(seed)
-    playout = build.playout.playout
+    playout = build.search.playout.playout
     for start in starts:
         playout(start, stream)
     return plays * len(starts)

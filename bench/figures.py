@@ -1,7 +1,8 @@
 """Plays every preset with every count of players, and makes the page "The variants in figures" of it.
 
-`python bench/figures.py` plays the games, on all cores, and writes the data, the page and its pictures; with `--redraw`
-it makes the page and the pictures of the data that are there.
+`python bench/figures.py` plays the games, on all cores, and writes the data, the page and its pictures. With
+`--missing` it plays only what has no data, or data of other rules; with `--redraw` it plays nothing. A rule set without
+data is "not yet measured" on the page, which `nox -s generate` writes too.
 """
 
 from __future__ import annotations
@@ -17,14 +18,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from heartsrules import COMPILED, Rules, presets
-from heartsrules.executors import Processes, usable_cores
-from heartsrules.figures import Run, from_data, plot_branching, plot_comparison, plot_points, to_data
 from heartsrules.rules import Moon
-from heartsrules.simulate import simulate
-from heartsrules.stats import Statistics
+from heartsrules.simulation.executors import Processes, usable_cores
+from heartsrules.simulation.figures import Run, from_data, plot_branching, plot_comparison, plot_points, to_data
+from heartsrules.simulation.many_games import simulate
+from heartsrules.simulation.statistics import Statistics
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "explanation"
 NAME: Final = "variants-in-figures"
+DATA: Final = FOLDER / f"{NAME}.json"
+PAGE: Final = FOLDER / f"{NAME}.md"
+NOT_MEASURED: Final = "not yet measured"
+"""What the page says of a rule set without data."""
 SEED: Final = "the variants in figures"
 GAMES: Final = 10_000
 """Games of each preset whose games take several deals."""
@@ -64,24 +69,39 @@ def data_of(run: Run) -> dict[str, object]:
     return data | {"first games": probe(run.preset, run.statistics.rules)}
 
 
-def write_data(path: Path) -> None:
-    """Play, and write down what the games came to."""
+def measure(name: str, rules: Rules, executor: Processes) -> dict[str, Any]:
+    """Play the games of a rule set, and return their data."""
     started = time.perf_counter()
-    lines: list[str] = []
-    with Processes() as executor:
-        for name, rules in variants():
-            statistics = simulate(rules, games_of(rules), seed=SEED, executor=executor)
-            lines.append(json.dumps(data_of(Run(name, statistics, SEED)), separators=(",", ":")))
-            print(f"{name}, {rules.players} players: {statistics.deals} deals, {time.perf_counter() - started:.0f} s")
-    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    statistics = simulate(rules, games_of(rules), seed=SEED, executor=executor)
     build = "compiled" if COMPILED else "interpreted"
-    print(f"{time.perf_counter() - started:.0f} s in {usable_cores()} processes, {build}")
+    took = f"{time.perf_counter() - started:.0f} s in {usable_cores()} processes, {build}"
+    print(f"{name}, {rules.players} players: {statistics.deals} deals, {took}")
+    return data_of(Run(name, statistics, SEED))
+
+
+def write_data(path: Path, data: Sequence[dict[str, Any]]) -> None:
+    """Write a list with a line for each rule set."""
+    lines = [json.dumps(item, separators=(",", ":")) for item in data]
+    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 
 
 def read_data(path: Path) -> list[dict[str, Any]]:
-    """What was written down."""
+    """The data of all rule sets that have been measured."""
     data: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     return data
+
+
+def is_current(item: dict[str, Any]) -> bool:
+    """Whether the preset still has these rules, and its first games still go as they did."""
+    run = from_data(item)
+    rules = run.statistics.rules
+    return (run.preset, rules) in variants() and item["first games"] == probe(run.preset, rules)
+
+
+def missing(runs: Sequence[Run]) -> list[tuple[str, Rules]]:
+    """The presets and counts of players that have not been measured."""
+    measured = {(run.preset, run.players) for run in runs}
+    return [(name, rules) for name, rules in variants() if (name, rules.players) not in measured]
 
 
 def digest(path: Path) -> str:
@@ -94,9 +114,10 @@ def digest(path: Path) -> str:
 
 
 def table(heading: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown, numbers to the right."""
+    """A table in Markdown, numbers to the right. Lines may be shorter than the heading."""
     ruler = ["---", *["---:"] * (len(heading) - 1)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in [heading, ruler, *lines])
+    whole = [[*line, *[""] * (len(heading) - len(line))] for line in [heading, ruler, *lines]]
+    return "\n".join("| " + " | ".join(line) + " |" for line in whole)
 
 
 def number(value: float, digits: int) -> str:
@@ -125,6 +146,26 @@ def usual(runs: Sequence[Run]) -> list[Run]:
     return [run for run in runs if run.players == presets.ALL[run.preset].default_players]
 
 
+def not_measured(runs: Sequence[Run]) -> list[list[str]]:
+    """A line for each preset without a run of its usual count of players."""
+    return [
+        [f"`{name}`", str(rules.players), NOT_MEASURED]
+        for name, rules in missing(runs)
+        if rules.players == presets.ALL[name].default_players
+    ]
+
+
+def what_is_missing(runs: Sequence[Run]) -> str:
+    """A paragraph that names what has not been measured; nothing if there is no such preset."""
+    counts: dict[str, list[str]] = {}
+    for name, rules in missing(runs):
+        counts.setdefault(name, []).append(str(rules.players))
+    if not counts:
+        return ""
+    named = "; ".join(f"`{name}` with {', '.join(players)} players" for name, players in counts.items())
+    return f"{NOT_MEASURED.capitalize()}, and in no picture: {named}.\n\n"
+
+
 def table_of_all(runs: Sequence[Run]) -> str:
     """How much there is to choose, and what the play comes to."""
     heading = ["preset", "players", "mean legal cards", "forced", "legal passes", "deals per game"]
@@ -148,7 +189,7 @@ def table_of_all(runs: Sequence[Run]) -> str:
                 number(math.sqrt(points.variance), 2),
             ]
         )
-    return table(heading, lines)
+    return table(heading, lines + not_measured(runs))
 
 
 def seat_table(runs: Sequence[Run]) -> str:
@@ -170,7 +211,7 @@ def seat_table(runs: Sequence[Run]) -> str:
                 f"{100 * s.fair_win_rate:.2f}",
             ]
         )
-    return table(heading, lines)
+    return table(heading, lines + not_measured(runs))
 
 
 def by_count(runs: Sequence[Run], value: Callable[[Statistics], str]) -> str:
@@ -213,10 +254,11 @@ for. Everybody plays at random, uniformly among the legal moves, so the figures 
 skill: how much there is to choose, how scores spread, how often the moon is shot, what a seat is worth. Tables with
 many columns show each preset with its usual count of players; [the data](variants-in-figures.json) have all counts.
 
-It comes from one run with the seed `{SEED}`:
+All games have the seed `{SEED}`:
 {games:,} games with {deals:,} deals, in which {plays:,} cards were played: {GAMES:,} games of each, and
 {SINGLE_DEALS:,} where a game is a single deal.
-`python bench/figures.py` repeats it, and writes this page, its pictures and its data.
+`python bench/figures.py` repeats them, and writes this page, its pictures and its data. New presets are measured before
+[a release](../contributing/releases.md#how-a-release-is-made); until then they are "{NOT_MEASURED}".
 `heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
 repeats one line of it, and [`heartsrules compare`](../how-to/command-line.md#compare-presets) makes such a comparison
 of any presets. What follows ± is half of a 95 % confidence interval.
@@ -225,7 +267,7 @@ of any presets. What follows ± is half of a 95 % confidence interval.
 
 {table_of_all(usual(runs))}
 
-## How much there is to choose
+{what_is_missing(runs)}## How much there is to choose
 
 The *branching factor* of a decision is the number of legal moves; CardStock and Valet publish it for each decision of
 a deal. Its mean over all cards played goes
@@ -269,14 +311,22 @@ often: it is more than one in so many players where several share a win.
 def main() -> None:
     """Make the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--redraw", action="store_true", help="play nothing, and use the data that are there")
-    data = FOLDER / f"{NAME}.json"
-    if not parser.parse_args().redraw:
-        write_data(data)
-    runs = [from_data(item) for item in read_data(data)]
-    (FOLDER / f"{NAME}.md").write_text(page(runs), encoding="utf-8")
+    less = parser.add_mutually_exclusive_group()
+    less.add_argument("--missing", action="store_true", help="play only what has no data, or data of other rules")
+    less.add_argument("--redraw", action="store_true", help="play nothing; data of other rules are dropped")
+    given = parser.parse_args()
+    kept = [item for item in read_data(DATA) if is_current(item)] if given.missing or given.redraw else []
+    known = {(item["preset"], item["players"]): item for item in kept}
+    if not given.redraw:
+        with Processes() as executor:
+            for name, rules in missing([from_data(item) for item in kept]):
+                known[name, rules.players] = measure(name, rules, executor)
+    places = [(name, rules.players) for name, rules in variants()]
+    write_data(DATA, [known[place] for place in places if place in known])
+    runs = [from_data(item) for item in read_data(DATA)]
+    PAGE.write_text(page(runs), encoding="utf-8")
     for name, draw in PICTURES.items():
-        draw(runs, FOLDER / f"{NAME}-{name}.svg", about=digest(data))
+        draw(runs, FOLDER / f"{NAME}-{name}.svg", about=digest(DATA))
 
 
 if __name__ == "__main__":

@@ -26,9 +26,9 @@ from open_spiel.python.observation import make_observation
 
 import heartsrules
 from heartsrules import presets
+from heartsrules.bridges.pettingzoo import raw_env
+from heartsrules.bridges.vector import HeartsVectorEnv, unpack
 from heartsrules.chance import RandomStream
-from heartsrules.compat.pettingzoo import raw_env
-from heartsrules.compat.vector import HeartsVectorEnv, unpack
 
 Play = Callable[[], int]
 """Plays for a while, and says how many steps it took."""

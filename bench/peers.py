@@ -31,11 +31,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import attrs
-from builds import Build, interpreted, whole
 from deals import all_states, our_starts, packs, step_ours
 from measuring import Work, growth, import_time, measure, positive, ratios, spread, timed
 
 import heartsrules
+from builds import Build, interpreted, whole
 
 NEW: Final = "a new state for each move"
 IN_PLACE: Final = "in place"
@@ -45,7 +45,7 @@ OURS: Final = "heartsrules"
 PACKAGES: Final = {"OpenSpiel": "open_spiel", "python-chess": "chess", "pokerkit": "pokerkit"}
 """By the name of a library, that of its distribution."""
 MODULES: Final = {"OpenSpiel": "pyspiel", "python-chess": "chess", "pokerkit": "pokerkit"}
-PLAYED: Final = "heartsrules.chance, heartsrules.engine"
+PLAYED: Final = "heartsrules.play.dealing, heartsrules.play.engine"
 """What a game needs of this package, which loads next to nothing by itself."""
 
 PLIES: Final = 100

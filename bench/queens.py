@@ -18,9 +18,10 @@ import attrs
 from players import heuristic_0_1
 
 from heartsrules import AwaitingDeal, Card, GameOver, Move, Play, Playing, Rules, State, legal_moves, new_game, presets
-from heartsrules.bots import Bot, Estimate, heuristic, play_match
-from heartsrules.bots.matches import Seated
+from heartsrules.bots import Bot, heuristic
 from heartsrules.rules import Kitty
+from heartsrules.simulation import Estimate, play_match
+from heartsrules.simulation.matches import Seated
 
 TIMES = 4
 """So many times as many deals the queens are counted in, which are rare."""

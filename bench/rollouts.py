@@ -13,30 +13,19 @@ import random
 from collections.abc import Callable
 from importlib.metadata import version
 
-from builds import whole
 from deals import our_starts, packs
 from measuring import measure, spread, timed
 from openspiel import evaluate_bots, peer_starts
 
 import heartsrules
-from heartsrules import (
-    Playing,
-    Rules,
-    State,
-    apply,
-    deal,
-    legal_moves,
-    new_game,
-    presets,
-    to_act,
-    view,
-)
+from builds import whole
+from heartsrules import Playing, Rules, State, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.bots import Sampling
 from heartsrules.chance import RandomStream
-from heartsrules.playout import playout
-from heartsrules.policies import Careful, Policy
-from heartsrules.rollouts import rollouts
-from heartsrules.simulate import simulate
+from heartsrules.search.playout import playout
+from heartsrules.search.policies import Careful, Policy
+from heartsrules.search.rollouts import rollouts
+from heartsrules.simulation.many_games import simulate
 
 TIMES = 100
 """How many times each deal is played out by one call."""

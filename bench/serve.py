@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from heartsrules import COMPILED, AwaitingDeal, GameOver, Rules, State, apply, deal, legal_moves, new_game, view
-from heartsrules.serve import Service
-from heartsrules.wire import to_json
+from heartsrules.apps.serve import Service
+from heartsrules.formats.wire import to_json
 
 Ask: TypeAlias = Callable[[str, bytes], bytes]
 _TICKS = os.sysconf("SC_CLK_TCK")

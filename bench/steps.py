@@ -6,6 +6,9 @@ The work is the loop that everybody writes: `m = legal_moves(s); s = apply(s, m[
 passes, plays and choices of whole games; dealing is not timed. Both wheels are given the same deals and the same random
 numbers, and must play the same games with them. They take turns after every game, and what counts is the ratio of their
 processor times within a round of many games. A ratio of 1 is equally fast, 1.01 is 1 % slower than before.
+
+With --all, playouts, rollouts, the first and the next worlds of views in mid-deal, and the judging of documents (which
+needs msgspec) are compared as well, on the first deals of the same games.
 """
 
 from __future__ import annotations
@@ -18,12 +21,13 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from builds import Build, load
 from measuring import positive
+
+from builds import Build, load
 
 Game: TypeAlias = list[tuple[Any, int]]
 """For each deal, the state in which the cards have just been dealt, and how many moves lead from it to the end."""
@@ -31,6 +35,10 @@ Game: TypeAlias = list[tuple[Any, int]]
 _FEW_ROUNDS: Final = 20
 _MAX_DEALS: Final = 100
 """Some presets can go on for ever."""
+_FEW_VIEWS: Final = 4
+"""Of which the next worlds are drawn: no more than the package remembers."""
+_TURNS: Final = 16
+"""How often each side does each work of `--all` in a round."""
 
 
 def rules_of(api: Build, preset: str | None, players: int | None) -> Any:
@@ -106,6 +114,81 @@ def measure(sides: Sequence[tuple[Build, list[Game]]], rounds: int, seed: int) -
     return times
 
 
+def other_works(api: Build, games: Sequence[Game], seed: int) -> dict[str, Callable[[], None]]:
+    """What is measured beside stepping: each work on the first deals of games, which must be dealt and not passed."""
+    leads, middles = positions(api, games, seed)
+    sample_world, view = api.views.worlds.sample_world, api.view
+    stream = api.chance.RandomStream(seed)
+    kept = [view(state, state.turn) for state in middles[:_FEW_VIEWS]]
+
+    def playouts() -> None:
+        for state in leads:
+            api.search.playout.playout(state, stream)
+
+    def rollouts() -> None:
+        api.search.rollouts.rollouts(leads, stream, 20)
+
+    def first_worlds() -> None:
+        for state in middles:
+            sample_world(view(state, state.turn), stream)
+
+    def next_worlds() -> None:
+        for seen in kept:
+            for _ in range(100):
+                sample_world(seen, stream)
+
+    works: dict[str, Callable[[], None]] = {
+        "playout": playouts,
+        "rollouts": rollouts,
+        "first world": first_worlds,
+        "next world": next_worlds,
+    }
+    if hasattr(api, "wire"):
+        wire = api.wire
+        documents = [(wire.to_json(state), wire.to_json(api.legal_moves(state)[0])) for state in [*leads, *middles]]
+
+        def judging() -> None:
+            for state, move in documents:
+                wire.judge(state, move)
+
+        works["judging"] = judging
+    return works
+
+
+def positions(api: Build, games: Sequence[Game], seed: int) -> tuple[list[Any], list[Any]]:
+    """The first leads of the first deals of games, and the states after half of their plays."""
+    rnd = random.Random(seed)
+    leads, middles = [], []
+    for game in games:
+        state = game[0][0]
+        while type(state) is not api.Playing:
+            m = api.legal_moves(state)
+            state = api.apply(state, m[int(rnd.random() * len(m))])
+        leads.append(state)
+        for _ in range(state.rules.players * state.rules.cards_per_hand // 2):
+            m = api.legal_moves(state)
+            state = api.apply(state, m[int(rnd.random() * len(m))])
+        middles.append(state)
+    return leads, middles
+
+
+def measure_works(sides: Sequence[dict[str, Callable[[], None]]], rounds: int) -> dict[str, list[float]]:
+    """New / old of each work, round by round, after one round that does not count."""
+    found: dict[str, list[float]] = {name: [] for name in sides[0]}
+    for number in range(rounds + 1):
+        for name, ratios in found.items():
+            took = [0.0, 0.0]
+            for turn in range(_TURNS):
+                for side in (0, 1) if (number + turn) % 2 else (1, 0):
+                    gc.collect()
+                    begin = time.process_time()
+                    sides[side][name]()
+                    took[side] += time.process_time() - begin
+            if number:
+                ratios.append(took[1] / took[0])
+    return found
+
+
 def spread(values: Sequence[float], digits: int) -> str:
     """The median, the 10th and 90th percentile, and the extremes."""
     tenths = statistics.quantiles(values, n=10, method="inclusive") if len(values) > 1 else [*values] * 9
@@ -124,6 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=positive, default=100, help="whole games in each round (default 100)")
     parser.add_argument("--rounds", type=positive, default=40, help="rounds; both play in each (default 40)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--all", action="store_true", help="compare playouts, rollouts, worlds and judging as well")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="heartsrules-steps-", ignore_cleanup_errors=True) as temporary:
         run(options, Path(temporary).resolve())
@@ -166,6 +250,10 @@ def run(options: argparse.Namespace, temporary: Path) -> None:
     for name, times in (("old", old), ("new", new)):
         print(f"microseconds a move, {name}: {spread([took / steps * 1e6 for took in times], 3)}")
     print(f"new / old: {spread(ratios, 4)}")
+    if options.all:
+        both = [other_works(api, games, options.seed) for api, games in sides]
+        for name, found in measure_works(both, options.rounds).items():
+            print(f"new / old, {name}: {spread(found, 4)}")
 
 
 if __name__ == "__main__":

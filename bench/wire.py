@@ -43,10 +43,10 @@ from heartsrules import (
     view,
     why_illegal_cards,
 )
-from heartsrules.game import Game, Record, replay, verify
-from heartsrules.notation import format_position, format_record
+from heartsrules.formats.notation import format_position, format_record
+from heartsrules.formats.wire import _texts, _types, from_json, judge, to_json
+from heartsrules.play.game import Game, Record, replay, verify
 from heartsrules.rules import HOLD, Tie
-from heartsrules.wire import _texts, _types, from_json, judge, to_json
 
 RULES = Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED)
 

@@ -27,7 +27,7 @@ html_theme = "furo"
 html_title = "heartsrules"
 pygments_dark_style = "github-dark"
 html_logo = "_static/logo.svg"
-html_favicon = "../src/heartsrules/table/static/icon.svg"
+html_favicon = "../src/heartsrules/apps/table/static/icon.svg"
 html_static_path = ["_static"]
 _PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 _PLACES = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["tool"]["heartsrules"]["places"]
@@ -107,7 +107,7 @@ def _keep_colons(_app: Any, what: str, _name: str, _obj: object, _options: objec
 
 def _name_aliases(*given: Any) -> tuple[str | None, str | None]:
     # Inside a generic, autodoc shows the wrapper that it puts around an alias; attrs shows a factory as NOTHING. What a
-    # function checks itself is of the type in front of Unchecked, and the masks of a bag are not for users.
+    # function checks itself is a union with a type without instances, and the masks of a bag are not for users.
     *_, signature, annotation = given
     return _plain(signature), _plain(annotation)
 
@@ -116,4 +116,7 @@ def _plain(text: str | None) -> str | None:
     if text is None:
         return None
     text = re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text).replace("NOTHING", "...")
-    return text.replace(" | Unchecked", "").replace(", lo: i64 = -1, hi: i64 = 0)", ")")
+    # As autodoc evaluates an annotation; and as it is written, where it cannot: brackets within brackets, not deeper.
+    text = re.sub(r" \| (?:~?[\w.]+\.)?_Nothing\b", "", text)
+    text = re.sub(r"\bUnchecked\[((?:[^\[\]]|\[[^\[\]]*\])*)\]", r"\1", text)
+    return text.replace(", lo: i64 = -1, hi: i64 = 0)", ")")

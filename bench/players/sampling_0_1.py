@@ -11,22 +11,22 @@ from typing import Final
 
 import attrs
 
-from heartsrules import tables as T
-from heartsrules.analysis.prospects import Outlook
-from heartsrules.board import Board
+from heartsrules.base.errors import InvalidState
 from heartsrules.bots.interface import options
 from heartsrules.cards import Card
 from heartsrules.chance import Bits, RandomStream, as_stream
-from heartsrules.engine import apply
-from heartsrules.errors import InvalidState
-from heartsrules.moves import Move, Play
-from heartsrules.playout import Manner
-from heartsrules.policies import Careful, Policy
-from heartsrules.rollouts import roll_out
-from heartsrules.scoring import winners_among
-from heartsrules.state import GameOver, faces_of
+from heartsrules.play.board import Board
+from heartsrules.play.engine import apply
+from heartsrules.play.moves import Move, Play
+from heartsrules.play.scoring import winners_among
+from heartsrules.play.state import GameOver, faces_of
+from heartsrules.rules import compiled as C
+from heartsrules.search.playout import Manner
+from heartsrules.search.policies import Careful, Policy
+from heartsrules.search.prospects import Outlook
+from heartsrules.search.rollouts import roll_out
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
-from heartsrules.worlds import sample_world
+from heartsrules.views.worlds import sample_world
 from players.heuristic_0_1 import heuristic, heuristic_passes, worth
 
 __all__ = ["Sampling"]
@@ -68,7 +68,7 @@ class Sampling:
 def _best_move(view: View, moves: Sequence[Move], stream: RandomStream, worlds: int, policy: Policy | None) -> Move:
     seat = view.seat
     assert seat is not None
-    tables = view.rules.tables
+    tables = view.rules.compiled
     outlook = Outlook(view.rules)
     board = Board(view.scores)
     manner = Manner(policy)
@@ -95,8 +95,8 @@ def _different(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
     if rules.decks > 1:
         return list(moves)
     between = rules.deck - sum(view.captured, start=view.hand)
-    tables = rules.tables
-    named = int(tables.doubler | tables.compulsory_faces | T.QUEEN | faces_of(view.shown))
+    tables = rules.compiled
+    named = int(tables.doubler | tables.compulsory_faces | C.QUEEN | faces_of(view.shown))
     chosen: list[Move] = []
     last: Card | None = None
     for move in moves:

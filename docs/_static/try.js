@@ -2,8 +2,9 @@
 
 const DRAW = `
 def _draw():
-    from heartsrules import State, svg
-    from heartsrules.wire import from_json
+    from heartsrules import State
+    from heartsrules.pictures import svg
+    from heartsrules.formats.wire import from_json
 
     colours = {"light": svg.LIGHT, "dark": svg.DARK}
     return lambda state, look: str(svg.table(from_json(state, State), colours=colours[look]))

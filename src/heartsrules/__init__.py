@@ -6,29 +6,29 @@ state that follows; dealing is a move too.
 Every name is imported when it is first asked for: `import heartsrules` alone loads next to nothing.
 """
 
-from heartsrules import _interrupts  # noqa: F401 (first, for Ctrl-C during the other imports)
+from heartsrules.base import interrupts as _interrupts  # noqa: F401 (first, for Ctrl-C during the other imports)
 
 # isort: split
 from typing import TYPE_CHECKING
 
-from heartsrules._lazy import lazy
+from heartsrules.base.lazy import lazy
+from heartsrules.base.rendering import register_renderers
+
+register_renderers(
+    {
+        "diagram": "heartsrules.pictures.diagrams:diagram",
+        "html": "heartsrules.pictures.notebooks:as_html",
+        "option": "heartsrules.formats.notation:format_field",
+        "svg": "heartsrules.pictures.notebooks:as_svg",
+        "term": "heartsrules.messages:term",
+        "text": "heartsrules.messages:text",
+    }
+)
 
 if TYPE_CHECKING:
-    from heartsrules import presets
     from heartsrules._version import __version__ as __version__
-    from heartsrules.cards import Card, Cards, Rank, Suit
-    from heartsrules.chance import cut_for_deal, deal, deal_cards
-    from heartsrules.engine import (
-        apply,
-        is_legal,
-        legal_moves,
-        new_game,
-        pass_options,
-        to_act,
-        why_illegal,
-        why_illegal_cards,
-    )
-    from heartsrules.errors import (
+    from heartsrules.base import errors
+    from heartsrules.base.errors import (
         HeartsError,
         InvalidNotation,
         InvalidRules,
@@ -38,15 +38,28 @@ if TYPE_CHECKING:
         Problem,
         TooManyCopies,
     )
-    from heartsrules.events import Event, redact
-    from heartsrules.keys import position_key
-    from heartsrules.legality import legal_cards, why_illegal_card
-    from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-    from heartsrules.phases import Phase
-    from heartsrules.rules import Rules, Seat
-    from heartsrules.scoring import Standing, display_score, score_deal, standings
-    from heartsrules.sheet import DealScore, ScoreSheet
-    from heartsrules.state import (
+    from heartsrules.base.values import COMPILED
+    from heartsrules.cards import Card, Cards, Rank, Suit
+    from heartsrules.play import events, violations
+    from heartsrules.play.dealing import cut_for_deal, deal, deal_cards
+    from heartsrules.play.engine import (
+        apply,
+        is_legal,
+        legal_moves,
+        new_game,
+        pass_options,
+        to_act,
+        why_illegal,
+        why_illegal_cards,
+    )
+    from heartsrules.play.events import Event, redact
+    from heartsrules.play.legality import legal_cards, why_illegal_card
+    from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+    from heartsrules.play.phases import Phase
+    from heartsrules.play.position_keys import position_key
+    from heartsrules.play.scoring import Standing, display_score, score_deal, standings
+    from heartsrules.play.sheet import DealScore, ScoreSheet
+    from heartsrules.play.state import (
         AwaitingDeal,
         ChoosingMoon,
         Exposing,
@@ -57,19 +70,19 @@ if TYPE_CHECKING:
         State,
         Trick,
     )
-    from heartsrules.transitions import Transition, transition
-    from heartsrules.tricks import trick_winner, winning_seat
-    from heartsrules.values import COMPILED
+    from heartsrules.play.transitions import Transition, transition
+    from heartsrules.play.tricks import trick_winner, winning_seat
+    from heartsrules.play.violations import IllegalMove, Violation
+    from heartsrules.rules import Rules, Seat, presets
     from heartsrules.views import View, advance, public_view, view
-    from heartsrules.violations import IllegalMove, Violation
 else:
     __getattr__, __dir__ = lazy(
         globals(),
         {
             "_version": ("__version__",),
             "cards": ("Card", "Cards", "Rank", "Suit"),
-            "chance": ("cut_for_deal", "deal", "deal_cards"),
-            "engine": (
+            "play.dealing": ("cut_for_deal", "deal", "deal_cards"),
+            "play.engine": (
                 "apply",
                 "is_legal",
                 "legal_moves",
@@ -79,7 +92,7 @@ else:
                 "why_illegal",
                 "why_illegal_cards",
             ),
-            "errors": (
+            "base.errors": (
                 "HeartsError",
                 "InvalidNotation",
                 "InvalidRules",
@@ -89,16 +102,16 @@ else:
                 "Problem",
                 "TooManyCopies",
             ),
-            "events": ("Event", "redact"),
-            "keys": ("position_key",),
-            "legality": ("legal_cards", "why_illegal_card"),
-            "moves": ("ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play"),
-            "phases": ("Phase",),
-            "presets": (),
+            "play.events": ("Event", "redact"),
+            "play.position_keys": ("position_key",),
+            "play.legality": ("legal_cards", "why_illegal_card"),
+            "play.moves": ("ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play"),
+            "play.phases": ("Phase",),
+            "rules.presets": (),
             "rules": ("Rules", "Seat"),
-            "scoring": ("Standing", "display_score", "score_deal", "standings"),
-            "sheet": ("DealScore", "ScoreSheet"),
-            "state": (
+            "play.scoring": ("Standing", "display_score", "score_deal", "standings"),
+            "play.sheet": ("DealScore", "ScoreSheet"),
+            "play.state": (
                 "AwaitingDeal",
                 "ChoosingMoon",
                 "Exposing",
@@ -109,11 +122,11 @@ else:
                 "State",
                 "Trick",
             ),
-            "transitions": ("Transition", "transition"),
-            "tricks": ("trick_winner", "winning_seat"),
-            "values": ("COMPILED",),
+            "play.transitions": ("Transition", "transition"),
+            "play.tricks": ("trick_winner", "winning_seat"),
+            "base.values": ("COMPILED",),
             "views": ("View", "advance", "public_view", "view"),
-            "violations": ("IllegalMove", "Violation"),
+            "play.violations": ("IllegalMove", "Violation"),
         },
     )
 
@@ -163,6 +176,8 @@ __all__ = [
     "deal",
     "deal_cards",
     "display_score",
+    "errors",
+    "events",
     "is_legal",
     "legal_cards",
     "legal_moves",
@@ -178,6 +193,7 @@ __all__ = [
     "transition",
     "trick_winner",
     "view",
+    "violations",
     "why_illegal",
     "why_illegal_card",
     "why_illegal_cards",

@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from heartsrules._interrupts import CODE, COMMAND, end_at_once
-from heartsrules.extras import MissingExtra
+from heartsrules.base.extras import MissingExtra
+from heartsrules.base.interrupts import CODE, COMMAND, end_at_once
 
 __all__ = ["main"]
 
@@ -107,7 +107,7 @@ def _ignore_interrupts() -> None:
 def _run(interrupts: _Interrupts) -> str | int | None:
     """Run the command and flush its output. Returns the exit code."""
     try:
-        from heartsrules.cli import app
+        from heartsrules.apps.command_line import app
     except MissingExtra as missing:
         sys.stderr.write(f"heartsrules: {missing}\n")
         return 2

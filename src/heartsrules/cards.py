@@ -11,9 +11,9 @@ import enum
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules._lazy import later
-from heartsrules.errors import InvalidNotation, TooManyCopies
-from heartsrules.values import COMPILED, Unchecked, Value, checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.errors import InvalidNotation, TooManyCopies
+from heartsrules.base.rendering import rendered
+from heartsrules.base.values import COMPILED, Unchecked, Value, checked_int, shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -171,7 +171,7 @@ class Card(Value):
     rank: Final[Rank]
     suit: Final[Suit]
 
-    def __new__(cls, text: str | Unchecked) -> Card:
+    def __new__(cls, text: Unchecked[str]) -> Card:
         """Find the one object of that face."""
         if not isinstance(text, str):
             wrong_type("text", "a str", text)
@@ -182,7 +182,7 @@ class Card(Value):
             return object.__new__(cls)
         return ALL_FACES[_parse(text, 0, len(text))]
 
-    def __init__(self, text: str | Unchecked) -> None:
+    def __init__(self, text: Unchecked[str]) -> None:
         if len(ALL_FACES) == 52 or not isinstance(text, str):
             return
         index = _parse(text, 0, len(text))
@@ -194,7 +194,7 @@ class Card(Value):
         self.suit = suit
 
     @staticmethod
-    def of(rank: Rank | Unchecked, suit: Suit | Unchecked) -> Card:
+    def of(rank: Unchecked[Rank], suit: Unchecked[Suit]) -> Card:
         """The card of that rank and suit.
 
         >>> Card.of(Rank.QUEEN, Suit.SPADES)
@@ -207,7 +207,7 @@ class Card(Value):
         return ALL_FACES[suit.value * 13 + rank.value - 2]
 
     @staticmethod
-    def from_index(index: int | Unchecked) -> Card:
+    def from_index(index: Unchecked[int]) -> Card:
         """The card at a place in card order: the inverse of `index`.
 
         >>> Card.from_index(36), Card.from_index(Card("2C").index)
@@ -324,13 +324,13 @@ class Cards(Value):
     def __contains__(self, card: object) -> bool:
         return isinstance(card, Card) and self.lo & card.bit != 0
 
-    def count(self, card: Card | Unchecked) -> int:
+    def count(self, card: Unchecked[Card]) -> int:
         """How often the bag holds that face: 0, 1 or 2."""
         if not isinstance(card, Card):
             wrong_type("card", "a Card", card)
         return (1 if self.lo & card.bit else 0) + (1 if self.hi & card.bit else 0)
 
-    def of_suit(self, suit: Suit | Unchecked) -> Cards:
+    def of_suit(self, suit: Unchecked[Suit]) -> Cards:
         """The cards of one suit."""
         if not isinstance(suit, Suit):
             wrong_type("suit", "a Suit", suit)
@@ -401,7 +401,7 @@ class Cards(Value):
         return f"Cards({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        return str(later("notebooks", "as_svg", self))
+        return str(rendered("svg", self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _bag_of_masks, (self.lo, self.hi)

@@ -9,13 +9,19 @@ from random import Random
 from typing import Final
 
 from heartsrules import Card, Cards, presets
-from heartsrules.chance import RandomStream, deal
-from heartsrules.compat import openspiel
-from heartsrules.engine import apply, legal_moves, new_game, why_illegal
-from heartsrules.events import redact
-from heartsrules.game import Game, Record
-from heartsrules.moves import Deal, Pass, Play
-from heartsrules.notation import format_position, format_record, format_rules
+from heartsrules.apps.serve import OPERATIONS
+from heartsrules.apps.serve.openapi import example_request
+from heartsrules.bridges import openspiel
+from heartsrules.chance import RandomStream
+from heartsrules.formats.notation import format_position, format_record, format_rules
+from heartsrules.formats.wire import to_json
+from heartsrules.play.dealing import deal
+from heartsrules.play.engine import apply, legal_moves, new_game, why_illegal
+from heartsrules.play.events import redact
+from heartsrules.play.game import Game, Record
+from heartsrules.play.moves import Deal, Pass, Play
+from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.play.transitions import events_between, transition
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -33,12 +39,7 @@ from heartsrules.rules import (
     Rules,
     TargetScope,
 )
-from heartsrules.serve import OPERATIONS
-from heartsrules.serve.openapi import example_request
-from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
-from heartsrules.transitions import events_between, transition
 from heartsrules.views import public_view, view
-from heartsrules.wire import to_json
 from support.history import forgotten
 
 FOLDER: Final = Path(__file__).with_name("corpus")

@@ -11,11 +11,9 @@ from xml.etree import ElementTree
 
 import attrs
 
-from heartsrules import presets, stateless, svg
-from heartsrules.cards import Card, Cards
-from heartsrules.compat import openspiel, turbo_hearts, xinxin
-from heartsrules.engine import is_legal, legal_moves, new_game, pass_options, why_illegal
-from heartsrules.errors import (
+from heartsrules import presets
+from heartsrules.apps.serve import Service
+from heartsrules.base.errors import (
     HeartsError,
     InvalidNotation,
     InvalidPicture,
@@ -24,12 +22,10 @@ from heartsrules.errors import (
     InvalidWire,
     TooManyCopies,
 )
-from heartsrules.events import Event
-from heartsrules.game import Game, Record, moves_of, replay, verify
-from heartsrules.keys import position_key
-from heartsrules.legality import legal_cards, why_illegal_card
-from heartsrules.moves import Move, Pass, Play
-from heartsrules.notation import (
+from heartsrules.bridges import openspiel
+from heartsrules.cards import Card, Cards
+from heartsrules.formats.foreign import turbo_hearts, xinxin
+from heartsrules.formats.notation import (
     format_position,
     format_record,
     parse_field,
@@ -39,19 +35,26 @@ from heartsrules.notation import (
     parse_setup,
     scan_records,
 )
-from heartsrules.notebooks import as_html
+from heartsrules.formats.wire import from_json, judge, to_json
+from heartsrules.pictures import svg
+from heartsrules.pictures.notebooks import as_html
+from heartsrules.play import stateless
+from heartsrules.play.engine import is_legal, legal_moves, new_game, pass_options, why_illegal
+from heartsrules.play.events import Event
+from heartsrules.play.game import Game, Record, moves_of, replay, verify
+from heartsrules.play.legality import legal_cards, why_illegal_card
+from heartsrules.play.moves import Move, Pass, Play
+from heartsrules.play.position_keys import position_key
+from heartsrules.play.scoring import score_deal
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.state import State, Trick
+from heartsrules.play.transitions import Transition
+from heartsrules.play.tricks import trick_winner, winning_seat
+from heartsrules.play.violations import IllegalMove, Violation
 from heartsrules.rules import Exposure, Kitty, MoonScope, OpeningLeader, PassOptional, QueenBreaks, Rules
-from heartsrules.scoring import score_deal
-from heartsrules.serve import Service
 from heartsrules.setup import Setup, check
-from heartsrules.sheet import DealScore
-from heartsrules.state import State, Trick
-from heartsrules.transitions import Transition
-from heartsrules.tricks import trick_winner, winning_seat
 from heartsrules.views import PassingView, PlayingView, View, advance
-from heartsrules.violations import IllegalMove, Violation
-from heartsrules.wire import from_json, judge, to_json
-from heartsrules.worlds import sample_world
+from heartsrules.views.worlds import sample_world
 
 LONGEST: Final = 2000
 """The characters that a message may have."""

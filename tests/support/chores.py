@@ -12,8 +12,8 @@ from typing import ParamSpec, TypeVar
 
 import attrs
 
-from heartsrules.simulate import _Job, _play
-from heartsrules.stats import Statistics
+from heartsrules.simulation.many_games import _Job, _play
+from heartsrules.simulation.statistics import Statistics
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

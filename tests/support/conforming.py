@@ -28,8 +28,8 @@ from heartsrules import (
     Transition,
     View,
 )
-from heartsrules.conformance import CaseLine, EndLine, RulesLine
-from heartsrules.wire import from_json
+from heartsrules.formats.wire import from_json
+from heartsrules.testing.conformance import CaseLine, EndLine, RulesLine
 from support import naive
 from support.against_model import PHASES, known_of, names, row_of, to_model
 

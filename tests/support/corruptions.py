@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from heartsrules import Card, Cards, DealScore, Event, Expose, Pass, Rules
-from heartsrules.events import (
+from heartsrules.play.events import (
     CardPlayed,
     CardsDealtHidden,
     CardsShown,

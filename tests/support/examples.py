@@ -8,7 +8,7 @@ from typing import Any, Final, get_type_hints
 import attrs
 
 from heartsrules import Card, Cards, Suit, Violation
-from heartsrules.violations import PRECEDENCE
+from heartsrules.play.violations import PRECEDENCE
 
 __all__ = ["of_every_class"]
 

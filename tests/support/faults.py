@@ -20,7 +20,6 @@ from typing import Final
 import attrs
 
 from heartsrules import Card, Rules
-from heartsrules.conformance import chosen, write
 from heartsrules.rules import (
     BonusFloor,
     Compulsory,
@@ -44,6 +43,7 @@ from heartsrules.rules import (
     Tie,
     VoidLastTrick,
 )
+from heartsrules.testing.conformance import chosen, write
 from support import naive
 from support.conforming import Case, cases_of, mistakes
 

@@ -21,8 +21,8 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
-from heartsrules.game import Game, Record
-from heartsrules.moves import Move
+from heartsrules.play.game import Game, Record
+from heartsrules.play.moves import Move
 
 __all__ = ["SEATS", "deals_of", "in_number", "turbo_hearts", "uniform_game", "xinxin"]
 

@@ -19,15 +19,17 @@ from types import ModuleType
 from typing import Final
 
 from fuzzing import corpus
-from heartsrules import Rules, violations
+from heartsrules import Rules
+from heartsrules.apps.serve.openapi import openapi
+from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
+from heartsrules.formats.notation import format_field
+from heartsrules.formats.wire import _schema
 from heartsrules.messages import catalogue, languages
-from heartsrules.notation import format_field
+from heartsrules.play import violations
+from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Kind, Option
-from heartsrules.serve.openapi import openapi
-from heartsrules.serve.playing import PLAYER_OPERATIONS
-from heartsrules.violations import PRECEDENCE
-from heartsrules.wire import _schema
-from support import digests, layers, notation_vectors, notebook, pictures, places, reference, typescript
+from heartsrules.simulation.figures import from_data
+from support import benches, digests, notation_vectors, notebook, pictures, places, reference, rooms, typescript
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -35,13 +37,14 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 GRAMMAR: Final = ROOT / "docs" / "reference" / "notation.abnf"
 OWN: Final = ("code", "sentence")
 """What a class of violations has beside its fields."""
-VIOLATIONS: Final = ROOT / "src" / "heartsrules" / "violations.py"
+VIOLATIONS: Final = ROOT / "src" / "heartsrules" / "play" / "violations.py"
 MESSAGES: Final = ROOT / "src" / "heartsrules" / "messages"
-DESCRIPTION: Final = ROOT / "src" / "heartsrules" / "serve" / "openapi.json"
+DESCRIPTION: Final = ROOT / "src" / "heartsrules" / "apps" / "serve" / "openapi.json"
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
     """The files as they should be."""
+    sys.path += [str(folder) for folder in (ROOT / "tests").iterdir() if folder.is_dir()]
     # These modules draw whole games when they are imported.
     import test_arguments
     import test_conformance
@@ -54,10 +57,10 @@ def files() -> Iterator[tuple[Path, bytes]]:
     import test_wire
 
     for name, content in _schema.files().items():
-        yield ROOT / "src" / "heartsrules" / "schema" / name, content
+        yield ROOT / "src" / "heartsrules" / "formats" / "wire" / "schema" / name, content
     yield from test_wire.golden_files().items()
     yield test_conformance.SAMPLE, test_conformance.sample()
-    yield layers.PICTURE, layers.picture().encode()
+    yield rooms.PICTURE, rooms.picture().encode()
     description = openapi()
     yield from catalogues()
     yield VIOLATIONS, _with_exports(VIOLATIONS.read_text(encoding="utf-8")).encode()
@@ -72,6 +75,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_organisation.PAGE, test_organisation.page()
     yield from pictures.files()
     yield from notation_vectors.files()
+    figures = benches.bench("figures")
+    yield figures.PAGE, figures.page([from_data(item) for item in figures.read_data(figures.DATA)]).encode()
     yield notebook.FILE, notebook.run(notebook.FILE.read_bytes())
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content

@@ -30,19 +30,19 @@ import attrs
 __all__ = ["Outcome", "for_type_checkers", "mutate"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PLAY: Final = ("legality", "passing", "exposing", "scoring", "tricks", "setup/_check")
+PLAY: Final = ("play/legality", "play/passing", "play/exposing", "play/scoring", "play/tricks", "setup/_check")
 """The rules of play: every change of these is tried."""
-REST: Final = ("views/*", "events", "notation/*", "wire/*")
+REST: Final = ("views/*", "play/events", "formats/notation/*", "formats/wire/*")
 """Of these, a sample."""
 _RULES: Final = (
-    "worked_cases legality tricks passing exposing scoring engine check setup rules rows events messages"
+    "worked_cases legality tricks passing exposing scoring engine check setup rules row_check events messages"
     " arguments stateless"
 )
 TESTS: Final[Mapping[str, str]] = {
     "views/*": "views events following refused_events worlds endings check messages arguments",
-    "events": "views events following refused_events messages arguments",
-    "notation/*": "notation notation_standard refused_texts readers errors setup check messages arguments",
-    "wire/*": "wire wire_parts refused_documents readers errors setup check arguments messages",
+    "play/events": "views events following refused_events messages arguments",
+    "formats/notation/*": "notation notation_standard refused_texts readers errors setup check messages arguments",
+    "formats/wire/*": "wire wire_parts refused_documents readers errors setup check arguments messages",
 }
 """By module, the tests that import it and prove it; of the rules of play `_RULES`."""
 
@@ -61,9 +61,9 @@ process_isolation = "forkserver"
 """
 _ELSEWHERE: Final = (".*", "_build", "build", "dist", "__pycache__", "mutants", "node_modules")
 _LEFT_OUT: Final = (
-    "test_check.py::test_every_code_has_a_case",
-    "test_messages.py::test_every_problem_that_is_made_has_words",
-    "test_rules.py::test_every_problem_code_of_a_rule_set_is_in_the_table",
+    "setup/test_check.py::test_every_code_has_a_case",
+    "messages/test_messages.py::test_every_problem_that_is_made_has_words",
+    "rules/test_rules.py::test_every_problem_code_of_a_rule_set_is_in_the_table",
 )
 """Tests that read the source, which is full of changes."""
 _VALUE_CLASS: Final = re.compile(r"^class .*\((?:Value|Hashed|Drawn|BaseView)\):$", re.MULTILINE)
@@ -170,6 +170,11 @@ def _ended(mutated: Path) -> dict[str, int | None]:
     return codes
 
 
+def _file_of(name: str) -> str:
+    """The file of some tests, in whatever room they are."""
+    return str(next((ROOT / "tests").rglob(f"test_{name}.py")).relative_to(ROOT))
+
+
 def main() -> None:
     """Try the mutants that the command line asks for, and print those that no test noticed."""
     parser = argparse.ArgumentParser(prog="python -m support.mutants", description=__doc__)
@@ -183,7 +188,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         outcome = mutate(
             asked.modules,
-            [f"tests/test_{name}.py" for name in dict.fromkeys(tests.split())],
+            [
+                str(next((ROOT / "tests").rglob(f"test_{name}.py")).relative_to(ROOT))
+                for name in dict.fromkeys(tests.split())
+            ],
             Path(folder) / "copy",
             only=asked.only,
             sample=asked.sample,

@@ -13,8 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from heartsrules import ChooseMoon, Expose, InvalidNotation, InvalidRules, InvalidState, Move, Pass, Play, Rules
-from heartsrules.game import Record
-from heartsrules.notation import (
+from heartsrules.formats.notation import (
     format_position,
     format_record,
     format_rules,
@@ -23,8 +22,9 @@ from heartsrules.notation import (
     parse_rules,
     parse_setup,
 )
+from heartsrules.formats.wire import to_json
+from heartsrules.play.game import Record
 from heartsrules.setup import DealSetup, Setup
-from heartsrules.wire import to_json
 
 __all__ = ["FOLDER", "MEANINGS", "files", "refusal", "respelled", "told_by_position", "told_by_record", "told_by_rules"]
 

@@ -21,7 +21,7 @@ __all__ = ["EXAMPLE", "gather"]
 ROOT: Final = Path(__file__).resolve().parents[2]
 EXAMPLE: Final = ROOT / "docs" / "examples" / "pyodide"
 """Where it is written down which Pyodide it is."""
-CLIENT: Final = ROOT / "src" / "heartsrules" / "serve" / "heartsrules.js"
+CLIENT: Final = ROOT / "src" / "heartsrules" / "apps" / "serve" / "heartsrules.js"
 
 PYTHON: Final = "3.14"
 PLATFORM: Final = "pyemscripten_2026_0_wasm32"

@@ -35,6 +35,14 @@ from heartsrules import (
     trick_winner,
     why_illegal,
 )
+from heartsrules.play.violations import (
+    CardIsCompulsory,
+    HeartsNotBroken,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    ShownCardHeldBack,
+    Violation,
+)
 from heartsrules.rules import (
     BonusFloor,
     Compulsory,
@@ -55,14 +63,6 @@ from heartsrules.rules import (
     TargetTest,
     Tie,
     VoidLastTrick,
-)
-from heartsrules.violations import (
-    CardIsCompulsory,
-    HeartsNotBroken,
-    PointsOnFirstTrick,
-    QueenBeforeHearts,
-    ShownCardHeldBack,
-    Violation,
 )
 
 __all__ = ["situations"]

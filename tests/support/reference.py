@@ -23,103 +23,91 @@ FOLDER: Final = INDEX.with_suffix("")
 """The folder of the pages."""
 
 GROUPS: Final = {
-    "Values": ("cards", "rules", "presets", "state", "sheet", "setup", "moves", "phases", "errors"),
-    "Playing": (
-        "engine",
-        "transitions",
-        "views",
-        "events",
-        "violations",
-        "passing",
-        "keys",
-        "analysis",
-        "endings",
-        "messages",
+    "The ground floor (`base`) and the cards": ("base.errors", "base.extras", "cards"),
+    "The rules": ("rules", "rules.presets"),
+    "Chance": ("chance",),
+    "The course of a game (`play`)": (
+        *(
+            "play.moves",
+            "play.phases",
+            "play.state",
+            "play.sheet",
+            "play.dealing",
+            "play.all_deals",
+            "play.wrong_deals",
+        ),
+        *("play.engine", "play.transitions", "play.events", "play.violations", "play.legality", "play.passing"),
+        *("play.tricks", "play.scoring", "play.stateless", "play.position_keys", "play.game"),
     ),
-    "Chance, bots and worlds": (
-        "chance",
-        "playout",
-        "rollouts",
-        "policies",
-        "legality",
-        "worlds",
-        "bots",
-        "bots.external",
-        "bots.failures",
+    "Views and worlds": ("views", "views.worlds"),
+    "Positions from outside": ("setup",),
+    "Words": ("messages",),
+    "Formats": (
+        *("formats.notation", "formats.wire", "formats.wire.parts"),
+        *("formats.foreign.turbo_hearts", "formats.foreign.xinxin"),
     ),
-    "Without a state": ("stateless", "tricks", "scoring"),
-    "Games, files and pictures": ("game", "notation", "wire", "wire.parts", "diagrams", "svg", "notebooks"),
-    "Simulations": ("simulate", "stats", "executors", "judging", "figures"),
-    "Apps in other languages, and bridges": (
-        "serve",
-        "serve.http",
-        "conformance",
-        "compat.openspiel",
-        "compat.openspiel.game",
-        "compat.pettingzoo",
-        "compat.vector",
-        "compat.turbo_hearts",
-        "compat.xinxin",
+    "Pictures": ("pictures.diagrams", "pictures.svg", "pictures.notebooks"),
+    "Search": ("search.analysis", "search.playout", "search.rollouts", "search.policies", "search.endings"),
+    "Bots": ("bots", "bots.external", "bots.failures"),
+    "Simulation": (
+        *("simulation", "simulation.many_games", "simulation.statistics", "simulation.figures"),
+        *("simulation.batch_judge", "simulation.executors"),
     ),
-    "For tests": (
-        "testing",
-        "testing.strategies",
-        "testing.rule_sets",
-        "testing.laws",
-        "testing.machine",
-        "testing.perft",
+    "Bridges": ("bridges.openspiel", "bridges.openspiel.game", "bridges.pettingzoo", "bridges.vector"),
+    "The test kit": (
+        *("testing", "testing.strategies", "testing.rule_sets", "testing.laws", "testing.machine", "testing.perft"),
+        "testing.conformance",
     ),
-    "The package": ("extras", "completion"),
+    "Programs": ("apps.serve", "apps.serve.http", "apps.completion"),
 }
-"""The modules that have a page, under the headings of the index."""
+"""The modules that have a page, by room, as the index lists them."""
 INTERNAL: Final = (
-    "arguments",
-    "board",
-    "choices",
-    "choosing",
-    "cli",
-    "compat",
-    "exposing",
-    "fragments",
-    "hidden",
-    "inferring",
-    "limits",
-    "lots",
-    "piles",
-    "rows",
-    "table",
-    "tables",
-    "tally",
-    "terminal",
-    "values",
+    *("apps", "apps.command_line", "apps.request_limits", "apps.table", "apps.terminal"),
+    *(
+        "base",
+        "base.interrupts",
+        "base.lazy",
+        "base.native",
+        "base.rendering",
+        "base.signals",
+        "base.unchecked",
+        "base.values",
+    ),
+    *("bridges", "formats", "formats.foreign", "pictures", "play", "search"),
+    *("play.base_view", "play.board", "play.exposing", "play.move_lists", "play.piles", "play.view_classes"),
+    *("play.view_selection", "play.voids", "rules.arguments", "rules.compiled"),
+    *("search.card_choice", "search.likelihood", "search.passes", "search.prospects", "search.trials"),
+    *("setup.row_check", "simulation.matches", "simulation.ratings", "simulation.tally", "simulation.tournaments"),
+    *("views.following", "views.inferring", "views.unseen", "views.view_check", "views.worlds.counting"),
+    "views.worlds.hidden_cards",
 )
-"""Modules for this package alone, and packages of commands: they have no page."""
+"""Modules for this package alone, packages that only hold others, and packages of commands: they have no page."""
 KEPT_BACK: Final = {
     "cards": (
         *("FULL", "SUIT_MASKS", "all_of", "bag_of", "cards_of", "either"),
         *("face", "popcount", "suit_faces", "with_bag", "with_card", "without"),
     ),
-    "compat.vector": ("space_of",),
-    "errors": ("counted", "cut", "in_words", "joined", "near_names", "one_of", "printable"),
-    "executors": ("interrupts_deferred",),
-    "keys": ("counting_faces",),
-    "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
-    "moves": ("play_table", "plays_of"),
-    "passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
-    "playout": ("Manner", "Widths", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
-    "rollouts": ("roll_out", "set_row"),
-    "rules": ("doubled_tables", "switch"),
-    "scoring": (
+    "bridges.vector": ("space_of",),
+    "base.errors": ("counted", "cut", "in_words", "joined", "near_names", "one_of", "printable"),
+    "play.position_keys": ("counting_faces",),
+    "play.legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
+    "play.moves": ("play_table", "plays_of"),
+    "play.passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
+    "search.playout": ("Manner", "Widths", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
+    "search.rollouts": ("roll_out", "set_row"),
+    "play.wrong_deals": ("pack_problems",),
+    "rules": ("compiled_doubled", "switch"),
+    "play.scoring": (
         *("board_outcome", "count_piles", "deal_outcome", "game_winners", "score_board"),
         *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among"),
     ),
-    "state": (
+    "play.state": (
         *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
     ),
-    "stats": ("SUMMED",),
+    "simulation.statistics": ("SUMMED",),
     "testing.laws": ("viewer_named",),
-    "transitions": ("events_between",),
-    "tricks": (
+    "play.transitions": ("events_between",),
+    "play.tricks": (
         *("breaks_hearts", "complete_trick", "fixed_leader", "kitty_marks", "led_suit", "masks_of", "opening_leader"),
         *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "unfinished_trick", "winning_face"),
         "winning_position",
@@ -128,7 +116,7 @@ KEPT_BACK: Final = {
 """By their modules, names that other modules of this package take and users do not need."""
 _EXCLUDED: Final = {
     "Cards": "hi, lo",
-    "PlayedDeal": "tables",
+    "PlayedDeal": "compiled",
     "RandomStream": "fair_unchecked, jump_to, pick_unchecked",
     "Rules": "OPTIONS",
 }
@@ -225,9 +213,8 @@ def _top() -> dict[str, str]:
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 if alias.name in _all("heartsrules"):
-                    found[alias.name] = (
-                        f"heartsrules.{alias.name}" if node.module == "heartsrules" else str(node.module)
-                    )
+                    module = f"{node.module}.{alias.name}"
+                    found[alias.name] = module if _path(module).exists() else str(node.module)
     return found
 
 
@@ -242,7 +229,8 @@ def names_of(module: str) -> list[Name]:
     for name in _all(module):
         if name not in KEPT_BACK.get(module.removeprefix("heartsrules."), ()):
             found = _name(module, name)
-            inside = found.home.startswith(f"{module}.") and found.home not in pages
+            within = found.home.startswith(f"{module}.") or found.home.removeprefix("heartsrules.") in INTERNAL
+            inside = within and found.home not in pages
             private = found.home.rpartition(".")[2].startswith("_")
             if found.home == module or inside or private:
                 own.append(found)
@@ -342,7 +330,7 @@ def name_table() -> str:
     """The names that are imported from `heartsrules` itself, in a table of Markdown."""
     rows = []
     for name, home in sorted(_top().items(), key=lambda item: item[0].lower()):
-        if name == "presets":
+        if home.endswith(f".{name}"):
             said = first_sentence(ast.get_docstring(_tree(home)) or "")
         else:
             said = _name(home, name).sentence

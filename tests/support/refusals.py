@@ -40,11 +40,22 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.chance import deal_faults, deal_problems
-from heartsrules.compat import openspiel
-from heartsrules.compat.turbo_hearts import read_turbo_hearts
-from heartsrules.errors import InvalidRules, InvalidState, Problem, TooManyCopies
-from heartsrules.events import (
+from heartsrules.apps.serve.answering import Limits, Service
+from heartsrules.apps.serve.declaring import Result, declare
+from heartsrules.apps.serve.http import HttpApp, HttpLimits
+from heartsrules.apps.serve.openapi import example_request
+from heartsrules.apps.serve.operations import OPERATIONS
+from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
+from heartsrules.apps.serve.timing import OutOfTime, Timer
+from heartsrules.base.errors import InvalidRules, InvalidState, Problem, TooManyCopies
+from heartsrules.bridges import openspiel
+from heartsrules.formats.foreign.turbo_hearts import read_turbo_hearts
+from heartsrules.formats.notation import format_position, format_record
+from heartsrules.formats.wire import _NOT_WHOLE, from_json, to_json
+from heartsrules.formats.wire._convert import _param_of
+from heartsrules.formats.wire._explain import malformed
+from heartsrules.formats.wire.parts import object_parts, read_part
+from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
     CardsDealtHidden,
@@ -60,25 +71,14 @@ from heartsrules.events import (
     PlayBegan,
     TrickWon,
 )
-from heartsrules.game import Game, Record, moves_of
-from heartsrules.legality import legal_cards
-from heartsrules.moves import ChooseMoon, Move
-from heartsrules.notation import format_position, format_record
+from heartsrules.play.game import Game, Record, moves_of
+from heartsrules.play.legality import legal_cards
+from heartsrules.play.moves import ChooseMoon, Move
+from heartsrules.play.wrong_deals import deal_faults, deal_problems
 from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional
-from heartsrules.serve.answering import Limits, Service
-from heartsrules.serve.declaring import Result, declare
-from heartsrules.serve.http import HttpApp, HttpLimits
-from heartsrules.serve.openapi import example_request
-from heartsrules.serve.operations import OPERATIONS
-from heartsrules.serve.playing import PLAYER_OPERATIONS
-from heartsrules.serve.timing import OutOfTime, Timer
 from heartsrules.setup import Setup
 from heartsrules.views import PassingView
-from heartsrules.wire import _NOT_WHOLE, from_json, to_json
-from heartsrules.wire._convert import _param_of
-from heartsrules.wire._explain import malformed
-from heartsrules.wire.parts import object_parts, read_part
-from heartsrules.worlds import sample_world
+from heartsrules.views.worlds import sample_world
 from support.history import forgotten
 from support.refused_calls import CALLS
 from support.serving import OURS, ask_app

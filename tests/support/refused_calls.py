@@ -23,12 +23,8 @@ from heartsrules import (
     view,
     winning_seat,
 )
-from heartsrules.endings import take_the_rest
-from heartsrules.rows import row_problems
-from heartsrules.rules import HOLD, Bonus, Duplicates, Kitty, Moon, VoidLastTrick, left
-from heartsrules.setup import set_up
-from heartsrules.sheet import DealScore
-from heartsrules.stateless import (
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.stateless import (
     card_breaks_hearts,
     exchange_gifts,
     first_leader,
@@ -36,6 +32,10 @@ from heartsrules.stateless import (
     winners,
     wins_kitty,
 )
+from heartsrules.rules import HOLD, Bonus, Duplicates, Kitty, Moon, VoidLastTrick, left
+from heartsrules.search.endings import take_the_rest
+from heartsrules.setup import set_up
+from heartsrules.setup.row_check import row_problems
 from heartsrules.views import PassingView
 
 __all__ = ["CALLS", "judged"]

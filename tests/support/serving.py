@@ -18,8 +18,8 @@ from typing import Any
 import attrs
 
 import heartsrules
-from heartsrules.serve.http import HttpApp
-from heartsrules.wire.lines import split_lines
+from heartsrules.apps.serve.http import HttpApp
+from heartsrules.formats.wire.lines import split_lines
 
 __all__ = ["OURS", "Reply", "ask_app", "ask_lines", "running_http", "running_lines"]
 
@@ -123,7 +123,7 @@ def _running(
 
 
 @contextmanager
-def running_lines(*options: str, module: str = "heartsrules.serve") -> Iterator[subprocess.Popen[bytes]]:
+def running_lines(*options: str, module: str = "heartsrules.apps.serve") -> Iterator[subprocess.Popen[bytes]]:
     """A process that answers lines; `heartsrules` as the module needs the options `serve --stdio`."""
     with _running(["-m", module, *options], stdin=subprocess.PIPE) as process:
         yield process

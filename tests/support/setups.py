@@ -32,9 +32,9 @@ from heartsrules import (
     apply,
     new_game,
 )
+from heartsrules.play.state import Middle
 from heartsrules.rules import Exposure, Kitty, Moon, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
-from heartsrules.state import Middle
 from support.strategies import FACES, choose, match, one_in, random_rules, random_table
 
 Spoiler: TypeAlias = Callable[[Random, Setup], Setup | None]

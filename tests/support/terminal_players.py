@@ -35,13 +35,13 @@ from heartsrules import (
     legal_moves,
     to_act,
 )
-from heartsrules.game import Game
+from heartsrules.apps.terminal.keeping import Keeper
+from heartsrules.apps.terminal.screen import Screen
+from heartsrules.apps.terminal.seating import Seating, seat_players
+from heartsrules.apps.terminal.session import Session
 from heartsrules.messages import describe
+from heartsrules.play.game import Game
 from heartsrules.rules import Exposure, KittyShownTo, Moon
-from heartsrules.terminal.keeping import Keeper
-from heartsrules.terminal.screen import Screen
-from heartsrules.terminal.seating import Seating, seat_players
-from heartsrules.terminal.session import Session
 
 ROWS: Final = 60
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"

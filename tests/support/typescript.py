@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from heartsrules.serve import OPERATIONS, Operation
-from heartsrules.serve.openapi import example_request, example_response
+from heartsrules.apps.serve import OPERATIONS, Operation
+from heartsrules.apps.serve.openapi import example_request, example_response
 
 __all__ = ["CLIENT", "client_types", "operation_sections"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-CLIENT: Final = ROOT / "src" / "heartsrules" / "serve" / "heartsrules.ts"
+CLIENT: Final = ROOT / "src" / "heartsrules" / "apps" / "serve" / "heartsrules.ts"
 _WIDTH: Final = 120
 _MOST_KEYS: Final = 12
 """How many keys of an object the examples of the page show."""

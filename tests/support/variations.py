@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import attrs
 
-from heartsrules.errors import InvalidRules
-from heartsrules.presets import dicegamedepot, gong_zhu, omnibus, pagat_cancellation, partner_hearts, polignac
+from heartsrules.base.errors import InvalidRules
 from heartsrules.rules import FirstTrick, HeartsLead, Kitty, OpeningCard, Option, Rules
+from heartsrules.rules.presets import dicegamedepot, gong_zhu, omnibus, pagat_cancellation, partner_hearts, polignac
 
 __all__ = ["KNOWN", "variations"]
 

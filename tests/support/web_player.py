@@ -15,13 +15,13 @@ import attrs
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from heartsrules import Cards, Move, Rules, State, new_game
+from heartsrules.apps.table.app import make_app
+from heartsrules.apps.table.clock import Alarm, Clock
+from heartsrules.apps.table.rooms import RoomPace, Settings
 from heartsrules.cards import ALL_FACES
-from heartsrules.game import replay_strict
+from heartsrules.formats.wire import from_json, to_json
+from heartsrules.play.game import replay_strict
 from heartsrules.rules import HOLD, Moon, OpeningCard, OpeningLeader, Tie
-from heartsrules.table.app import make_app
-from heartsrules.table.clock import Alarm, Clock
-from heartsrules.table.rooms import RoomPace, Settings
-from heartsrules.wire import from_json, to_json
 
 HEADERS = {"origin": "http://testserver"}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from heartsrules import Rules
-from heartsrules.game import Record, verify
+from heartsrules.formats.wire import from_json
+from heartsrules.play.game import Record, verify
 from heartsrules.rules import HOLD
-from heartsrules.wire import from_json
 from support.web_player import open_table, server, sit, states_of, take_seat
 
 SHORT = Rules(players=3, removed="2D", max_deals=1, target=None, pass_cycle=(HOLD,))

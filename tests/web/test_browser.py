@@ -13,8 +13,10 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import Card, Cards, GameOver, Rules, events, presets
+from heartsrules import Card, Cards, GameOver, Rules, presets
+from heartsrules.apps.table.app import STATIC
 from heartsrules.messages import describe
+from heartsrules.play import events
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -30,7 +32,6 @@ from heartsrules.rules import (
     Tie,
     scatter,
 )
-from heartsrules.table.app import STATIC
 from support.web_knowledge import check_messages
 from support.web_nursery import Nursery
 from support.web_player import rules_document, states_of

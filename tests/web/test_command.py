@@ -22,17 +22,17 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 import heartsrules
-import heartsrules.table
+import heartsrules.apps.table
 from heartsrules import presets
-from heartsrules.cli import app
-from heartsrules.table.addresses import lan_addresses, qr_text
-from heartsrules.table.app import make_app
-from heartsrules.table.command import print_code
-from heartsrules.table.rooms import Proposal, Settings
+from heartsrules.apps.command_line import app
+from heartsrules.apps.table.addresses import lan_addresses, qr_text
+from heartsrules.apps.table.app import make_app
+from heartsrules.apps.table.command import print_code
+from heartsrules.apps.table.rooms import Proposal, Settings
 from support.web_process import served
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCE = Path(heartsrules.table.__file__).parent
+SOURCE = Path(heartsrules.apps.table.__file__).parent
 MISSING = "Error: the browser table needs {}, which is not installed: pip install 'heartsrules[web]'"
 
 
@@ -83,7 +83,7 @@ def test_in_a_network_it_answers_to_exactly_the_hosts_that_it_prints(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = Started(monkeypatch)
-    monkeypatch.setattr("heartsrules.table.addresses.lan_addresses", lambda: ("192.168.1.20", "10.0.0.7"))
+    monkeypatch.setattr("heartsrules.apps.table.addresses.lan_addresses", lambda: ("192.168.1.20", "10.0.0.7"))
     always = ["--lan", "--port", "0", "--database", str(tmp_path / "kept")]
     code, out, err = run(*always, "--public-host", "hearts.example")
     ((host, port),) = started.sockets
@@ -105,7 +105,7 @@ def test_in_a_network_it_answers_to_exactly_the_hosts_that_it_prints(
 
 def test_a_network_that_cannot_be_served_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started = Started(monkeypatch)
-    monkeypatch.setattr("heartsrules.table.addresses.lan_addresses", lambda: ())
+    monkeypatch.setattr("heartsrules.apps.table.addresses.lan_addresses", lambda: ())
     always = ["--lan", "--port", "0", "--database", str(tmp_path / "kept")]
     code, _, err = run(*always)
     assert (code, err) == (1, "Error: this machine has no address in a network: connect it to one, or leave --lan out")
@@ -138,7 +138,7 @@ def test_a_code_is_left_out_where_the_terminal_has_no_such_characters(
     class Ascii:
         encoding = "ascii"
 
-    monkeypatch.setattr("heartsrules.table.command.sys.stdout", Ascii())
+    monkeypatch.setattr("heartsrules.apps.table.command.sys.stdout", Ascii())
     print_code("█▀▄")
     monkeypatch.undo()
     assert capsys.readouterr().out == ""
@@ -163,7 +163,7 @@ def test_the_addresses_of_this_machine_are_found_without_asking_anybody(monkeypa
         def close(self) -> None:
             pass
 
-    monkeypatch.setattr("heartsrules.table.addresses.socket.socket", Datagrams)
+    monkeypatch.setattr("heartsrules.apps.table.addresses.socket.socket", Datagrams)
     assert lan_addresses() == ("192.168.1.20", "10.0.0.7")
     assert len(asked) == 4
     own.update(dict.fromkeys(own, "127.0.0.1"))
@@ -198,7 +198,7 @@ def test_it_proposes_a_rule_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         made.append(settings)
         return make_app(settings)
 
-    monkeypatch.setattr("heartsrules.table.app.make_app", spied)
+    monkeypatch.setattr("heartsrules.apps.table.app.make_app", spied)
     always = ["--port", "0", "--database", str(tmp_path / "kept")]
     assert run(*always)[0] == run("cardstock", "--players", "3", "--set", "target=50", *always)[0] == 0
     name = "cardstock, 3 players, target=50"
@@ -350,8 +350,8 @@ def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     assert run() == (2, "", MISSING.format("uvicorn"))
     monkeypatch.undo()
     # A module of our own is not in that extra: its absence is a mistake, and is not hidden.
-    monkeypatch.setitem(sys.modules, "heartsrules.table.messages", None)
-    with pytest.raises(ModuleNotFoundError, match=r"heartsrules\.table\.messages"):
+    monkeypatch.setitem(sys.modules, "heartsrules.apps.table.messages", None)
+    with pytest.raises(ModuleNotFoundError, match=r"heartsrules\.apps\.table\.messages"):
         CliRunner().invoke(app, ["table"], catch_exceptions=False)
 
 
@@ -365,9 +365,10 @@ def test_the_page_names_every_option() -> None:
 
 
 def documented() -> set[str]:
-    """The modules that the reference names: those of the API, and `heartsrules.wire`, which has a page of its own."""
+    """The modules that the reference names: those of the API, and `heartsrules.formats.wire`, which has a page of its
+    own."""
     pages = [page.read_text("utf-8") for page in (ROOT / "docs" / "reference").rglob("*.md")]
-    return {name for page in pages for name in re.findall(r"(?<![\w.])heartsrules(?:\.[a-z]+)*", page)}
+    return {name for page in pages for name in re.findall(r"(?<![\w.])heartsrules(?:\.[a-z_]+)*", page)}
 
 
 @pytest.mark.parametrize("path", sorted(SOURCE.glob("*.py")), ids=lambda path: path.stem)
@@ -379,7 +380,7 @@ def test_the_table_takes_public_names_of_documented_modules_alone(path: Path) ->
         if not isinstance(node, ast.ImportFrom) or (node.module or "").split(".")[0] != "heartsrules":
             continue
         assert node.module is not None
-        if node.module.startswith("heartsrules.table"):
+        if node.module.startswith("heartsrules.apps.table"):
             continue
         assert node.module in modules
         assert {alias.name for alias in node.names} <= set(importlib.import_module(node.module).__all__)

@@ -11,9 +11,9 @@ import attrs
 import pytest
 
 from heartsrules import Rules, presets
+from heartsrules.apps.table.app import STATIC
 from heartsrules.messages import describe
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, Reckoning, Tie
-from heartsrules.table.app import STATIC
 from support.web_nursery import Nursery
 from support.web_player import rules_document
 from support.web_process import Server, served
@@ -421,9 +421,9 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_page_fills_in_patterns_as_the_package_does(visit: Callable[..., Visitor], language: str) -> None:
+    from heartsrules.apps.table.app import STATIC
     from heartsrules.messages import TONGUES
     from heartsrules.messages._format import names_in, parsed, render
-    from heartsrules.table.app import STATIC
 
     class Given:
         def __init__(self, args: dict[str, Any]) -> None:

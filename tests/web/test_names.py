@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from heartsrules.table.names import MAX_NAME, BadName, clean_name, letters, told_apart
+from heartsrules.apps.table.names import MAX_NAME, BadName, clean_name, letters, told_apart
 
 FAMILY = "👨‍👩‍👧‍👦"
 

@@ -15,9 +15,9 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
+from heartsrules.apps.command_line import app
 from heartsrules.bots import Named, bot_named
 from heartsrules.bots.external import External
-from heartsrules.cli import app
 from support import fake_player
 from support.web_knowledge import check_messages
 from support.web_player import TINY, Player, rules_document, server, sit, states_of

@@ -22,9 +22,9 @@ from typing import Any, Final
 import pytest
 
 from heartsrules import GameOver, Play, Playing, State, apply, deal, legal_moves, new_game, presets
-from heartsrules.serve import OPERATIONS
-from heartsrules.serve.openapi import example_request, example_response
-from heartsrules.wire import to_json
+from heartsrules.apps.serve import OPERATIONS
+from heartsrules.apps.serve.openapi import example_request, example_response
+from heartsrules.formats.wire import to_json
 from support.digests import digest
 from support.pyodide import gather
 from support.rounds import rounds

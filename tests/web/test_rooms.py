@@ -17,14 +17,14 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from heartsrules import Move, Rules, presets, view
-from heartsrules.table.addresses import qr_rows
-from heartsrules.table.app import make_app
-from heartsrules.table.bots import LEVELS, Question, Thinkers, choose_for
-from heartsrules.table.games import GAMES
-from heartsrules.table.messages import AWAY, Refused
-from heartsrules.table.rooms import SWEEP, RoomPace
-from heartsrules.table.table import Table
-from heartsrules.wire import from_json
+from heartsrules.apps.table.addresses import qr_rows
+from heartsrules.apps.table.app import make_app
+from heartsrules.apps.table.bots import LEVELS, Question, Thinkers, choose_for
+from heartsrules.apps.table.games import GAMES
+from heartsrules.apps.table.messages import AWAY, Refused
+from heartsrules.apps.table.rooms import SWEEP, RoomPace
+from heartsrules.apps.table.table import Table
+from heartsrules.formats.wire import from_json
 from support.web_knowledge import check_messages
 from support.web_player import (
     HEADERS,

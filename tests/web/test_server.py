@@ -38,24 +38,24 @@ from heartsrules import (
     new_game,
     presets,
     public_view,
-    svg,
     to_act,
     view,
     why_illegal_cards,
 )
-from heartsrules.limits import Bucket, Buckets
+from heartsrules.apps.request_limits import Bucket, Buckets
+from heartsrules.apps.table import rooms
+from heartsrules.apps.table.app import MAX_BODY, SECURITY, STATIC
+from heartsrules.apps.table.messages import MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
+from heartsrules.apps.table.rooms import Connection, Room, RoomPace, Rooms
+from heartsrules.apps.table.store import Store
+from heartsrules.apps.table.table import Sitter, Step, Table, hashed
+from heartsrules.formats.wire import to_json
 from heartsrules.messages import describe, text
+from heartsrules.pictures import svg
 from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Reckoning, scatter
-from heartsrules.table import rooms
-from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
-from heartsrules.table.messages import MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
-from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
-from heartsrules.table.store import Store
-from heartsrules.table.table import Sitter, Step, Table, hashed
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import ChoosingMoonView, PlayingView
-from heartsrules.wire import to_json
-from heartsrules.worlds import sample_world
+from heartsrules.views.worlds import sample_world
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
 from support.web_player import (
     HEADERS,
@@ -129,7 +129,7 @@ def test_a_server_deals_so_that_nobody_can_foresee_it(tmp_path: Path, monkeypatc
         sources.append(type(rng))
         return deal(state, rng=rng)
 
-    monkeypatch.setattr("heartsrules.table.table.deal", spied)
+    monkeypatch.setattr("heartsrules.apps.table.table.deal", spied)
     for name in ("one", "two"):
         directory = tmp_path / name
         directory.mkdir()
@@ -1003,7 +1003,7 @@ def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
         assert (refused["type"], refused["code"]) == ("refused", "cannot-resume")
         seat = client.post(f"/api/tables/{bad}/seats", json={"name": "Bob"})
         assert (seat.status_code, seat.json()["code"]) == (409, "cannot-resume")
-        (said,) = [record.getMessage() for record in caplog.records if record.name == "heartsrules.table"]
+        (said,) = [record.getMessage() for record in caplog.records if record.name == "heartsrules.apps.table"]
         assert said.startswith(f"table {bad} cannot go on: {why}")
         assert "Q" not in said.removeprefix(f"table {bad}"), "no card of a hand is told"
         assert said.endswith(refused["message"])

@@ -9,13 +9,14 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import Rules, svg
+from heartsrules import Rules
+from heartsrules.apps.table.app import STATIC
+from heartsrules.apps.table.bots import LEVELS
+from heartsrules.apps.table.games import GAMES
 from heartsrules.messages import TONGUES, languages
 from heartsrules.messages._format import names_in, parsed, render
+from heartsrules.pictures import svg
 from heartsrules.rules import HeartValues, Kind, Option
-from heartsrules.table.app import STATIC
-from heartsrules.table.bots import LEVELS
-from heartsrules.table.games import GAMES
 
 pytestmark = pytest.mark.once_compiled
 

@@ -3,9 +3,9 @@
     pip install 'heartsrules[vector,train]'
     python ppo.py --minutes 10 --save player.pt --curve curve.json
 
-One network plays all four seats of every table. It sees what `heartsrules.compat.vector` tells the seat that is to act,
-unpacked to numbers; only actions that the mask allows can be chosen. What a seat gains is known at the end of the deal:
-the mean of the table less its own points. Everything above `network` is NumPy alone.
+One network plays all four seats of every table. It sees what `heartsrules.bridges.vector` tells the seat that is to
+act, unpacked to numbers; only actions that the mask allows can be chosen. What a seat gains is known at the end of the
+deal: the mean of the table less its own points. Everything above `network` is NumPy alone.
 """
 
 # pyright: reportMissingImports=false
@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heartsrules import Rules
+from heartsrules.bridges.vector import ACTIONS, HeartsVectorEnv, layout, unpack, unpack_masks, word_layout
 from heartsrules.chance import RandomStream
-from heartsrules.compat.vector import ACTIONS, HeartsVectorEnv, layout, unpack, unpack_masks, word_layout
 from heartsrules.rules import Tie
 
 RULES = Rules(target=None, max_deals=1, tie=Tie.SHARED)

@@ -7,15 +7,15 @@ import sys
 import attrs
 
 from heartsrules import Card, Cards, Deal, Move, Pass, Play, Rank, Rules, Suit, View
+from heartsrules.apps.serve import Limits
+from heartsrules.apps.serve.lines import serve_lines
+from heartsrules.apps.serve.playing import player_operations
 from heartsrules.bots import options
 from heartsrules.chance import Bits
-from heartsrules.compat.xinxin import rules_of_flags
-from heartsrules.game import moves_of
-from heartsrules.serve import Limits
-from heartsrules.serve.lines import serve_lines
-from heartsrules.serve.playing import player_operations
+from heartsrules.formats.foreign.xinxin import rules_of_flags
+from heartsrules.play.game import moves_of
 from heartsrules.views import PassingView, PlayingView
-from heartsrules.worlds import sample_world
+from heartsrules.views.worlds import sample_world
 
 QUEEN, JACK, NO_TRICKS, TWO_LEADS, CLUBS_LEAD, BARRED = 0x1, 0x2, 0x4, 0x20, 0x40, 0x180
 QUEEN_BREAKS, PASSES, MUST_BREAK = 0x200, 0x400, 0x800

@@ -16,8 +16,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import IO, Any, Final
 
-from heartsrules.errors import cut, printable
-from heartsrules.wire.lines import split_lines
+from heartsrules.base.errors import cut, printable
+from heartsrules.formats.wire.lines import split_lines
 
 __all__ = ["Ended", "Process", "Silent", "TooLong", "Unasked"]
 

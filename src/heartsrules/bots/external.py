@@ -17,12 +17,15 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
 
-from heartsrules.extras import needs
+from heartsrules.base.extras import needs
 
 with needs("json", "a player in another process"):
     from msgspec import Meta, Struct
 
 from heartsrules._version import __version__
+from heartsrules.base.errors import InvalidWire, Problem, cut, in_words, joined, printable
+from heartsrules.base.signals import interrupts_deferred
+from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.bots._process import Ended, Process, Silent, TooLong, Unasked
 from heartsrules.bots.failures import (
     IllegalAnswer,
@@ -36,15 +39,12 @@ from heartsrules.bots.failures import (
 from heartsrules.bots.interface import options
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
-from heartsrules.engine import why_illegal
-from heartsrules.errors import InvalidWire, Problem, cut, in_words, joined, printable
-from heartsrules.executors import interrupts_deferred
-from heartsrules.moves import Deal, Move
+from heartsrules.formats.wire import from_json, to_json
+from heartsrules.formats.wire.parts import Json, object_parts, placed_at, pointer, read_part, write_part
+from heartsrules.play.engine import why_illegal
+from heartsrules.play.moves import Deal, Move
 from heartsrules.rules import Rules, Seat
-from heartsrules.values import wrong_item, wrong_type
 from heartsrules.views import PlayingView, View
-from heartsrules.wire import from_json, to_json
-from heartsrules.wire.parts import Json, object_parts, placed_at, pointer, read_part, write_part
 
 __all__ = [
     "MOST_BYTES",
@@ -180,7 +180,8 @@ class External:
             request says all that there is to know, so a program need not be told apart from its others.
 
     >>> import sys
-    >>> from heartsrules.bots import play_match, uniform
+    >>> from heartsrules.simulation import play_match
+    >>> from heartsrules.bots import uniform
     >>> with External([sys.executable, "-m", "heartsrules", "bot", "heuristic"]) as player:
     ...     print(player.introduce().name)
     ...     end = play_match(presets.cardstock(), [player, uniform, uniform, uniform], seed=7)

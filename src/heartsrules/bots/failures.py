@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from heartsrules.errors import HeartsError, Problem, cut
-from heartsrules.violations import Violation
+from heartsrules.base.errors import HeartsError, Problem, cut
+from heartsrules.play.violations import Violation
 
 __all__ = [
     "IllegalAnswer",

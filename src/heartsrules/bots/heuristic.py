@@ -13,23 +13,23 @@ from typing import Final
 
 import attrs
 
-from heartsrules.analysis import prospects
-from heartsrules.analysis.passes import worst_to_opponents
+from heartsrules.base.errors import InvalidState
 from heartsrules.bots.interface import options
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, either
 from heartsrules.chance import Bits, below
 from heartsrules.chance.bits import checked_bits
-from heartsrules.engine import apply
-from heartsrules.errors import InvalidState
-from heartsrules.exposing import tables_with
-from heartsrules.moves import ChooseMoon, Expose, Move, Pass, Play
+from heartsrules.play.engine import apply
+from heartsrules.play.exposing import compiled_with
+from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver
 from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
-from heartsrules.sheet import DealScore
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver
-from heartsrules.tables import Tables
+from heartsrules.rules.compiled import CompiledRules
+from heartsrules.search.passes import worst_to_opponents
+from heartsrules.search.prospects import prospects
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
 from heartsrules.views.unseen import passed_to
-from heartsrules.worlds import sample_world
+from heartsrules.views.worlds import sample_world
 
 __all__ = ["heuristic", "heuristic_passes", "worth"]
 
@@ -78,16 +78,16 @@ def worth(rules: Rules, card: Card) -> int:
     return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
 
 
-def _worths(rules: Rules, pile: Cards, left: Cards, tables: Tables | None = None) -> dict[Card, float]:
+def _worths(rules: Rules, pile: Cards, left: Cards, compiled: CompiledRules | None = None) -> dict[Card, float]:
     """What each card in play brings to a player with that pile, while these cards are still to be won. The tables are
     those by which the deal is scored, if cards are shown."""
-    counted = rules.tables if tables is None else tables
+    counted = rules.compiled if compiled is None else compiled
     worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.faces()}
     for bonus, each in zip(rules.bonuses, counted.bonuses, strict=True):
         worths[bonus.card] = -each.points
     doubler = rules.doubler
     if doubler is not None:
-        scoring = rules.tables.scoring
+        scoring = rules.compiled.scoring
         clean = 0.0
         if not pile.lo & scoring:
             # Scoring cards come together, about two in a trick.
@@ -115,9 +115,9 @@ class _Sight:
     """What each card in play brings to the score of the player who looks."""
 
     @staticmethod
-    def of(rules: Rules, seen: Cards, pile: Cards, left: Cards, tables: Tables | None = None) -> _Sight:
+    def of(rules: Rules, seen: Cards, pile: Cards, left: Cards, compiled: CompiledRules | None = None) -> _Sight:
         unit = max(1.0, rules.penalty_total / 26 / rules.decks)
-        return _Sight(rules, rules.deck - seen, unit, _worths(rules, pile, left, tables))
+        return _Sight(rules, rules.deck - seen, unit, _worths(rules, pile, left, compiled))
 
     def liability(self, suit: Suit, held: Cards, caution: float = 1.0, given: Cards = NO_CARDS) -> float:
         """What the cards of one suit of a hand may cost in the tricks to come; a bonus card makes it less.
@@ -290,7 +290,7 @@ def _show(view: ExposingView) -> Expose:
     rules = view.rules
     seat = view.seat
     assert seat is not None
-    sight = _Sight.of(rules, view.hand, NO_CARDS, rules.deck, tables_with(rules, view.shown))
+    sight = _Sight.of(rules, view.hand, NO_CARDS, rules.deck, compiled_with(rules, view.shown))
     chosen = [card for card in view.hand if card in rules.exposable and _pays(rules, sight, view.hand, card)]
     return Expose(seat, Cards(chosen))
 
@@ -304,7 +304,7 @@ def _pays(rules: Rules, sight: _Sight, hand: Cards, card: Card) -> bool:
     if card.suit is Suit.HEARTS:
         shoots = rules.moon is not Moon.OFF and losers_of(rules, hand, sight.unseen) <= 1
         return shoots or _hearts_taken(rules, sight, hand) < 1.2 * fair
-    if card.bit & rules.tables.bonus_faces:
+    if card.bit & rules.compiled.bonus_faces:
         higher = sum([1 for own in mine if own.rank > card.rank])
         # Higher cards win it, lower ones give time to wait for a safe trick; and everybody hunts it from now on.
         return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
@@ -447,7 +447,7 @@ class _Hands:
         chances = list(self.share[card.suit])
         elsewhere = 1 - sum(chances)
         told = [trick.plays for trick in view.tricks]
-        if len(told) == view.trick_number and card.bit & view.rules.tables.first_trick_bars:
+        if len(told) == view.trick_number and card.bit & view.rules.compiled.first_trick_bars:
             # Nobody could discard it then.
             del told[:1]
         for plays in [*told, view.trick]:
@@ -494,9 +494,9 @@ class _Thought:
         self.trick: Final = view.trick
         on_table = view.set_aside + Cards([play.card for play in view.trick])
         won = sum(view.captured, start=NO_CARDS)
-        self.tables: Final = tables_with(rules, view.shown)
+        self.compiled: Final = compiled_with(rules, view.shown)
         self.sight: Final = _Sight.of(
-            rules, won + view.hand + on_table, view.captured[seat], rules.deck - won, self.tables
+            rules, won + view.hand + on_table, view.captured[seat], rules.deck - won, self.compiled
         )
         self.unseen: Final = self.sight.unseen
         self.unit: Final = self.sight.unit
@@ -531,7 +531,7 @@ class _Thought:
         doubler = self.rules.doubler
         if doubler is None:
             return ()
-        return tuple([self.tables.doubler_factor ** pile.count(doubler.card) for pile in self.view.captured])
+        return tuple([self.compiled.doubler_factor ** pile.count(doubler.card) for pile in self.view.captured])
 
     def _kitty_value(self) -> float:
         """What the kitty may bring to the player who takes it, if it has still to be taken."""
@@ -543,7 +543,7 @@ class _Thought:
 
     def _discards(self) -> dict[Seat, float]:
         """By seat that plays later, what it discards if it cannot follow suit: the dearest card that it has."""
-        bars = 0 if self.view.trick_number else self.rules.tables.first_trick_bars
+        bars = 0 if self.view.trick_number else self.rules.compiled.first_trick_bars
         values = [(self.worth[card], card) for card in self.unseen if self.worth[card] > 0 and not card.bit & bars]
         values.sort(reverse=True)
         discards: dict[Seat, float] = {}
@@ -577,7 +577,7 @@ class _Thought:
         nothing, as much as a heart."""
         if self.rules.moon is Moon.OFF:
             return {}
-        needed = self.rules.tables.moon_lo
+        needed = self.rules.compiled.moon_lo
         return {card: max(0.0, value) or self.unit for card, value in self.worth.items() if card.bit & needed}
 
     def _holdings(self) -> dict[int, float]:
@@ -607,7 +607,7 @@ class _Thought:
         share = self._share()
         if rival in mates or share < 0.3:
             return 0.0, None
-        doubled = self.tables.moon_value - rules.tables.moon_value
+        doubled = self.compiled.moon_value - rules.compiled.moon_value
         return (rules.moon_value + doubled) * share**2, rival
 
     def _worth_shooting(self) -> bool:
@@ -668,13 +668,13 @@ class _Thought:
         given = max(0.0, self.worth[card]) * self.doubled[taker]
         if card is doubler.card:
             pile = self._value([other for other in self.view.captured[taker] if other is not card])
-            given = max(0.0, (self.tables.doubler_factor - 1) * pile)
+            given = max(0.0, (self.compiled.doubler_factor - 1) * pile)
         mine = taker if self.rules.side(taker) == self.side else self.seat
         cost = points * self.doubled[mine]
-        scoring = self.rules.tables.scoring
+        scoring = self.rules.compiled.scoring
         if self.doubled[mine] > 1 and not self.view.captured[mine].lo & scoring:
             # With the first scoring card the doubler is alone no more.
-            cost += self.tables.doubler_alone * any([play.card.bit & scoring for play in plays])
+            cost += self.compiled.doubler_alone * any([play.card.bit & scoring for play in plays])
         return cost, given
 
     def _stays(self, best: Card, led: Suit, points: float) -> float:
@@ -759,7 +759,7 @@ class _Thought:
 
     def _moon_cost(self, plays: Sequence[Play], winning: Play | None, stays: float, points: float) -> float:
         """What it costs to let the rival have the trick, if there is something of the moon in it."""
-        if self.rules.tables.moon_apart:
+        if self.rules.compiled.moon_apart:
             points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * sum(self.discards.values())
         if winning is None or points <= 0:
             return 0.0

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
+from heartsrules.base.values import wrong_type
 from heartsrules.chance import Bits
-from heartsrules.engine import legal_moves
-from heartsrules.moves import Move
+from heartsrules.play.engine import legal_moves
+from heartsrules.play.moves import Move
 from heartsrules.rules import Rules, Seat
-from heartsrules.values import wrong_type
 from heartsrules.views import View
 
 __all__ = ["Bot", "Preparing", "options"]

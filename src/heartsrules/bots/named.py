@@ -9,12 +9,12 @@ from typing import Final
 
 import attrs
 
+from heartsrules.base.errors import in_words, one_of
+from heartsrules.base.values import wrong_type
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.uniform import uniform
-from heartsrules.errors import in_words, one_of
-from heartsrules.values import wrong_type
 
 __all__ = ["BOTS", "Named", "bot_named"]
 

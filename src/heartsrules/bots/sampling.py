@@ -7,20 +7,20 @@ from typing import Final
 
 import attrs
 
-from heartsrules import tables as T
-from heartsrules.analysis.trying import Trials
+from heartsrules.base.errors import InvalidState, in_words
+from heartsrules.base.values import wrong_type
 from heartsrules.bots.heuristic import heuristic, heuristic_passes, worth
 from heartsrules.bots.interface import options
 from heartsrules.cards import Card
 from heartsrules.chance import Bits, as_stream
 from heartsrules.chance.bits import checked_bits
-from heartsrules.errors import InvalidState, in_words
-from heartsrules.moves import Move, Play
-from heartsrules.policies import Policy, Watchful
-from heartsrules.state import faces_of
-from heartsrules.values import wrong_type
+from heartsrules.play.moves import Move, Play
+from heartsrules.play.state import faces_of
+from heartsrules.rules import compiled as C
+from heartsrules.search.policies import Policy, Watchful
+from heartsrules.search.trials import Trials
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
-from heartsrules.worlds import sample_world
+from heartsrules.views.worlds import sample_world
 
 __all__ = ["Sampling"]
 
@@ -139,8 +139,8 @@ def _different(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
     gone = sum(view.captured, start=view.hand)
     between = rules.deck - gone
     # Cards that the rules name are like no others, even if they are worth as much.
-    tables = rules.tables
-    named = int(tables.doubler | tables.compulsory_faces | T.QUEEN | faces_of(view.shown))
+    compiled = rules.compiled
+    named = int(compiled.doubler | compiled.compulsory_faces | C.QUEEN | faces_of(view.shown))
     chosen: list[Move] = []
     last: Card | None = None
     for move in moves:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from heartsrules.bots.interface import options
 from heartsrules.chance import Bits, below
 from heartsrules.chance.bits import checked_bits
-from heartsrules.moves import Move
+from heartsrules.play.moves import Move
 from heartsrules.views import View
 
 __all__ = ["uniform"]

@@ -10,7 +10,7 @@ import hashlib
 import random
 from typing import Final, Protocol
 
-from heartsrules.values import Unchecked, checked_int, shown, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, shown, wrong_type
 
 __all__ = ["Bits", "SeededBits", "below", "bit_count", "checked_bits", "secret_unless", "seed_text"]
 
@@ -38,13 +38,13 @@ class SeededBits:
     '0x564fec0f4fd384c'
     """
 
-    def __init__(self, seed: str | int | Unchecked, label: str | Unchecked = "") -> None:
+    def __init__(self, seed: Unchecked[str | int], label: Unchecked[str] = "") -> None:
         text = seed_text(seed)
         self._key = hashlib.sha256(f"heartsrules 1\n{_text('label', label)}\n{text}".encode()).digest()
         self._counter = 0
         self._words: list[int] = []
 
-    def getrandbits(self, k: int | Unchecked, /) -> int:
+    def getrandbits(self, k: Unchecked[int], /) -> int:
         """The first k bits of the next 64-bit word (k from 1 to 64).
 
         Raises:
@@ -104,7 +104,7 @@ def bit_count(k: object) -> int:
     return count
 
 
-def below(bits: Bits, bound: int | Unchecked) -> int:
+def below(bits: Bits, bound: Unchecked[int]) -> int:
     """A number from 0 to bound - 1, all equally likely: 64 bits modulo bound, drawn again above its last multiple.
 
     Raises:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from heartsrules.base.values import wrong_type
 from heartsrules.chance.bits import Bits, below, checked_bits
 from heartsrules.chance.stream import RandomStream
-from heartsrules.values import wrong_type
 
 __all__ = ["shuffled"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Final, final
 
+from heartsrules.base.values import Unchecked, checked_int, shown, wrong_item, wrong_type
 from heartsrules.chance.bits import Bits, below, bit_count, checked_bits, seed_text
-from heartsrules.values import Unchecked, checked_int, shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -47,7 +47,7 @@ class RandomStream:
     _c: i64
     _counter: i64
 
-    def __init__(self, seed: str | int | Unchecked, words: tuple[int, int, int, int] | Unchecked | None = None) -> None:
+    def __init__(self, seed: Unchecked[str | int], words: Unchecked[tuple[int, int, int, int]] | None = None) -> None:
         if words is not None:
             self._a, self._b, self._c, self._counter = _four_words(words)
             return
@@ -59,7 +59,7 @@ class RandomStream:
         self._stir()
 
     @staticmethod
-    def from_bits(bits: int | Unchecked) -> RandomStream:
+    def from_bits(bits: Unchecked[int]) -> RandomStream:
         """The stream of 64 random bits, without hashing.
 
         Raises:
@@ -124,7 +124,7 @@ class RandomStream:
         self._c = mixed ^ 0x5BD1E995
         self._counter = 1
 
-    def pick(self, bound: int | Unchecked) -> int:
+    def pick(self, bound: Unchecked[int]) -> int:
         """A number from 0 to bound - 1, for a bound from 1 to 4096: the upper half of bound times 32 random bits.
 
         No number is more likely than another by more than one part in a million; a bound of 1 draws nothing.
@@ -145,7 +145,7 @@ class RandomStream:
             return (self.word() * bound) >> 32
         return 0
 
-    def fair(self, bound: int | Unchecked) -> int:
+    def fair(self, bound: Unchecked[int]) -> int:
         """What `heartsrules.chance.below` takes from 64 bits, for a bound from 1 to 2**31, in machine integers.
 
         Raises:
@@ -168,7 +168,7 @@ class RandomStream:
             if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= excess:
                 return (high % bound * ones + low) % bound
 
-    def below(self, bound: int | Unchecked) -> int:
+    def below(self, bound: Unchecked[int]) -> int:
         """A number from 0 to bound - 1: `pick` for bounds up to 4096, above them 64 bits as `heartsrules.chance.below`
         takes them.
 
@@ -179,7 +179,7 @@ class RandomStream:
         number = checked_int("bound", bound)
         return self.pick_unchecked(number) if 1 <= number <= _FEW else below(self, number)
 
-    def getrandbits(self, k: int | Unchecked, /) -> int:
+    def getrandbits(self, k: Unchecked[int], /) -> int:
         """The first k bits of the next two words (k from 1 to 64).
 
         Raises:

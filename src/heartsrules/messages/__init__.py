@@ -6,7 +6,7 @@ there. What another language lacks is told in English:
 
 - `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
 - `rules.<name>`: the sentences of `describe`, and the parts that they have several of;
-- `hint.<name>`: the parts of the sentences of `heartsrules.analysis.hint`;
+- `hint.<name>`: the parts of the sentences of `heartsrules.search.analysis.hint`;
 - `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts, or
   after one: `term.own-events` is told after a problem with the code `strange-event` or `wrong-event`.
 
@@ -38,18 +38,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from heartsrules.base.errors import HeartsError, Problem, cut, joined, printable
+from heartsrules.base.values import many_digits, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.errors import HeartsError, Problem, cut, joined, printable
 from heartsrules.messages._format import BadArgument, Pattern, Tongue, parsed, render
 from heartsrules.messages._rules import Filled, sentences
-from heartsrules.moves import Expose, Pass
+from heartsrules.play.moves import Expose, Pass
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.violations import PRECEDENCE, Violation
 from heartsrules.rules import Rules
-from heartsrules.sheet import DealScore
-from heartsrules.values import many_digits, wrong_item, wrong_type
-from heartsrules.violations import PRECEDENCE, Violation
 
 if TYPE_CHECKING:
-    from heartsrules.events import Event
+    from heartsrules.play.events import Event
 
 __all__ = ["UnknownLanguage", "catalogue", "describe", "key", "languages", "parameters", "phrase", "text"]
 
@@ -118,7 +118,7 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
             is told by its code and its parameters.
         language: one of `languages()`.
 
-    >>> from heartsrules.violations import NotYourTurn
+    >>> from heartsrules.play.violations import NotYourTurn
     >>> text(NotYourTurn(seat=0, turn=2)), text(NotYourTurn(seat=0, turn=2), "de")
     ('it is the turn of seat 2, not of seat 0', 'Platz 2 ist am Zug, nicht Platz 0')
 
@@ -221,7 +221,7 @@ def key(thing: Violation | Event | Problem) -> str:
 
 
 def _check_event(thing: object) -> None:
-    from heartsrules.events import Event
+    from heartsrules.play.events import Event
 
     if not isinstance(thing, Event):
         wrong_type("thing", "a violation, an event or a problem", thing)
@@ -230,7 +230,7 @@ def _check_event(thing: object) -> None:
 def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
     """What a thing is filled in with, by name, as JSON names it too.
 
-    >>> from heartsrules.events import PassCommitted
+    >>> from heartsrules.play.events import PassCommitted
     >>> parameters(PassCommitted(Pass(1, (Cards("QS"),))))
     {'seat': 1, 'gifts': (Cards('QS'),)}
 

@@ -23,7 +23,7 @@ from typing import Final, Protocol, TypeAlias
 
 import attrs
 
-from heartsrules.values import kind_of, many_digits, shown
+from heartsrules.base.values import kind_of, many_digits, shown
 
 __all__ = [
     "PLURAL_FORMS",

@@ -7,9 +7,9 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from heartsrules._lazy import later
+from heartsrules.base.errors import printable
+from heartsrules.base.rendering import rendered
 from heartsrules.cards import Card
-from heartsrules.errors import printable
 from heartsrules.rules import (
     HOLD,
     Compulsory,
@@ -113,7 +113,7 @@ def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Ite
     for option in Rules.OPTIONS:
         value = getattr(rules, option.name)
         if option.name not in _TOLD and value != option.default_for(rules.players):
-            written = Filled(later("notation", "format_field", option.name, value, rules.players))
+            written = Filled(rendered("option", option.name, value, rules.players))
             yield "option", {"option": option.name, "value": written, "sentence": Filled(option.sentence)}
 
 
@@ -208,7 +208,7 @@ def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
         return
     needs = {"moon_cards": rules.moon_cards, "needs_bonus": rules.moon_needs_bonus}
     yield "moon-cards", {"moon_scope": rules.moon_scope, **needs}
-    queen = rules.tables.queens_value if rules.moon_cards is MoonCards.HEARTS else 0
+    queen = rules.compiled.queens_value if rules.moon_cards is MoonCards.HEARTS else 0
     yield "moon", {"moon": rules.moon, "value": rules.moon_value - queen, "queen": queen}
     if rules.sun:
         yield "sun", {}

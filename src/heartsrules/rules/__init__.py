@@ -43,9 +43,8 @@ from heartsrules.rules._choices import (
     right,
     scatter,
 )
-from heartsrules.rules._compile import doubled_tables
 from heartsrules.rules._option import Kind, Option, as_data
-from heartsrules.rules._rules import Rules, switch
+from heartsrules.rules._rules import Rules, compiled_doubled, switch
 
 __all__ = [
     "HOLD",
@@ -86,8 +85,8 @@ __all__ = [
     "VoidLastTrick",
     "across",
     "as_data",
+    "compiled_doubled",
     "default_pass_cycle",
-    "doubled_tables",
     "left",
     "right",
     "scatter",

@@ -7,8 +7,8 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from heartsrules.base.values import checked_int, wrong_type
 from heartsrules.cards import Card
-from heartsrules.values import checked_int, wrong_type
 
 Seat: TypeAlias = int
 """A place at the table, 0 to players - 1, clockwise: left of seat s is seat s + 1."""

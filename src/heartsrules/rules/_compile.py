@@ -1,11 +1,11 @@
-"""The compilation of a rule set to the masks, numbers and flags of `Tables`."""
+"""The compilation of a rule set to the masks, numbers and flags of `CompiledRules`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from heartsrules import tables as T
 from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, Cards, bag_of
+from heartsrules.rules import compiled as C
 from heartsrules.rules._choices import (
     BonusFloor,
     Compulsory,
@@ -21,30 +21,35 @@ from heartsrules.rules._choices import (
     OpeningCard,
     PassOptional,
     QueenBreaks,
+    Seat,
     TargetScope,
     TargetTest,
     Tie,
     VoidLastTrick,
 )
-from heartsrules.tables import Tables, Valued
-
-if TYPE_CHECKING:
-    from heartsrules.rules._rules import Rules
+from heartsrules.rules._fields import RuleFields
+from heartsrules.rules.compiled import CompiledRules, Valued
 
 
-def deck_of(rules: Rules) -> Cards:
+def deck_of(rules: RuleFields) -> Cards:
     """The cards in play."""
     return bag_of(FULL, FULL if rules.decks == 2 else 0) - rules.removed
 
 
-def sizes_of(rules: Rules) -> tuple[int, int]:
+def sizes_of(rules: RuleFields) -> tuple[int, int]:
     """Cards in each hand and in the kitty; the second is negative if there are not enough."""
     total = len(deck_of(rules))
     hand = total // rules.players if rules.hand_size is None else rules.hand_size
     return hand, total - hand * rules.players
 
 
-def values_of(rules: Rules, doubled: int = 0) -> list[int]:
+def sides_of(rules: RuleFields) -> tuple[tuple[Seat, ...], ...]:
+    """The seats of each side: the teams, or each player alone."""
+    count = rules.teams or rules.players
+    return tuple(tuple(range(side, rules.players, count)) for side in range(count))
+
+
+def values_of(rules: RuleFields, doubled: int = 0) -> list[int]:
     """The penalty value of every face, whether it is in play or not; of some faces twice that."""
     values = [0] * 52
     values[39:] = rules.heart_values
@@ -54,50 +59,50 @@ def values_of(rules: Rules, doubled: int = 0) -> list[int]:
     return [value * 2 if card.bit & doubled else value for card, value in zip(ALL_FACES, values, strict=True)]
 
 
-def penalty_faces(rules: Rules, deck: Cards) -> int:
+def penalty_faces(rules: RuleFields, deck: Cards) -> int:
     """The faces of the deck whose penalty value is greater than 0."""
     values = values_of(rules)
     return sum(card.bit for card in ALL_FACES if values[card.index] > 0) & deck.lo
 
 
 _OPENING: Final = {
-    OpeningCard.LOWEST_CLUB: T.OPEN_LOWEST_CLUB,
-    OpeningCard.ANY_CLUB: T.OPEN_ANY_CLUB,
-    OpeningCard.NON_POINT: T.OPEN_NON_POINT,
-    OpeningCard.ANY: T.OPEN_ANY,
-    OpeningCard.UNRESTRICTED: T.OPEN_UNRESTRICTED,
+    OpeningCard.LOWEST_CLUB: C.OPEN_LOWEST_CLUB,
+    OpeningCard.ANY_CLUB: C.OPEN_ANY_CLUB,
+    OpeningCard.NON_POINT: C.OPEN_NON_POINT,
+    OpeningCard.ANY: C.OPEN_ANY,
+    OpeningCard.UNRESTRICTED: C.OPEN_UNRESTRICTED,
 }
 _COMPULSORY: Final = {
-    Compulsory.NO: T.COMPULSORY_NO,
-    Compulsory.DISCARD: T.COMPULSORY_DISCARD,
-    Compulsory.SAFE: T.COMPULSORY_SAFE,
-    Compulsory.NOT_LEAD: T.COMPULSORY_NOT_LEAD,
-    Compulsory.ALWAYS: T.COMPULSORY_ALWAYS,
+    Compulsory.NO: C.COMPULSORY_NO,
+    Compulsory.DISCARD: C.COMPULSORY_DISCARD,
+    Compulsory.SAFE: C.COMPULSORY_SAFE,
+    Compulsory.NOT_LEAD: C.COMPULSORY_NOT_LEAD,
+    Compulsory.ALWAYS: C.COMPULSORY_ALWAYS,
 }
 _DUPLICATES: Final = {
-    Duplicates.CANCEL: T.CANCEL,
-    Duplicates.FIRST_WINS: T.FIRST_WINS,
-    Duplicates.LAST_WINS: T.LAST_WINS,
+    Duplicates.CANCEL: C.CANCEL,
+    Duplicates.FIRST_WINS: C.FIRST_WINS,
+    Duplicates.LAST_WINS: C.LAST_WINS,
 }
 _MOON: Final = {
-    Moon.OFF: T.MOON_OFF,
-    Moon.OTHERS_UP: T.MOON_OTHERS_UP,
-    Moon.SHOOTER_DOWN: T.MOON_SHOOTER_DOWN,
-    Moon.CHOICE: T.MOON_CHOICE,
-    Moon.AUTO_SAVE: T.MOON_AUTO_SAVE,
-    Moon.AUTO_EXTEND: T.MOON_AUTO_EXTEND,
+    Moon.OFF: C.MOON_OFF,
+    Moon.OTHERS_UP: C.MOON_OTHERS_UP,
+    Moon.SHOOTER_DOWN: C.MOON_SHOOTER_DOWN,
+    Moon.CHOICE: C.MOON_CHOICE,
+    Moon.AUTO_SAVE: C.MOON_AUTO_SAVE,
+    Moon.AUTO_EXTEND: C.MOON_AUTO_EXTEND,
 }
 _FLOOR: Final = {
-    BonusFloor.NONE: T.FLOOR_NONE,
-    BonusFloor.DEAL: T.FLOOR_DEAL,
-    BonusFloor.TOTAL: T.FLOOR_TOTAL,
+    BonusFloor.NONE: C.FLOOR_NONE,
+    BonusFloor.DEAL: C.FLOOR_DEAL,
+    BonusFloor.TOTAL: C.FLOOR_TOTAL,
 }
 _KITTY: Final = {
-    Kitty.NONE: T.KITTY_NONE,
-    Kitty.FIRST_TRICK: T.KITTY_FIRST_TRICK,
-    Kitty.FIRST_POINT: T.KITTY_FIRST_POINT,
-    Kitty.FIRST_HEART: T.KITTY_FIRST_HEART,
-    Kitty.LAST_TRICK: T.KITTY_LAST_TRICK,
+    Kitty.NONE: C.KITTY_NONE,
+    Kitty.FIRST_TRICK: C.KITTY_FIRST_TRICK,
+    Kitty.FIRST_POINT: C.KITTY_FIRST_POINT,
+    Kitty.FIRST_HEART: C.KITTY_FIRST_HEART,
+    Kitty.LAST_TRICK: C.KITTY_LAST_TRICK,
 }
 
 
@@ -110,30 +115,15 @@ def _worth(values: list[int], penalty: int) -> list[Valued]:
     return [Valued(value, masks[value]) for value in sorted(masks, reverse=True)]
 
 
-_MOST_DOUBLED: Final = 1024
-"""The most tables that are kept of one rule set."""
-
-
-def doubled_tables(rules: Rules, doubled: int) -> Tables:
-    """The tables of a rule set in which some faces count double: penalty cards, bonus cards and the doubler."""
-    kept = rules.tables.doubled
-    found = kept.get(doubled)
-    if found is None:
-        if len(kept) >= _MOST_DOUBLED:
-            kept.clear()
-        found = kept[doubled] = work_out(rules, doubled)
-    return found
-
-
-def work_out(rules: Rules, doubled: int = 0) -> Tables:
-    """The tables of a rule set that can be played, in which some faces count double."""
+def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
+    """Compile a rule set that can be played, with some faces counting double."""
     deck = deck_of(rules)
     hand, kitty = sizes_of(rules)
     values = values_of(rules, doubled)
     doubler = rules.doubler
     times = 1 if doubler is None or not doubler.card.bit & doubled else 2
     breaks = rules.queen_breaks
-    in_suit = T.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
+    in_suit = C.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
     points_wait = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN
     any_time = rules.hearts_lead is HeartsLead.ANY_TIME
     queens = deck.count(ALL_FACES[36])
@@ -144,7 +134,7 @@ def work_out(rules: Rules, doubled: int = 0) -> Tables:
     # The cards that make every moon; a shooter who needs only hearts and has the queens makes one of them too.
     moon = penalty
     if rules.moon_cards is not MoonCards.ALL:
-        moon = deck.lo & (T.HEARTS if hearts_moon else T.HEARTS | T.QUEEN)
+        moon = deck.lo & (C.HEARTS if hearts_moon else C.HEARTS | C.QUEEN)
     shot = moon | (bonus if rules.moon_needs_bonus else 0)
     moon_value = sum([values[card.index] for card in deck if card.bit & moon])
     team_moon = rules.moon_scope is MoonScope.TEAM
@@ -159,26 +149,26 @@ def work_out(rules: Rules, doubled: int = 0) -> Tables:
         "penalty": penalty,
         "penalty_total": penalty_total,
         "opening": _OPENING[rules.opening_card],
-        "first_trick_bars": {FirstTrick.NO_POINTS: penalty, FirstTrick.NO_HEARTS: T.HEARTS}.get(rules.first_trick, 0),
-        "lead_waits": 0 if any_time else T.HEARTS | (penalty if points_wait else 0),
+        "first_trick_bars": {FirstTrick.NO_POINTS: penalty, FirstTrick.NO_HEARTS: C.HEARTS}.get(rules.first_trick, 0),
+        "lead_waits": 0 if any_time else C.HEARTS | (penalty if points_wait else 0),
         "spares_queen": rules.heart_lead_spares_queen and not points_wait,
-        "break_lead": in_suit | (T.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
-        "break_follow": in_suit | (T.QUEEN if breaks is QueenBreaks.PLAYED else 0),
-        "break_discard": T.HEARTS | (T.QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0),
+        "break_lead": in_suit | (C.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
+        "break_follow": in_suit | (C.QUEEN if breaks is QueenBreaks.PLAYED else 0),
+        "break_discard": C.HEARTS | (C.QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0),
         "compulsory": _COMPULSORY[rules.compulsory],
         "compulsory_faces": rules.compulsory_cards.lo if rules.compulsory is not Compulsory.NO else 0,
-        "duplicates": _DUPLICATES[rules.duplicates] if rules.decks == 2 else T.SINGLE,
+        "duplicates": _DUPLICATES[rules.duplicates] if rules.decks == 2 else C.SINGLE,
         "leader_takes_void_last_trick": rules.void_last_trick is VoidLastTrick.LEADER,
-        "kitty": _KITTY[rules.kitty] if kitty else T.KITTY_NONE,
+        "kitty": _KITTY[rules.kitty] if kitty else C.KITTY_NONE,
         "resets": dict(rules.exact_resets),
         "worth": _worth(values, penalty),
         "moon": _MOON[rules.moon],
         "moon_lo": shot,
         "moon_hi": shot & deck.hi,
-        "moon_sides": rules.sides if team_moon else tuple([(seat,) for seat in range(rules.players)]),
+        "moon_sides": sides_of(rules) if team_moon else tuple([(seat,) for seat in range(rules.players)]),
         "moon_value": rules.moon_points or moon_value,
         "moon_apart": penalty & ~moon,
-        "moon_queens": deck.lo & T.QUEEN if hearts_moon else 0,
+        "moon_queens": deck.lo & C.QUEEN if hearts_moon else 0,
         "queens_value": values[36] * queens,
         "one_queen": queens == 1,
         "sides": rules.teams or rules.players,
@@ -189,7 +179,7 @@ def work_out(rules: Rules, doubled: int = 0) -> Tables:
         "doubler": 0 if doubler is None else doubler.card.bit,
         "doubler_factor": 1 if doubler is None else doubler.factor * times,
         "doubler_alone": 0 if doubler is None else doubler.alone * times,
-        "scoring": penalty | bonus | (deck.lo & T.HEARTS),
+        "scoring": penalty | bonus | (deck.lo & C.HEARTS),
         "bonus_floor": _FLOOR[rules.bonus_floor],
         "target": rules.target or 0,
         "target_exceeded": rules.target_test is TargetTest.EXCEEDED,
@@ -206,4 +196,4 @@ def work_out(rules: Rules, doubled: int = 0) -> Tables:
         "switches": sum([option.switch for option in rules.OPTIONS if option.switch and getattr(rules, option.name)]),
         "may_decline": rules.pass_optional is not PassOptional.NO,
     }
-    return Tables(facts)
+    return CompiledRules(facts)

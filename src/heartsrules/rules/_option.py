@@ -8,10 +8,10 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
+from heartsrules.base.errors import Problem
+from heartsrules.base.values import kind_of, with_article, wrong_type
 from heartsrules.cards import Card, Cards
-from heartsrules.errors import Problem
 from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, is_int, unify_offset
-from heartsrules.values import kind_of, with_article, wrong_type
 
 
 class Kind(enum.Enum):
@@ -56,7 +56,7 @@ class Option:
     optional: bool = False
     """Whether it may be None."""
     switch: int = 0
-    """Of a bool, its bit in the switches of `Tables`."""
+    """Of a bool, its bit in the switches of `CompiledRules`."""
     by_players: Callable[[int], Any] | None = attrs.field(default=None, repr=False)
 
     def default_for(self, players: int) -> Any:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from heartsrules import tables as T
+from heartsrules.base.errors import Problem
 from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
-from heartsrules.errors import Problem
+from heartsrules.rules import compiled as T
 from heartsrules.rules._choices import (
     BonusFloor,
     Compulsory,
@@ -23,13 +22,11 @@ from heartsrules.rules._choices import (
     Reckoning,
 )
 from heartsrules.rules._compile import deck_of, penalty_faces, sizes_of
+from heartsrules.rules._fields import RuleFields
 from heartsrules.rules._option import problems_with
 
-if TYPE_CHECKING:
-    from heartsrules.rules._rules import Rules
 
-
-def _range_problems(rules: Rules) -> Iterator[Problem]:
+def _range_problems(rules: RuleFields) -> Iterator[Problem]:
     """What is wrong with single options; while anything is, the combinations cannot all be judged."""
     for option in rules.OPTIONS:
         yield from problems_with(option, getattr(rules, option.name))
@@ -39,7 +36,7 @@ def _range_problems(rules: Rules) -> Iterator[Problem]:
         )
 
 
-def problems_of(rules: Rules) -> Iterator[Problem]:
+def problems_of(rules: RuleFields) -> Iterator[Problem]:
     """Everything that forbids the rule set, in the order of the fields of `Rules`."""
     ranges = tuple(_range_problems(rules))
     yield from ranges
@@ -51,7 +48,7 @@ def problems_of(rules: Rules) -> Iterator[Problem]:
     yield from _option_problems(rules, broken)
 
 
-def _deck_problems(rules: Rules) -> Iterator[Problem]:
+def _deck_problems(rules: RuleFields) -> Iterator[Problem]:
     full = bag_of(FULL, FULL if rules.decks == 2 else 0)
     foreign = rules.removed - full
     if foreign:
@@ -96,7 +93,7 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
         yield from _queen_taker_problems(rules, max(kitty, 0))
 
 
-def _queen_taker_problems(rules: Rules, kitty: int) -> Iterator[Problem]:
+def _queen_taker_problems(rules: RuleFields, kitty: int) -> Iterator[Problem]:
     deck = deck_of(rules)
     spades = len(deck & bag_of(SUIT_MASKS[2], SUIT_MASKS[2]))
     if spades <= kitty:
@@ -106,7 +103,7 @@ def _queen_taker_problems(rules: Rules, kitty: int) -> Iterator[Problem]:
         yield Problem.of("not-one-queen", ("opening_leader", "removed", "decks"), queens=queens)
 
 
-def _pass_problems(rules: Rules) -> Iterator[Problem]:
+def _pass_problems(rules: RuleFields) -> Iterator[Problem]:
     deck = deck_of(rules)
     foreign = rules.unpassable - deck
     if foreign:
@@ -145,7 +142,7 @@ def _pass_problems(rules: Rules) -> Iterator[Problem]:
             yield Problem.of("optional-with-several-gifts", ("pass_optional", "pass_cycle"))
 
 
-def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
+def _option_problems(rules: RuleFields, broken: set[str]) -> Iterator[Problem]:
     deck = deck_of(rules) if rules.decks in (1, 2) else NO_CARDS
     deck_known = rules.decks in (1, 2)
     if deck_known and not deck.lo & T.QUEEN:
@@ -196,7 +193,7 @@ def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
         yield Problem.of("countdown-without-target", ("reckoning", "target"))
 
 
-def _compulsory_problems(rules: Rules, deck: Cards | None) -> Iterator[Problem]:
+def _compulsory_problems(rules: RuleFields, deck: Cards | None) -> Iterator[Problem]:
     cards = rules.compulsory_cards
     if not cards:
         yield Problem.of("no-compulsory-cards", ("compulsory_cards",))
@@ -209,7 +206,7 @@ def _compulsory_problems(rules: Rules, deck: Cards | None) -> Iterator[Problem]:
         )
 
 
-def _bonus_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterator[Problem]:
+def _bonus_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> Iterator[Problem]:
     """What is wrong with the bonus cards and the doubler; `deck` is None and `penalty` 0 where they are not known."""
     if not rules.bonuses:
         if rules.bonus_floor is not BonusFloor.NONE:
@@ -245,7 +242,7 @@ def _bonus_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterator[
         yield Problem.of("floor-with-doubler", ("bonus_floor", "doubler"))
 
 
-def _exposure_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterator[Problem]:
+def _exposure_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> Iterator[Problem]:
     """What is wrong with the cards that may be shown; `deck` is None and `penalty` 0 where they are not known."""
     cards = rules.exposable
     if not cards:
@@ -273,7 +270,7 @@ def _exposure_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterat
         )
 
 
-def _moon_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterator[Problem]:
+def _moon_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> Iterator[Problem]:
     """What is wrong with the moon's cards; `deck` is None and `penalty` 0 where they are not known."""
     if rules.moon is Moon.OFF:
         if rules.sun:
@@ -287,7 +284,7 @@ def _moon_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterator[P
             yield Problem.of("no-queen", ("moon_cards", "removed"), "moon-cards")
 
 
-def _can_go_below_zero(rules: Rules) -> bool:
+def _can_go_below_zero(rules: RuleFields) -> bool:
     return (
         bool(rules.bonuses)
         or rules.no_tricks_bonus > 0

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, Suit
-from heartsrules.errors import InvalidState, Problem
-from heartsrules.moves import Pass, Play
-from heartsrules.phases import Phase
+from heartsrules.play.moves import Pass, Play
+from heartsrules.play.phases import Phase
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.state import Middle, Playing, Trick
 from heartsrules.rules import Rules, Seat
 from heartsrules.setup._check import check
 from heartsrules.setup._value import Setup, item, items
-from heartsrules.sheet import DealScore
-from heartsrules.state import Middle, Playing, Trick
-from heartsrules.values import wrong_item, wrong_type
 
 __all__ = ["set_up"]
 

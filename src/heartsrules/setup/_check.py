@@ -8,22 +8,16 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import attrs
 
-from heartsrules.arguments import seat_problems, wrong_count
+from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
+from heartsrules.base.values import wrong_type
 from heartsrules.cards import Cards, bag_of
-from heartsrules.chance import deal_problems
-from heartsrules.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
-from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
-from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
-from heartsrules.passing import exchange
-from heartsrules.phases import Phase
-from heartsrules.rows import row_problems
-from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
-from heartsrules.scoring import game_winners
-from heartsrules.setup._middle import in_the_middle
-from heartsrules.setup._replay import replayed
-from heartsrules.setup._value import DealSetup, Setup
-from heartsrules.sheet import DealScore, ScoreSheet
-from heartsrules.state import (
+from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
+from heartsrules.play.passing import exchange
+from heartsrules.play.phases import Phase
+from heartsrules.play.scoring import game_winners
+from heartsrules.play.sheet import DealScore, ScoreSheet
+from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
     DealStart,
@@ -35,9 +29,15 @@ from heartsrules.state import (
     State,
     Trick,
 )
-from heartsrules.tricks import trick_problems
-from heartsrules.values import wrong_type
-from heartsrules.violations import IllegalMove, Violation
+from heartsrules.play.tricks import trick_problems
+from heartsrules.play.violations import IllegalMove, Violation
+from heartsrules.play.wrong_deals import deal_problems
+from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
+from heartsrules.rules.arguments import seat_problems, wrong_count
+from heartsrules.setup._middle import in_the_middle
+from heartsrules.setup._replay import replayed
+from heartsrules.setup._value import DealSetup, Setup
+from heartsrules.setup.row_check import row_problems
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -90,8 +90,8 @@ def check(setup: Setup) -> State:
 
     The deal is played again from its first lead, or from its middle where nothing older is told, and every pass and
     every play must have been legal. Each row of the score sheet must be the result of some way to share out the deck:
-    see `heartsrules.rows`. Whether a position told without its history can be reached by legal play from some deal is
-    not asked; its piles must be whole tricks, and the kitty must be where the rules say.
+    see `heartsrules.setup.row_check`. Whether a position told without its history can be reached by legal play from
+    some deal is not asked; its piles must be whole tricks, and the kitty must be where the rules say.
 
     Args:
         setup: what was told.
@@ -196,11 +196,11 @@ class _Check:
         """Note what is wrong if a taker of the Q♠ is told where there cannot have been one."""
         if not self.setup.first:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "first"), "first-deal"))
-        if not self.rules.tables.one_queen:
+        if not self.rules.compiled.one_queen:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
 
     def _goes_on(self, totals: tuple[int, ...], deals: int, where: str) -> None:
-        if game_winners(self.rules.tables, totals, deals) is not None:
+        if game_winners(self.rules.compiled, totals, deals) is not None:
             self.note(Problem.of("game-is-over", (where,), deals=deals))
 
     # --------------------------------------------------------------------------------------------- the phases
@@ -336,10 +336,10 @@ class _Check:
 
     def _hands_before(self, told: DealSetup, at: str) -> tuple[Cards, ...]:
         """The hands before the first play that is told."""
-        players: i64 = self.rules.tables.players
+        players: i64 = self.rules.compiled.players
         plays = _plays_of(told)
         if not plays:
-            return told.hands or self.rules.tables.nothing
+            return told.hands or self.rules.compiled.nothing
         los = [hand.lo for hand in told.hands] or [0] * players
         his = [hand.hi for hand in told.hands] or [0] * players
         for play in plays:
@@ -360,7 +360,7 @@ class _Check:
         """The position at the first lead of a deal; `hands` are those after the exchange."""
         state = self._settled(told, hands, number, sheet, at)
         if isinstance(state, Exposing):
-            shown = told.shown or self.rules.tables.nothing
+            shown = told.shown or self.rules.compiled.nothing
             moves = [Expose(seat, cards) for seat, cards in enumerate(shown)]
             return begin_play(self._shown(state, moves, f"{at}shown"))
         assert isinstance(state, Playing)
@@ -369,7 +369,7 @@ class _Check:
     def _settled(self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str) -> State:
         """The state after the exchange: cards may be shown, or the first trick is to be led."""
         rules = self.rules
-        step = rules.tables.sizes_of(number)
+        step = rules.compiled.sizes_of(number)
         if told.passes and not step:
             self.fail(Problem.of("no-passing", (f"{at}passes",), "passes", deal=number))
         if not step:
@@ -378,7 +378,7 @@ class _Check:
             kitty = self._deal_of(told, hands, at).kitty
             if not told.passes:
                 # What was passed is not known: the deal begins with the first lead.
-                nothing = rules.tables.nothing
+                nothing = rules.compiled.nothing
                 start = DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, nothing)
                 return begin_exposure(start, hands)
             state = self._exchanged(told, hands, kitty, number, sheet, at)
@@ -450,7 +450,7 @@ class _Check:
         if not plays:
             return start
         state, made = replayed(start, plays)
-        players: int = self.rules.tables.players
+        players: int = self.rules.compiled.players
         number, place = divmod(made, players)
         if number < len(told.tricks):
             self._illegal(state, told.tricks[number].plays[place], f"{at}tricks[{number}].plays[{place}]")
@@ -579,7 +579,7 @@ def _shape_problems(setup: Setup) -> list[Problem]:
 
 
 def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[Problem]:
-    players: int = rules.tables.players
+    players: int = rules.compiled.players
     problems: list[Problem] = []
     parts = vars(told)
     for name in _BY_SEAT:
@@ -603,7 +603,7 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[P
             if move is not None and move.seat != seat:
                 problems.append(Problem.of("wrong-seat", (f"{at}passes[{seat}]",), "pass", seat=seat))
     shown: tuple[Cards, ...] = parts["shown"]
-    if shown and not rules.tables.exposable:
+    if shown and not rules.compiled.exposable:
         problems.append(Problem.of("no-exposure", (f"{at}shown",), "shown"))
     elif shown and len(shown) != players:
         problems.append(wrong_count(f"{at}shown", len(shown), players))

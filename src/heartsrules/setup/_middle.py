@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heartsrules import tables as T
+from heartsrules.base.errors import Problem
 from heartsrules.cards import Cards, all_of
-from heartsrules.errors import Problem
-from heartsrules.piles import extra_tricks, kitty_takers, shown_problems
+from heartsrules.play.piles import extra_tricks, kitty_takers, shown_problems
+from heartsrules.play.sheet import ScoreSheet
+from heartsrules.play.state import DealStart, Middle, PlayedDeal, Playing
+from heartsrules.play.tricks import fixed_leader, kitty_marks
 from heartsrules.rules import Rules, Seat
+from heartsrules.rules import compiled as C
 from heartsrules.setup._value import DealSetup
-from heartsrules.sheet import ScoreSheet
-from heartsrules.state import DealStart, Middle, PlayedDeal, Playing
-from heartsrules.tricks import fixed_leader, kitty_marks
 
 __all__ = ["in_the_middle"]
 
@@ -94,7 +94,7 @@ def in_the_middle(
     starts: list[Playing] = []
     for broken in ways if middle.hearts_broken is None else (middle.hearts_broken,):
         settled = Middle(middle.leader, middle.captured, won, middle.set_aside, taker, broken, suits)
-        nothing = rules.tables.nothing
+        nothing = rules.compiled.nothing
         start = DealStart(
             rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, told.shown or nothing, settled
         )
@@ -140,7 +140,7 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
         elif count < 0 or extra_tricks(rules, len(pile), count) is None:
             fields = (f"{at}tricks_won[{seat}]", f"{at}captured[{seat}]")
             problems.append(Problem.of("wrong-tricks-won", fields, "middle", seat=seat, tricks=tricks))
-    if len(aside) % players or (aside and rules.tables.duplicates != T.CANCEL):
+    if len(aside) % players or (aside and rules.compiled.duplicates != C.CANCEL):
         problems.append(Problem.of("wrong-set-aside", (f"{at}set_aside",), count=len(aside), players=players))
     return problems
 
@@ -149,10 +149,10 @@ def _kitty_problems(
     rules: Rules, taker: Seat | None, piles: Sequence[Cards], won: tuple[int, ...], at: str
 ) -> list[Problem]:
     """Whether the kitty has been taken if and only if it must have been."""
-    tables = rules.tables
-    marks = kitty_marks(tables)
+    compiled = rules.compiled
+    marks = kitty_marks(compiled)
     # In the middle of a deal, the last trick has not been won yet.
-    takers = kitty_takers(tables, won, tables.kitty == T.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles])
+    takers = kitty_takers(compiled, won, compiled.kitty == C.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles])
     if taker in takers:
         return []
     seats = () if None in takers else tuple(sorted([seat for seat in takers if seat is not None]))
@@ -162,7 +162,7 @@ def _kitty_problems(
 
 def _ways(rules: Rules, played: Cards) -> tuple[bool, ...]:
     """Whether hearts can be unbroken, or broken, after these cards were played; what the cards show comes first."""
-    tables = rules.tables
-    if played.lo & tables.break_lead & tables.break_follow & tables.break_discard:
+    compiled = rules.compiled
+    if played.lo & compiled.break_lead & compiled.break_follow & compiled.break_discard:
         return (True,)
-    return (False, True) if played.lo & (tables.break_lead | tables.break_discard) else (False,)
+    return (False, True) if played.lo & (compiled.break_lead | compiled.break_discard) else (False,)

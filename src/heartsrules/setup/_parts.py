@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeVar
 
-from heartsrules.phases import Phase
-from heartsrules.sheet import ScoreSheet
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, Passing, PlayedDeal, Playing, State
-from heartsrules.values import wrong_type
+from heartsrules.base.values import wrong_type
+from heartsrules.play.phases import Phase
+from heartsrules.play.sheet import ScoreSheet
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, Passing, PlayedDeal, Playing, State
 
 __all__ = ["known", "told_parts"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heartsrules.cards import bag_of
-from heartsrules.engine import completed, finish_deal
-from heartsrules.legality import beaten_faces, playable
-from heartsrules.moves import Play
-from heartsrules.state import Playing, State
-from heartsrules.tricks import breaks_hearts, masks_of
+from heartsrules.play.engine import completed, finish_deal
+from heartsrules.play.legality import beaten_faces, playable
+from heartsrules.play.moves import Play
+from heartsrules.play.state import Playing, State
+from heartsrules.play.tricks import breaks_hearts, masks_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -26,7 +26,7 @@ def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
         The state after the last play that was made, and how many were made: all of them, or the next one is illegal.
     """
     played = start.deal
-    tables = played.tables
+    compiled = played.compiled
     los = [hand.lo for hand in start.hands]
     his = [hand.hi for hand in start.hands]
     turn = start.turn
@@ -38,9 +38,9 @@ def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
     for play in plays:
         bit = play.bit
         hand: i64 = los[turn]
-        beaten = beaten_faces(tables, led, lo, hi)
+        beaten = beaten_faces(compiled, led, lo, hi)
         first = played.trick_number == 0
-        if play.seat != turn or not bit & playable(tables, hand, led, first, broken, beaten, played.waiting, None):
+        if play.seat != turn or not bit & playable(compiled, hand, led, first, broken, beaten, played.waiting, None):
             break
         count += 1
         twice: i64 = his[turn]
@@ -49,19 +49,19 @@ def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
         else:
             los[turn] = hand ^ bit
         if not broken:
-            broken = breaks_hearts(tables, led, bit)
+            broken = breaks_hearts(compiled, led, bit)
         trick.append(play)
-        if len(trick) < tables.players:
+        if len(trick) < compiled.players:
             hi |= lo & bit
             lo |= bit
             if not led:
                 led = play.suit_mask
             turn += 1
-            if turn == tables.players:
+            if turn == compiled.players:
                 turn = 0
             continue
         played = completed(played, tuple(trick))
-        if played.trick_number == tables.hand_size:
+        if played.trick_number == compiled.hand_size:
             return finish_deal(played), count
         trick.clear()
         led = lo = hi = 0

@@ -7,18 +7,14 @@ from typing import Any, Final, TypeGuard, TypeVar
 
 import attrs
 
+from heartsrules.base.values import with_article, wrong_item, wrong_type
 from heartsrules.cards import Cards, Suit
-from heartsrules.moves import Expose, Pass, Play
-from heartsrules.phases import Phase
+from heartsrules.play.moves import Expose, Pass, Play
+from heartsrules.play.phases import Phase
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.state import Middle, State, Trick
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup._parts import known, told_parts
-from heartsrules.sheet import DealScore
-from heartsrules.state import (
-    Middle,
-    State,
-    Trick,
-)
-from heartsrules.values import with_article, wrong_item, wrong_type
 
 __all__ = ["NOTHING_TOLD", "NO_DEAL_TOLD", "DealSetup", "Setup", "item", "items"]
 
@@ -197,7 +193,7 @@ class Setup(DealSetup):
     >>> check(Setup(phase=Phase.PLAY, rules=rules, hands=hands, turn=3))
     Traceback (most recent call last):
         ...
-    heartsrules.errors.InvalidState: turn is 3, but the seats are 0 to 2
+    heartsrules.base.errors.InvalidState: turn is 3, but the seats are 0 to 2
 
     Raises:
         TypeError: an argument has the wrong type.

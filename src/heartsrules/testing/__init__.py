@@ -6,7 +6,7 @@ anything being imported from here.
 
 from typing import TYPE_CHECKING
 
-from heartsrules._lazy import lazy
+from heartsrules.base.lazy import lazy
 
 if TYPE_CHECKING:
     from heartsrules.testing.namespace import names

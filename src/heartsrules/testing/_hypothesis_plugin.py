@@ -8,10 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from heartsrules.cards import Card, Cards
-from heartsrules.game import Game, Record
-from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
+from heartsrules.play.game import Game, Record
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
+from heartsrules.play.state import State
 from heartsrules.rules import Rules
-from heartsrules.state import State
 from heartsrules.views import View
 
 if TYPE_CHECKING:

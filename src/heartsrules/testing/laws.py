@@ -22,18 +22,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias, TypeVar
 
+from heartsrules.base.values import checked_int, shown, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
-from heartsrules.engine import is_legal, legal_moves, new_game, to_act
-from heartsrules.events import Event, redact
-from heartsrules.game import Game
-from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.chance import Bits, SeededBits, below, shuffled
+from heartsrules.play.dealing import deal
+from heartsrules.play.engine import is_legal, legal_moves, new_game, to_act
+from heartsrules.play.events import Event, redact
+from heartsrules.play.game import Game
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.play.transitions import transition
 from heartsrules.rules import Moon, Rules, Seat
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
-from heartsrules.transitions import transition
-from heartsrules.values import checked_int, shown, wrong_item, wrong_type
 from heartsrules.views import view_of
-from heartsrules.worlds import sample_world
+from heartsrules.views.worlds import sample_world
 
 __all__ = [
     "Viewer",

@@ -18,18 +18,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from heartsrules.extras import needs
+from heartsrules.base.extras import needs
 
 with needs("testing", "heartsrules.testing.machine"):
     from hypothesis import strategies as st
     from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from heartsrules.cards import Card, Cards
-from heartsrules.engine import legal_moves, to_act, why_illegal
-from heartsrules.game import Game
-from heartsrules.moves import Deal, Move
+from heartsrules.play.engine import legal_moves, to_act, why_illegal
+from heartsrules.play.game import Game
+from heartsrules.play.moves import Deal, Move
+from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
 from heartsrules.rules import Rules
-from heartsrules.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
 from heartsrules.testing.laws import Viewer, attempts, reproduction, viewer_named
 from heartsrules.views import View, view_of
 

@@ -7,10 +7,10 @@ generators disagree.
 
 from __future__ import annotations
 
-from heartsrules.engine import apply, legal_moves
-from heartsrules.moves import Move
-from heartsrules.state import AwaitingDeal, GameOver, State
-from heartsrules.values import checked_int, shown, wrong_type
+from heartsrules.base.values import checked_int, shown, wrong_type
+from heartsrules.play.engine import apply, legal_moves
+from heartsrules.play.moves import Move
+from heartsrules.play.state import AwaitingDeal, GameOver, State
 
 __all__ = ["divide", "perft"]
 

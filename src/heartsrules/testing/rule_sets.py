@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
+from heartsrules.base.errors import InvalidRules
 from heartsrules.cards import ALL_FACES, Card, Cards, Suit
 from heartsrules.chance import Bits, SeededBits, below, shuffled
-from heartsrules.errors import InvalidRules
 from heartsrules.rules import (
     HOLD,
     Bonus,

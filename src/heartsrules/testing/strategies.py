@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
 import attrs
 
-from heartsrules.extras import needs
+from heartsrules.base.extras import needs
 
 with needs("testing", "heartsrules.testing.strategies"):
     from hypothesis import reject
@@ -23,13 +23,14 @@ with needs("testing", "heartsrules.testing.strategies"):
     from hypothesis.errors import InvalidArgument
     from hypothesis.strategies import DrawFn, SearchStrategy
 
+from heartsrules.base.errors import InvalidRules, InvalidSeat, Problem
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit
-from heartsrules.chance import DealMoves
-from heartsrules.engine import apply, legal_moves, new_game
-from heartsrules.errors import InvalidRules, InvalidSeat, Problem
-from heartsrules.game import Game, Record
-from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.phases import Phase
+from heartsrules.play.all_deals import DealMoves
+from heartsrules.play.engine import apply, legal_moves, new_game
+from heartsrules.play.game import Game, Record
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.play.phases import Phase
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -56,16 +57,7 @@ from heartsrules.rules import (
     VoidLastTrick,
     left,
 )
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
-from heartsrules.views import (
-    ChoosingMoonView,
-    ExposingView,
-    PassingView,
-    PlayingView,
-    View,
-    public_view,
-    view,
-)
+from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View, public_view, view
 
 __all__ = [
     "any_choices",
@@ -516,7 +508,7 @@ def _change_exposure(table: Rules) -> _Change:
     others = [
         card
         for card in table.deck.faces()
-        if card.suit is not Suit.HEARTS and (card.bit & table.tables.scoring or card is doubler)
+        if card.suit is not Suit.HEARTS and (card.bit & table.compiled.scoring or card is doubler)
     ]
     if table.decks == 2 or not hearts + others:
         return _NO_CHANGE

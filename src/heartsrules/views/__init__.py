@@ -2,15 +2,17 @@
 
 A view of a seat holds what that seat may know and nothing that depends on anything else; a spectator's view has no seat
 and no hand. `legal_moves`, `is_legal`, `why_illegal` and `to_act` take views as well as states, so a client validates
-with the code of its server; and `advance` carries a view on by the events that its seat is told.
+with the code of its server; therefore the classes and the selection are in `heartsrules.play`, beside the engine. This
+room has what follows from a view: `advance` carries it on by the events that its seat is told, and `worlds` draws whole
+states that fit it.
 """
 
 from typing import TYPE_CHECKING
 
-from heartsrules._lazy import lazy
+from heartsrules.base.lazy import lazy
 
 if TYPE_CHECKING:
-    from heartsrules.views.classes import (
+    from heartsrules.play.view_classes import (
         AwaitingDealView,
         ChoosingMoonView,
         DealStartView,
@@ -21,13 +23,14 @@ if TYPE_CHECKING:
         PlayingView,
         View,
     )
+    from heartsrules.play.view_selection import deal_of, public_view, view, view_of
     from heartsrules.views.following import advance
-    from heartsrules.views.selecting import deal_of, public_view, view, view_of
 else:
     __getattr__, __dir__ = lazy(
         globals(),
         {
-            "classes": (
+            "following": ("advance",),
+            "heartsrules.play.view_classes": (
                 "AwaitingDealView",
                 "ChoosingMoonView",
                 "DealStartView",
@@ -38,8 +41,7 @@ else:
                 "PlayingView",
                 "View",
             ),
-            "following": ("advance",),
-            "selecting": ("deal_of", "public_view", "view", "view_of"),
+            "heartsrules.play.view_selection": ("deal_of", "public_view", "view", "view_of"),
         },
     )
 

@@ -13,10 +13,10 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_
 
 import attrs
 
+from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.values import kind_of, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either
-from heartsrules.chance import deal_problems
-from heartsrules.errors import InvalidState, Problem
-from heartsrules.events import (
+from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
     CardsDealtHidden,
@@ -41,17 +41,15 @@ from heartsrules.events import (
     may_see_kitty,
     redact,
 )
-from heartsrules.exposing import exposures_in, tables_with
-from heartsrules.legality import beaten_by, playable
-from heartsrules.moves import Deal, Expose, Pass, Play
-from heartsrules.passing import passes_of, receivers
-from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
-from heartsrules.scoring import deal_outcome, game_winners
-from heartsrules.sheet import DealScore
-from heartsrules.state import Trick
-from heartsrules.tricks import breaks_hearts, complete_trick, fixed_leader, led_suit, masks_of
-from heartsrules.values import kind_of, wrong_type
-from heartsrules.views.classes import (
+from heartsrules.play.exposing import compiled_with, exposures_in
+from heartsrules.play.legality import beaten_by, playable
+from heartsrules.play.moves import Deal, Expose, Pass, Play
+from heartsrules.play.passing import passes_of, receivers
+from heartsrules.play.scoring import deal_outcome, game_winners
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.state import Trick
+from heartsrules.play.tricks import breaks_hearts, complete_trick, fixed_leader, led_suit, masks_of
+from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
     DealStartView,
@@ -62,6 +60,8 @@ from heartsrules.views.classes import (
     PlayingView,
     View,
 )
+from heartsrules.play.wrong_deals import deal_problems
+from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
 from heartsrules.views.unseen import could_be, passed_to
 
 __all__ = ["advance"]
@@ -248,7 +248,7 @@ class _Follower:
         self.view = before
         """The view after the last whole move."""
         self.rules = before.rules
-        self.tables = before.rules.tables
+        self.compiled = before.rules.compiled
         self.seat = before.seat
         self.events = events
         self.at = 0
@@ -345,7 +345,7 @@ class _Follower:
                 passed=NO_CARDS,
                 received=NO_CARDS,
                 declined=frozenset(),
-                shown=self.tables.nothing,
+                shown=self.compiled.nothing,
             )
             return self.settled(start, event.hand)
         return PassingView(
@@ -413,7 +413,7 @@ class _Follower:
             passed=passed,
             received=received,
             declined=declined if not declined else frozenset(sorted(declined)),
-            shown=self.tables.nothing,
+            shown=self.compiled.nothing,
         )
         return self.settled(start, seen.hand - passed + received)
 
@@ -421,7 +421,7 @@ class _Follower:
 
     def settled(self, start: DealStartView, hand: Cards) -> View:
         """The view after the exchange."""
-        if self.tables.exposable:
+        if self.compiled.exposable:
             return ExposingView(start=start, hand=hand, commitment=None, committed=frozenset())
         return self.began(start, hand)
 
@@ -429,7 +429,7 @@ class _Follower:
         """The view after a seat has shown cards, or has decided what it shows."""
         players = self.rules.players
         start = seen.start
-        if self.tables.shows_in_turn:
+        if self.compiled.shows_in_turn:
             if not isinstance(event, CardsShown):
                 _strange(event, self.at - 1)
             seat = event.seat
@@ -442,7 +442,7 @@ class _Follower:
         elif isinstance(event, ExposureCommitted):
             # The redaction leaves this of the own seat alone.
             seat, move = event.move.seat, event.move
-            holds = exposures_in(self.tables, seat, seen.hand).holds(move)
+            holds = exposures_in(self.compiled, seat, seen.hand).holds(move)
             self.check(event, "move", holds, "exposure")
         else:
             _strange(event, self.at - 1)
@@ -451,7 +451,7 @@ class _Follower:
         committed = frozenset(sorted({*seen.committed, seat}))
         if len(committed) < players:
             return seen.replace(start=start, commitment=move, committed=committed)
-        if not self.tables.shows_in_turn:
+        if not self.compiled.shows_in_turn:
             start = self.all_shown(start, move, seen.hand)
         return self.began(start, seen.hand)
 
@@ -475,7 +475,7 @@ class _Follower:
         players = self.rules.players
         seat, cards = event.seat, event.cards
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
-        allowed = bag_of(self.tables.exposable, 0)
+        allowed = bag_of(self.compiled.exposable, 0)
         self.check(event, "cards", cards <= allowed, "not-exposable")
         if self.seat is not None:
             own = cards <= hand if seat == self.seat else not cards & hand
@@ -501,7 +501,7 @@ class _Follower:
             start=start,
             leader=leader,
             tricks=(),
-            captured=rules.tables.nothing,
+            captured=rules.compiled.nothing,
             tricks_won=(0,) * players,
             trick_number=0,
             set_aside=NO_CARDS,
@@ -516,13 +516,13 @@ class _Follower:
 
     def played(self, seen: PlayingView, event: CardPlayed) -> View:
         played, hand, broken = seen.deal, seen.hand, seen.hearts_broken
-        tables = self.tables
+        compiled = self.compiled
         seat, card = event.seat, event.card
         self.check(event, "seat", seat == seen.turn, "turn")
         led = led_suit(seen.trick)
         if seat == self.seat:
-            beaten = beaten_by(tables, seen.trick)
-            legal = playable(tables, hand.lo, led, played.trick_number == 0, broken, beaten, played.waiting, None)
+            beaten = beaten_by(compiled, seen.trick)
+            legal = playable(compiled, hand.lo, led, played.trick_number == 0, broken, beaten, played.waiting, None)
             self.check(event, "card", legal & card.bit != 0, "play")
             hand -= Cards([card])
         else:
@@ -533,7 +533,7 @@ class _Follower:
         trick = (*seen.trick, play)
         if seat != self.seat:
             self.remember(played, hand, trick, broken)
-        if not broken and breaks_hearts(tables, led, play.bit):
+        if not broken and breaks_hearts(compiled, led, play.bit):
             self.expect(HeartsBroken(seat, card))
             broken = True
         turn = (seat + 1) % self.rules.players
@@ -549,13 +549,13 @@ class _Follower:
         self, played: PlayedDealView, plays: tuple[Play, ...], hand: Cards, hearts_broken: bool
     ) -> PlayedDealView:
         """The deal with one more trick; the last one of a deal leaves the leader as it is."""
-        tables = self.tables
+        compiled = self.compiled
         lo, hi = masks_of(plays)
         number = played.trick_number + 1
         last = number == self.rules.cards_per_hand
         aside = played.set_aside
         waits = played.kitty_taker is None
-        position, lo, hi, takes = complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, waits, last)
+        position, lo, hi, takes = complete_trick(compiled, plays, lo, hi, aside.lo, aside.hi, waits, last)
         cards = bag_of(lo, hi)
         if position < 0:
             self.expect(TrickVoid(cards))
@@ -606,7 +606,7 @@ class _Follower:
             captured = _with(captured, taker, kitty)
 
         shooter, rows = deal_outcome(
-            tables_with(self.rules, start.shown),
+            compiled_with(self.rules, start.shown),
             captured,
             played.tricks_won,
             start.scores,
@@ -627,7 +627,7 @@ class _Follower:
         start = played.start
         number = start.deal_number
         sheet = start.deal_scores.with_row(row)
-        winners = game_winners(self.tables, row.totals, number + 1)
+        winners = game_winners(self.compiled, row.totals, number + 1)
         if winners is None:
             return AwaitingDealView(
                 rules=self.rules,

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, bag_of, either, face, popcount
-from heartsrules.inferring import openers, telling
-from heartsrules.legality import beaten_by, playable
-from heartsrules.moves import Play
-from heartsrules.passing import receivers
+from heartsrules.play.legality import beaten_by, playable
+from heartsrules.play.moves import Play
+from heartsrules.play.passing import receivers
+from heartsrules.play.state import faces_of, open_of, waiting_of
+from heartsrules.play.tricks import breaks_hearts, fixed_leader
+from heartsrules.play.view_classes import DealStartView, PlayedDealView
 from heartsrules.rules import Seat
-from heartsrules.state import faces_of, open_of, waiting_of
-from heartsrules.tables import Tables
-from heartsrules.tricks import breaks_hearts, fixed_leader
-from heartsrules.views.classes import DealStartView, PlayedDealView
+from heartsrules.rules.compiled import CompiledRules
+from heartsrules.views.inferring import openers, telling
 
 __all__ = ["KITTY", "HiddenCards", "could_be", "passed_to"]
 
@@ -66,7 +66,7 @@ class HiddenCards:
         own = start.seat
         self.deal = played
         self.trick = trick
-        self.tables: Tables = rules.tables
+        self.compiled: CompiledRules = rules.compiled
         self.whole = len(played.tricks) == played.trick_number
         """Whether the deal is known from its first trick on."""
         plays_by_seat: list[list[Play]] = [[] for _ in range(rules.players)]
@@ -117,7 +117,7 @@ class HiddenCards:
     def plays_could_be_legal(self, hearts_broken: bool) -> bool:
         """Go through the plays, and strike out what each of them bars from its hand. False: a play is illegal from
         what is known of its hand alone."""
-        played, tables = self.deal, self.tables
+        played, compiled = self.deal, self.compiled
         own = played.start.seat
         held = list(self.known)
         first = played.trick_number - len(played.tricks)
@@ -128,7 +128,7 @@ class HiddenCards:
             led = 0
             for place, play in enumerate(plays):
                 seat, bit = play.seat, play.bit
-                beaten = beaten_by(tables, plays[:place])
+                beaten = beaten_by(compiled, plays[:place])
                 if seat != own:
 
                     def legal(
@@ -141,18 +141,18 @@ class HiddenCards:
                         waiting: int = waiting,
                     ) -> bool:
                         for either in broken:
-                            if playable(tables, hand, led, number == 0, either, beaten, waiting, None) & bit:
+                            if playable(compiled, hand, led, number == 0, either, beaten, waiting, None) & bit:
                                 return True
                         return False
 
                     others = self.holdable.get(seat, 0)
-                    cards = telling(tables, held[seat].lo, led, waiting, bit)
+                    cards = telling(compiled, held[seat].lo, led, waiting, bit)
                     if not legal(cards | others):
                         if not legal(cards):
                             return False
                         self.holdable[seat] = _beside(legal, cards, others)
                 held[seat] -= Cards([play.card])
-                if not all(broken) and breaks_hearts(tables, led, bit):
+                if not all(broken) and breaks_hearts(compiled, led, bit):
                     broken = (True,)
                 led = led or play.suit_mask
             waiting &= ~led

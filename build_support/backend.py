@@ -1,0 +1,103 @@
+"""The build backend: that of setuptools, which also asks for mypy where the package is to be compiled.
+
+pip hides what a build prints, so this also tells the terminal what is going on, before anything takes long.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import sysconfig
+import tomllib
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from setuptools import build_meta
+from setuptools.build_meta import (
+    build_editable,
+    build_sdist,
+    build_wheel,
+    get_requires_for_build_sdist,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+
+Settings: TypeAlias = dict[str, Any] | None
+
+_SECONDS = {"": (20, 80), "1": (20, 80), "release": (20, 150)}
+"""About how long a build takes: for mypy, and for the C compiler, which uses all cores."""
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def c_compiler() -> str | None:
+    """The C compiler that setuptools will call; None: it is not there, or this cannot tell."""
+    if sys.platform == "win32":
+        return None
+    command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
+    return command[0] if shutil.which(command[0]) else None
+
+
+def _wanted() -> str:
+    """The value of HEARTSRULES_COMPILE, or "0" where mypyc has nothing to offer."""
+    return os.environ.get("HEARTSRULES_COMPILE", "") if sys.implementation.name == "cpython" else "0"
+
+
+def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
+    """What setuptools needs, and mypy if this is to be a compiled wheel."""
+    return [*build_meta.get_requires_for_build_wheel(config_settings), *_compilers()]
+
+
+def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
+    """The same for an editable installation."""
+    return [*build_meta.get_requires_for_build_editable(config_settings), *_compilers()]
+
+
+def _compilers() -> list[str]:
+    """What compiles, if anything is to be compiled. The user is told."""
+    wanted = _wanted()
+    if wanted == "0":
+        return []
+    compiler = c_compiler()
+    if compiler and wanted in _SECONDS:
+        first, shared = _SECONDS[wanted]
+        tell_terminal(
+            f"compiling with mypyc and {Path(compiler).name}, about {first + round(shared / cores(), -1):.0f} "
+            f"seconds on {cores()} cores (HEARTSRULES_COMPILE=0 installs without compiling)"
+        )
+    with Path("pyproject.toml").open("rb") as file:
+        return list(tomllib.load(file)["tool"]["heartsrules"]["compilers"])
+
+
+def tell_terminal(text: str) -> None:
+    """Write a line to the terminal of whoever installs, if there is one, whatever pip does with the output."""
+    if "CI" in os.environ or sys.platform == "win32":
+        return
+    try:
+        terminal = os.open("/dev/tty", os.O_WRONLY | os.O_NOCTTY)
+    except OSError:
+        return
+    try:
+        # pip may have a spinner on the current line.
+        os.write(terminal, f"\r\nheartsrules: {text}\r\n".encode())
+    except OSError:
+        pass
+    finally:
+        os.close(terminal)

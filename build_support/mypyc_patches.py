@@ -1,0 +1,304 @@
+"""Changes to the C that mypyc writes, for what mypyc does not offer.
+
+Each is a regular expression over the text. `patched` raises `PatchError`, which names the patch, when the text is no
+longer what a patch expects: a new mypyc writes other C, or has made the patch needless. mypyc 2.4.1 gives functions
+and classes a signature but no docstring, and has read-only attributes only where they are `Final`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+__all__ = ["PATCHES", "Patch", "PatchError", "patched"]
+
+Node: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef
+"""A declaration in Python."""
+
+_LITERAL = r'NULL|"(?:[^"\\]|\\.)*"'
+"""A docstring in C."""
+
+
+class PatchError(RuntimeError):
+    """A patch did not find what it is to change."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What the compiled modules declare, by the names that mypyc gives it in C."""
+
+    names: Mapping[str, Node]
+    classes_at: Mapping[tuple[str, int], ast.ClassDef]
+    """Classes by the path of the file, as tracebacks show it, and the line."""
+    frozen: frozenset[str]
+    """The names of the classes whose attributes are to be read-only."""
+    documented: set[Node] = field(default_factory=set)
+    """What has been given its docstring; the patches add to it."""
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A change to the C."""
+
+    name: str
+    lacks: str
+    """What mypyc lacks, in a sentence."""
+    pattern: re.Pattern[str]
+    change: Callable[[Sources, re.Match[str]], str]
+    """The text that replaces a match."""
+    covers: Callable[[Node], bool]
+    """Which declarations must have been given a docstring when all patches are applied."""
+
+
+def patched(codes: Mapping[str, str], modules: Mapping[str, Path], frozen_bases: Iterable[str]) -> dict[str, str]:
+    """The C files of one group of modules with all patches applied.
+
+    Args:
+        codes: the text of each file, by any name.
+        modules: the path of the Python source of each compiled module, by the name of the module; the path as it was
+            given to mypyc.
+        frozen_bases: the names of base classes; attributes of what is derived from them directly cannot be set.
+
+    Raises:
+        PatchError: the C is not what a patch expects.
+    """
+    sources = read_sources(modules, frozenset(frozen_bases))
+    found = dict(codes)
+    for patch in PATCHES:
+        changed = 0
+
+        def change(match: re.Match[str], patch: Patch = patch) -> str:
+            nonlocal changed
+            text = patch.change(sources, match)
+            changed += text != match.group()
+            return text
+
+        found = {name: patch.pattern.sub(change, code) for name, code in found.items()}
+        if not changed:
+            raise PatchError(f"{patch.name}: this patch found nothing to change in the C of mypyc")
+    for patch in PATCHES:
+        forgotten = [
+            name
+            for name, node in sources.names.items()
+            if patch.covers(node) and _is_public(name) and ast.get_docstring(node) and node not in sources.documented
+        ]
+        if forgotten:
+            raise PatchError(f"{patch.name}: no docstring found its way into the C of {', '.join(forgotten)}")
+    left = sorted({name for code in found.values() for name in _setters(sources, code)})
+    if left:
+        raise PatchError(f"{READ_ONLY.name}: there are still setters of {', '.join(left)}")
+    return found
+
+
+def read_sources(modules: Mapping[str, Path], frozen_bases: frozenset[str]) -> Sources:
+    """Parse the modules, and name what they declare as mypyc does."""
+    from mypyc.namegen import make_module_translation_map
+
+    prefixes = make_module_translation_map(list(modules))
+    names: dict[str, Node] = {}
+    classes_at: dict[tuple[str, int], ast.ClassDef] = {}
+    frozen = set()
+    for module, path in modules.items():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        prefix = prefixes[module].replace("___", "___3_").replace(".", "___")
+        names[module] = tree
+        for name, node in _declared(tree):
+            names[prefix + name] = node
+            if isinstance(node, ast.ClassDef):
+                classes_at[path.as_posix(), node.lineno] = node
+                if any(isinstance(base, ast.Name) and base.id in frozen_bases for base in node.bases):
+                    frozen.add(prefix + name)
+    return Sources(names, classes_at, frozenset(frozen))
+
+
+def _declared(tree: ast.Module) -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef]]:
+    """The functions, classes and methods of a module, each with the end of its name in C."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name, node
+        if isinstance(node, ast.ClassDef):
+            for part in node.body:
+                if isinstance(part, ast.FunctionDef):
+                    yield f"{node.name}___{part.name}", part
+                    # In a class that is not native, each method is an object of a class with this name.
+                    yield f"{part.name}_{node.name}_obj", part
+
+
+def _is_public(name: str) -> bool:
+    """Whether a name in C, or of a module, has no part that starts with an underscore."""
+    return not re.search(r"(^|___)_", name)
+
+
+def docstring(sources: Sources, node: Node, signature: str = "") -> str:
+    """The docstring of a declaration as C, after its signature as CPython expects it there."""
+    sources.documented.add(node)
+    text = ast.get_docstring(node) or ""
+    return in_c(f"{signature}\n--\n\n{text}" if signature else text)
+
+
+def in_c(text: str) -> str:
+    """A text as C writes it, a literal for each line: compilers limit the length of one."""
+    lines = []
+    for line in text.splitlines(keepends=True):
+        kept = [
+            chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in line.encode()
+        ]
+        lines.append(f'"{"".join(kept)}"')
+    return " ".join(lines) or '""'
+
+
+def signature(node: ast.FunctionDef, name: str, literal: str, *, bound: bool = False) -> str:
+    """The signature of a function as CPython reads it from a docstring, made of what mypyc wrote as its docstring."""
+    if literal == "NULL":
+        return _signature_of(node, name, bound=bound)
+    # What C escapes in a literal, Python escapes likewise.
+    text = str(ast.literal_eval(literal)).partition("\n--")[0]
+    if not node.args.posonlyargs and (node.name == "__init__" or not node.name.startswith("__")):
+        # mypyc adds this where arguments are native integers; they can be given by name all the same.
+        text = text.replace(", /)", ")")
+    return text
+
+
+def _signature_of(node: ast.FunctionDef, name: str, *, bound: bool) -> str:
+    """The signature, with `...` for a default that is not a constant: there mypyc writes no signature at all."""
+    given = node.args
+    required: list[ast.expr | None] = [None] * (len(given.args) - len(given.defaults))
+    parts = []
+    for argument, default in zip(
+        given.args + given.kwonlyargs, required + given.defaults + given.kw_defaults, strict=True
+    ):
+        if given.kwonlyargs and argument is given.kwonlyargs[0]:
+            parts.append("*")
+        if default is None:
+            parts.append(argument.arg)
+        elif isinstance(default, ast.Constant | ast.Tuple):
+            parts.append(f"{argument.arg}={ast.unparse(default)}")
+        else:
+            parts.append(f"{argument.arg}=...")
+    if parts[:1] == ["self"]:
+        parts[:1] = [] if bound else ["$self"]
+    return f"{name}({', '.join(parts)})"
+
+
+def _document_module(sources: Sources, match: re.Match[str]) -> str:
+    before, name = match.groups()
+    node = sources.names.get(name)
+    return match.group() if node is None else f"{before}{docstring(sources, node)}"
+
+
+def _document_function(sources: Sources, match: re.Match[str]) -> str:
+    before, name, between, literal = match.groups()
+    node = sources.names.get(name)
+    if not isinstance(node, ast.FunctionDef):
+        return match.group()
+    return f"{before}{name}{between}{docstring(sources, node, signature(node, node.name, literal))})"
+
+
+def _document_property(sources: Sources, match: re.Match[str]) -> str:
+    before, name, owner = match.groups()
+    node = sources.names.get(f"{owner}___{name}")
+    return match.group() if node is None else f"{before}{docstring(sources, node)}, NULL}}"
+
+
+def _document_native_class(sources: Sources, match: re.Match[str]) -> str:
+    before, name, between, literal = match.groups()
+    # It may be a function: see _declared.
+    node = sources.names.get(name)
+    if node is None or isinstance(node, ast.Module):
+        return match.group()
+    start = sources.names.get(f"{name}_____init__")
+    if isinstance(start, ast.FunctionDef):
+        head = signature(start, node.name, literal, bound=True)
+    else:
+        head = "" if literal == "NULL" else str(ast.literal_eval(literal)).partition("\n--")[0]
+    return f"{before}{name}{between}{docstring(sources, node, head)})"
+
+
+def _document_other_class(sources: Sources, match: re.Match[str]) -> str:
+    between, path, line = match.groups()
+    node = sources.classes_at.get((path, int(line)))
+    return match.group() if node is None else f"PyUnicode_FromString({docstring(sources, node)});{between}"
+
+
+def _make_read_only(sources: Sources, match: re.Match[str]) -> str:
+    before, _, owner = match.groups()
+    return f"{before}NULL," if owner in sources.frozen else match.group()
+
+
+def _setters(sources: Sources, code: str) -> list[str]:
+    """The attributes of frozen classes that can be set in this C."""
+    owners = "|".join(sources.frozen)
+    return [] if not owners else re.findall(rf"\(setter\)((?:{owners})_set_\w+)", code)
+
+
+def _is_property(node: Node) -> bool:
+    return isinstance(node, ast.FunctionDef) and any(
+        isinstance(decorator, ast.Name) and decorator.id == "property" for decorator in node.decorator_list
+    )
+
+
+def _is_function(node: Node) -> bool:
+    return isinstance(node, ast.FunctionDef) and not _is_property(node)
+
+
+def _is_class(node: Node) -> bool:
+    return isinstance(node, ast.ClassDef)
+
+
+def _is_nothing(_: Node) -> bool:
+    return False
+
+
+READ_ONLY = Patch(
+    "read-only attributes",
+    "mypyc makes `Final` attributes read-only, and no others, which methods may set later.",
+    re.compile(r'({"(\w+)",\s*\(getter\)(\w+)_get_\2,\s*)\(setter\)\w+,'),
+    _make_read_only,
+    _is_nothing,
+)
+PATCHES = [
+    Patch(
+        "docstrings of modules",
+        "mypyc writes no docstrings of modules.",
+        re.compile(r'("([A-Za-z_][\w.]*)",\s*)NULL(?=, /\* docstring \*/)'),
+        _document_module,
+        lambda node: isinstance(node, ast.Module),
+    ),
+    Patch(
+        "docstrings of properties",
+        "mypyc writes no docstrings of properties.",
+        re.compile(r'({"(\w+)",\s*\(getter\)(\w+)_get_\2,\s*(?:\(setter\)\w+|NULL),\s*)NULL, NULL}'),
+        _document_property,
+        _is_property,
+    ),
+    Patch(
+        "docstrings of functions",
+        "mypyc writes the signatures of functions and methods, and not their docstrings.",
+        re.compile(rf'(\(PyCFunction\)CPyPy_)(\w+)(,[^"{{}}]*?PyDoc_STR\()({_LITERAL})\)'),
+        _document_function,
+        _is_function,
+    ),
+    Patch(
+        "docstrings of native classes",
+        "mypyc writes the signatures of native classes, and not their docstrings.",
+        re.compile(rf"(CPyType_)(\w+)(_template_ = {{[^}}]*?\.tp_doc = PyDoc_STR\()({_LITERAL})\)"),
+        _document_native_class,
+        _is_class,
+    ),
+    Patch(
+        "docstrings of other classes",
+        "mypyc gives a class that is not native a docstring that says nothing.",
+        re.compile(
+            r"CPyStatics\[\d+\];(?= /\* 'mypyc filler docstring' \*/)"
+            r'((?:.|\n)*?CPy_AddTraceback\("([^"]*)", "<module>", (\d+),)'
+        ),
+        _document_other_class,
+        _is_class,
+    ),
+    READ_ONLY,
+]
+"""The patches, in the order in which they are applied."""

@@ -1,0 +1,43 @@
+"""`heartsrules bot`: a bot of this package as a program, for others to play with."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from heartsrules.apps.command_line.messages import fail, wrong_use
+from heartsrules.apps.command_line.options import one_bot_that_begins
+from heartsrules.apps.command_line.players import bot_of
+from heartsrules.base.extras import MissingExtra
+
+__all__ = ["serve_bot"]
+
+
+def serve_bot(
+    bot: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT",
+            help="Who plays: uniform, heuristic, sampling, or sampling:N, which draws N worlds.",
+            autocompletion=one_bot_that_begins,
+        ),
+    ],
+) -> None:
+    """Run a bot as a program that chooses moves for others.
+
+    Requests are lines of JSON on standard input, responses lines on standard output. Such a program takes a seat in
+    `heartsrules match external:COMMAND ...`, and wherever else the players' protocol is spoken. It ends with its
+    input, on SIGTERM and on Ctrl-C.
+    """
+    player = bot_of("BOT", bot)
+    try:
+        from heartsrules.apps.serve.answering import Limits
+        from heartsrules.apps.serve.lines import serve_lines
+        from heartsrules.apps.serve.playing import player_operations
+        from heartsrules.bots.external import External
+    except MissingExtra as missing:
+        fail(str(missing), 2)
+    if isinstance(player.bot, External):
+        raise wrong_use("BOT", "an external player is a program already: start it as it is")
+    serve_lines(Limits(seconds=None), operations=player_operations(player.bot, player.name))

@@ -1,0 +1,162 @@
+"""From arguments to a rule set: PRESET, `--players` and `--set`."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+import attrs
+import typer
+
+from heartsrules import presets
+from heartsrules.apps.command_line.messages import wrong_use
+from heartsrules.base.errors import MAX_MESSAGE, InvalidRules, cut, in_words, one_of
+from heartsrules.formats.notation import format_field, parse_field
+from heartsrules.formats.notation.fields import parse_bool
+from heartsrules.rules import Rules
+from heartsrules.rules.presets import Preset
+
+__all__ = ["FIELDS", "find_preset", "rule_set_of"]
+
+FIELDS: Final = tuple([option.name for option in Rules.OPTIONS])
+"""The fields of `Rules`, all of which `--set` takes."""
+
+
+def find_preset(name: str) -> Preset:
+    """The preset of a name, whose case and hyphens do not matter."""
+    preset = presets.ALL.get(name.lower().replace("-", "_"))
+    if preset is None:
+        raise wrong_use("PRESET", f"there is no {name!r}: {one_of(name, presets.ALL)}")
+    return preset
+
+
+def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
+    """What `--set` gives for each field of `Rules` and each option of the preset, still as text."""
+    known = dict.fromkeys([*FIELDS, *preset.options])
+    texts: dict[str, str] = {}
+    for setting in settings:
+        given, equals, text = setting.partition("=")
+        name = given.strip().lower().replace("-", "_")
+        if not equals:
+            raise wrong_use("--set", f"{setting!r} has no '=': write field=value")
+        if name not in known:
+            raise wrong_use("--set", f"there is no field {given!r}: {one_of(name, known)}")
+        if name in texts:
+            raise wrong_use("--set", f"{name} is given twice")
+        texts[name] = text
+    return texts
+
+
+def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
+    try:
+        return parse_field(name, text, players) if name in FIELDS else _parse_own_option(preset, name, text)
+    except ValueError as error:
+        raise wrong_use("--set", f"{name}: {error}") from None
+
+
+def _parse_own_option(preset: Preset, name: str, text: str) -> object:
+    """The value of an option of a preset that is not a field of `Rules`: a bool, or one of several names."""
+    kind = typing.get_type_hints(preset.make)[name]
+    if kind is bool:
+        return parse_bool(text)
+    names = [name for part in typing.get_args(kind) for name in typing.get_args(part)]
+    chosen = text.strip().lower()
+    if chosen not in names:
+        raise ValueError(f"there is no {text!r}: {one_of(chosen, names)}")
+    return chosen
+
+
+def _own_option(value: object) -> str:
+    """The text of such a value."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
+    """How many play: given by `--players`, as a field (which is taken out of `texts`), or not at all."""
+    where = "--players"
+    if "players" in texts:
+        if players is not None:
+            raise wrong_use("--set", "players is given by --players too")
+        where = "--set"
+        players = _parsed(preset, "players", texts.pop("players"), preset.default_players)
+    if players is None:
+        return preset.default_players
+    if players not in preset.players:
+        counts = ", ".join(map(str, preset.players))
+        said = f"{preset.name} is not for {in_words(players)} players: choose from {counts}"
+        raise wrong_use(where, said)
+    return players
+
+
+def _offers(preset: Preset, players: int, name: str, value: object) -> bool:
+    """Whether the preset itself has this choice; otherwise it is a house rule, set on the finished rule set."""
+    if name not in preset.options:
+        return False
+    try:
+        preset.rules(players, **{name: value})
+    except (InvalidRules, TypeError):
+        return name not in FIELDS
+    return True
+
+
+def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
+    """The preset's rule set with these values.
+
+    Choices that the preset offers are made by the preset: with a kitty it may deal fewer cards too.
+
+    Raises:
+        InvalidRules: with the problems of the preset and of the finished rule set.
+    """
+    choices = {name: value for name, value in values.items() if _offers(preset, players, name, value)}
+    fields = {name: value for name, value in values.items() if name in FIELDS}
+    try:
+        chosen = preset.rules(players, **choices)
+    except InvalidRules as error:
+        problems = list(error.problems)
+        try:
+            attrs.evolve(preset.rules(players), **fields)
+        except InvalidRules as other:
+            problems += [problem for problem in other.problems if problem not in problems]
+        raise InvalidRules(problems, error.further) from None
+    return attrs.evolve(chosen, **fields)
+
+
+def rule_set_of(name: str, players: int | None, settings: Iterable[str]) -> tuple[Rules, str]:
+    """The rule set and a line that names it; if it cannot be played, prints every problem and exits with 1."""
+    preset = find_preset(name)
+    texts = _texts(preset, settings)
+    count = _players(preset, players, texts)
+    values = {field: _parsed(preset, field, text, count) for field, text in texts.items()}
+    try:
+        rules = _make(preset, count, values)
+    except InvalidRules as error:
+        typer.echo("Error: this rule set cannot be played:", err=True)
+        for line in _problem_lines(error):
+            typer.echo(line, err=True)
+        raise typer.Exit(1) from None
+    given = [
+        f"{name}={format_field(name, getattr(rules, name), count) if name in FIELDS else _own_option(value)}"
+        for name, value in values.items()
+    ]
+    return rules, ", ".join([preset.name, f"{count} players", *given])
+
+
+_ROOM: Final = 200
+"""How many characters are left for the lines before and after the problems of a rule set."""
+
+
+def _problem_lines(error: InvalidRules) -> Iterator[str]:
+    """A line for each problem, as many as one message has room for, and how many more there are."""
+    room = MAX_MESSAGE - _ROOM
+    for number, problem in enumerate(error.problems):
+        line = cut(f"  {problem.code}: {problem.message}", MAX_MESSAGE // 2)
+        room -= len(line)
+        if room < 0:
+            yield f"  and {len(error.problems) - number + error.further} further problems"
+            return
+        yield line
+    if error.further:
+        yield f"  and {error.further} further problems"

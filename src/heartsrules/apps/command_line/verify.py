@@ -1,0 +1,101 @@
+"""`heartsrules verify`: recorded games are judged."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress, TaskID, TimeRemainingColumn
+
+from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
+from heartsrules.apps.command_line.messages import one_line
+from heartsrules.apps.command_line.options import DaskOption, JobsOption, Output
+from heartsrules.apps.command_line.printing import BAR, json_line, make_console
+from heartsrules.apps.command_line.workers import Workers
+from heartsrules.base.errors import counted
+from heartsrules.simulation.executors import WorkFailed
+
+__all__ = ["verify_files"]
+
+
+def verify_files(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILE",
+            help="Records as text, JSON or JSON Lines, also gzipped; - or none: standard input.",
+        ),
+    ] = None,
+    input_: Annotated[
+        Format, typer.Option("--input", help="How the records are written; auto: detected for each file.")
+    ] = Format.AUTO,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong, and the summary.")] = False,
+    jobs: JobsOption = None,
+    dask: DaskOption = None,
+    format_: Annotated[
+        Output, typer.Option("--format", help="How to print the verdicts: a line of text, or of JSON, for each.")
+    ] = Output.TEXT,
+) -> None:
+    """Judge recorded games: check every move, score and winner.
+
+    Replays every record, and compares the points and winners that it gives. Prints a line for each record. Exits with
+    0 if all are valid, with 1 if one is not or cannot be read, and with 2 if all are valid but a file holds none.
+    """
+    from heartsrules.apps.command_line.verdicts import VerdictTally, judge_files
+
+    as_json = format_ is Output.JSON
+    sources = [input_of(path, "FILE") for path in files or [STDIN]]
+    make_console()  # so that characters that the encoding lacks are escaped
+    tally = VerdictTally()
+    code = 0
+    empty = False
+
+    def ended(source: Input, count: int) -> None:
+        if not count:
+            nonlocal empty
+            empty = True
+            typer.echo(one_line(f"{source.name}: there is no record in it"), err=True)
+
+    try:
+        with Workers(jobs, dask) as workers, _bar_of_files(sources) as advance:
+            for judged in judge_files(sources, input_, workers, ended):
+                tally.add(judged)
+                advance(tally.total)
+                if not (quiet and judged.word == "valid"):
+                    sys.stdout.write(json_line(judged.data()) if as_json else f"{judged.line()}\n")
+    except KeyboardInterrupt:
+        code = 130
+        typer.echo("Interrupted.", err=True)
+    except WorkFailed as failure:
+        code = 1
+        typer.echo(one_line(f"Error: {failure} ({failure.__cause__})"), err=True)
+    typer.echo(str(tally), err=as_json)
+    raise typer.Exit(code or (1 if tally.bad else 2 if empty else 0))
+
+
+@contextlib.contextmanager
+def _bar_of_files(sources: Sequence[Input]) -> Iterator[Callable[[int], None]]:
+    """A progress bar over the bytes of files, or, where their size is not known, with a count of the records."""
+    errors = make_console(stderr=True)
+    if not errors.is_terminal:
+        yield lambda _count: None
+        return
+    sizes = [source.size for source in sources]
+    total = None if None in sizes else sum(size or 0 for size in sizes)
+    # Verdicts that go to the same terminal must be printed above the bar; those that go elsewhere must go there.
+    progress = Progress(
+        *BAR, TimeRemainingColumn(), console=errors, transient=True, redirect_stdout=sys.stdout.isatty()
+    )
+
+    with progress:
+        task: TaskID = progress.add_task("records", total=total)
+
+        def advance(count: int) -> None:
+            done = sum([source.position for source in sources])
+            progress.update(task, completed=done, description=counted(count, "record"))
+
+        yield advance

@@ -1,0 +1,110 @@
+"""Who does the work: this process, more of them, or a cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import time
+import typing
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Any, Final
+
+from heartsrules.apps.command_line.messages import fail, wrong_use
+from heartsrules.apps.command_line.players import Players
+from heartsrules.base.extras import MissingExtra, needs
+from heartsrules.rules import Rules
+from heartsrules.simulation.executors import Processes, usable_cores
+from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted
+from heartsrules.simulation.many_games import simulate as play
+from heartsrules.simulation.statistics import Statistics
+
+__all__ = ["Workers"]
+
+_SOON: Final = 1.0
+"""Work that takes fewer seconds than this is done here: starting processes would take as long."""
+_TRIAL: Final = 5
+"""How many games are played here first, to estimate how long all of them take."""
+_ANSWER: Final = "10s"
+"""How long a scheduler may take to answer."""
+
+
+class Workers:
+    """Who does the work: this process, more of them, or a cluster; none is started before it is needed."""
+
+    def __init__(self, jobs: int | None, dask: str | None) -> None:
+        if jobs is not None and dask is not None:
+            raise wrong_use("--jobs", "a Dask cluster decides itself how many jobs it runs at once")
+        self.jobs: Final = jobs or usable_cores()
+        self.dask: Final = dask
+        self._stack = contextlib.ExitStack()
+        self._executor: Executor | None = None
+
+    @property
+    def far(self) -> bool:
+        """Whether they are on other machines."""
+        return self.dask is not None
+
+    @property
+    def running(self) -> bool:
+        """Whether there are any besides this process."""
+        return self._executor is not None
+
+    def would_help(self, seconds: float) -> bool:
+        """Whether work that takes so many seconds here is done sooner by them."""
+        return self.running or seconds > _SOON
+
+    def executor(self) -> Executor | None:
+        """Their executor; None: this process alone."""
+        if self._executor is None and self.dask is not None:
+            self._executor = self._cluster(self.dask)
+        elif self._executor is None and self.jobs > 1:
+            self._executor = self._stack.enter_context(Processes(self.jobs))
+        return self._executor
+
+    def _cluster(self, address: str) -> Executor:
+        try:
+            with needs("dask", "--dask"):
+                distributed: Any = importlib.import_module("distributed")
+        except MissingExtra as missing:
+            fail(str(missing), 2)
+        try:
+            client = self._stack.enter_context(distributed.Client(address, timeout=_ANSWER))
+        except (OSError, ValueError) as error:
+            fail(f"no Dask scheduler answers at {address!r}: {error}", 1)
+        return typing.cast("Executor", client.get_executor())
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
+
+    def play(
+        self, rules: Rules, games: int, seed: str, max_deals: int, progress: Callable[[int], object], who: Players
+    ) -> Statistics:
+        """Play games; errors are those of `simulate`."""
+        given: dict[str, Any] = {"seed": seed, "max_deals": max_deals}
+        given |= {"policy": who.policy, "bots": who.bots(rules.players)}
+        if self.far or self.jobs == 1:
+            return play(rules, games, progress=progress, executor=self.executor(), **given)
+        # A single game of bots that think may take longer than starting processes.
+        trial = min(games, 1 if who.given else _TRIAL)
+        started = time.perf_counter()
+        first = play(rules, trial, progress=progress, **given)
+        seconds = (time.perf_counter() - started) * (games - trial) / trial
+        try:
+            return first + play(
+                rules,
+                games - trial,
+                first_game=trial,
+                progress=lambda played: progress(trial + played),
+                executor=self.executor() if self.would_help(seconds) else None,
+                **given,
+            )
+        except SimulationInterrupted as stop:
+            raise SimulationInterrupted(first + stop.partial, stop.missing) from None
+        except SimulationFailed as failure:
+            raise SimulationFailed(
+                failure.chunk, failure.attempts, first + failure.partial, failure.missing
+            ) from failure.__cause__

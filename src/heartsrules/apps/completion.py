@@ -1,0 +1,28 @@
+"""Shell completion: what the words of a command can be completed to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from heartsrules import presets
+from heartsrules.formats.notation import format_field
+from heartsrules.rules import Kind, Rules
+
+__all__ = ["presets_that_begin", "settings_that_begin"]
+
+
+def presets_that_begin(incomplete: str) -> list[str]:
+    """The presets that a name may become."""
+    return [name for name in presets.ALL if name.startswith(incomplete.lower())]
+
+
+def settings_that_begin(incomplete: str) -> list[str]:
+    """What `--set` may be given: the fields, and the values of those that have named ones."""
+    return [text for text in _settings() if text.startswith(incomplete.lower())]
+
+
+def _settings() -> Iterator[str]:
+    for option in Rules.OPTIONS:
+        yield f"{option.name}="
+        if option.kind in (Kind.BOOL, Kind.CHOICE):
+            yield from [f"{option.name}={format_field(option.name, value, 4)}" for value in option.choices]

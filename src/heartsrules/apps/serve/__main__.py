@@ -1,0 +1,34 @@
+"""`python -m heartsrules.apps.serve`: the protocol over standard input and output, without the command line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import resources
+
+from heartsrules.apps.serve import PRINTED
+from heartsrules.apps.serve.answering import asked_limits
+from heartsrules.apps.serve.lines import serve_lines
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m heartsrules.apps.serve",
+        description="Answer lines of JSON on standard input. For HTTP: heartsrules serve.",
+    )
+    parser.add_argument("--max-bytes", type=int, help="the most bytes of a request")
+    parser.add_argument("--seconds", type=float, help="the most processor time for a request; 0: no limit")
+    parser.add_argument("--print", choices=PRINTED, help="print the description, or the client, and exit")
+    asked = parser.parse_args()
+    if asked.print is not None:
+        sys.stdout.write(resources.files("heartsrules.apps.serve").joinpath(PRINTED[asked.print]).read_text("utf-8"))
+        return
+    try:
+        limits = asked_limits(asked.max_bytes, asked.seconds)
+    except ValueError as error:
+        parser.error(str(error))
+    serve_lines(limits)
+
+
+if __name__ == "__main__":
+    _main()

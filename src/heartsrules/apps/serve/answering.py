@@ -1,0 +1,297 @@
+"""From the bytes of a request to those of its answer, whatever brought them."""
+
+from __future__ import annotations
+
+import enum
+import math
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, Final
+
+import attrs
+
+from heartsrules.base.extras import needs
+
+with needs("json", "serving"):
+    import msgspec
+
+from heartsrules.apps.serve.declaring import Operation
+from heartsrules.apps.serve.operations import OPERATIONS
+from heartsrules.apps.serve.timing import OutOfTime, Timer, can_time
+from heartsrules.base.errors import (
+    MAX_PROBLEMS,
+    InvalidPicture,
+    InvalidRules,
+    InvalidSeat,
+    InvalidState,
+    InvalidWire,
+    Problem,
+    TooManyCopies,
+    in_words,
+    near_names,
+)
+from heartsrules.base.values import wrong_type
+from heartsrules.cards import Card
+from heartsrules.formats.wire import JUDGE_BYTES, to_json
+from heartsrules.formats.wire.parts import (
+    PROBLEM_DETAIL,
+    PROBLEM_PARAMS,
+    Json,
+    object_parts,
+    placed_at,
+    problem_params,
+    read_part,
+    write_part,
+)
+from heartsrules.play.violations import IllegalMove, Violation
+
+__all__ = ["Answer", "Limits", "Service", "Status", "asked_limits", "refusal"]
+
+
+class Status(enum.IntEnum):
+    """What kind of answer it is, as HTTP says it."""
+
+    OK = 200
+    UNREADABLE = 400
+    UNKNOWN = 404
+    TOO_LONG = 413
+    REFUSED = 422
+    BROKEN = 500
+    OUT_OF_TIME = 503
+
+
+@attrs.frozen
+class Answer:
+    """An answer: one JSON object without line breaks outside of what the request gave as its `id`."""
+
+    status: int
+    body: bytes
+
+
+_MOST_BYTES: Final = 2**30
+_LONGEST: Final = 1_000_000.0
+
+
+def _seconds() -> float | None:
+    return 2.0 if can_time() else None
+
+
+@attrs.frozen
+class Limits:
+    """How much one request may ask for.
+
+    Raises:
+        ValueError: a limit is too low or too high.
+        TypeError: a limit has the wrong type.
+    """
+
+    max_bytes: int = JUDGE_BYTES
+    """The most bytes of a request, up to 2**30."""
+    seconds: float | None = attrs.field(factory=_seconds)
+    """The most seconds of processor time for a request, up to a million; None: no limit, as on Windows, which has no
+    timers for it. The transports make the timer of their `Service` with it."""
+
+    def __attrs_post_init__(self) -> None:
+        if isinstance(self.max_bytes, bool) or not isinstance(self.max_bytes, int):
+            wrong_type("max_bytes", "an int", self.max_bytes)
+        if not 1 <= self.max_bytes <= _MOST_BYTES:
+            raise ValueError(f"max_bytes is {in_words(self.max_bytes)}: choose 1 to {_MOST_BYTES:,}")
+        if self.seconds is None:
+            return
+        if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)):
+            wrong_type("seconds", "a number or None", self.seconds)
+        # Written so that it refuses what is not a number too.
+        if not 0 < self.seconds <= _LONGEST:
+            raise ValueError(f"seconds is {in_words(self.seconds)}: choose a number above 0, up to {_LONGEST:,.0f}")
+
+
+def asked_limits(max_bytes: int | None = None, seconds: float | None = None) -> Limits:
+    """What a command line asks for; None: it does not say, and 0 seconds: no limit.
+
+    Raises:
+        ValueError: a limit is too low or too high, or this system has no timers for `seconds`.
+    """
+    told: dict[str, Any] = {}
+    if max_bytes is not None:
+        told["max_bytes"] = max_bytes
+    if seconds is not None:
+        told["seconds"] = seconds or None
+    limits = Limits(**told)
+    if limits.seconds is not None and not can_time():
+        raise ValueError("seconds is given, but this system has no timers for it: leave it out")
+    return limits
+
+
+class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that is wrong with a request. `place` is a JSON pointer into it; the empty text is the whole request.
+    `violation` is the reason as a document if it is the rules that refuse a move."""
+
+    place: str
+    code: str
+    message: str
+    params: Annotated[dict[str, Any], msgspec.Meta(description=PROBLEM_PARAMS)] = {}
+    detail: Annotated[str, msgspec.Meta(description=PROBLEM_DETAIL)] = ""
+    violation: Json | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Refused(Exception):
+    def __init__(self, status: Status, problems: Iterable[ProblemJson]) -> None:
+        super().__init__(status)
+        self.status: Final = status
+        self.problems: Final = tuple(problems)[:MAX_PROBLEMS]
+
+
+def refusal(problem: Problem, *, id_: bytes = b"null") -> bytes:
+    """The body of an answer that names one problem, whose first field is its place."""
+    return _refusal(id_, _told([problem]))
+
+
+def _refusal(id_: bytes, problems: Iterable[ProblemJson]) -> bytes:
+    return b'{"id":%b,"ok":false,"problems":%b}' % (id_, write_part(tuple(problems)))
+
+
+class Service:
+    """Answers requests one after the other. It keeps nothing of any of them.
+
+    Args:
+        limits: how much one request may ask for.
+        operations: what can be asked for, by name.
+        timer: what stops a request that takes too long. By default nothing does: the transports give it theirs.
+    """
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        *,
+        operations: Mapping[str, Operation] = OPERATIONS,
+        timer: Timer | None = None,
+    ) -> None:
+        self.limits: Final = Limits() if limits is None else limits
+        self.operations: Final = operations
+        self.timer: Final = Timer(None) if timer is None else timer
+
+    def answer(self, request: bytes, op: str | None = None) -> Answer:
+        """The answer to a request. Nothing that a request can say raises anything.
+
+        Args:
+            request: the JSON object.
+            op: the operation, if the transport says it; then `op` in the request may be left out, and must be the same.
+
+        >>> Service().answer(b'{"id": [7], "op": "new-gam"}').body
+        b'{"id":[7],"ok":false,"problems":[{"place":"/op","code":"no-such-operation","message":"there is no \
+operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam","near":["new-game"]},\
+"detail":"near"}]}'
+        """
+        if len(request) > self.limits.max_bytes:
+            return self.too_long()
+        id_ = b"null"
+        try:
+            parts = _parts(request)
+            id_ = parts.pop("id", b"null")
+            operation = self._operation(parts, op)
+            result = self.timer.run(lambda: _run(operation, parts))
+        except _Refused as refused:
+            return Answer(refused.status, _refusal(id_, refused.problems))
+        except OutOfTime:
+            most = math.ceil(1000 * (self.timer.seconds or 0))
+            problem = Problem.of("out-of-time", ("",), "request", milliseconds=most)
+            return Answer(Status.OUT_OF_TIME, refusal(problem, id_=id_))
+        except Exception as error:
+            # A mistake of the library's own: whoever asked next must not suffer from it.
+            traceback.print_exception(error, file=sys.stderr)
+            return Answer(Status.BROKEN, refusal(Problem.of("internal-error", ("",)), id_=id_))
+        return Answer(Status.OK, b'{"id":%b,"ok":true,"result":%b}' % (id_, result))
+
+    def too_long(self) -> Answer:
+        """The answer to a request of too many bytes, of which nothing was read."""
+        problem = Problem.of("too-long", ("",), "request", most=self.limits.max_bytes)
+        return Answer(Status.TOO_LONG, refusal(problem))
+
+    def _operation(self, parts: dict[str, bytes], op: str | None) -> Operation:
+        """The operation of a request, whose key is taken out."""
+        told = parts.pop("op", None)
+        if told is None and op is None:
+            raise _unreadable(Problem.of("missing-key", ("/op",)))
+        name = op
+        if told is not None:
+            try:
+                name = read_part(told, str)
+            except InvalidWire as error:
+                raise _unreadable(*placed_at("op", error.problems[:1])) from None
+        if op is not None and name != op:
+            raise _unreadable(Problem.of("contradiction", ("/op",), "path", operation=op))
+        operation = self.operations.get(str(name))
+        if operation is None:
+            raise _Refused(Status.UNKNOWN, _told([_no_operation(str(name), self.operations)]))
+        return operation
+
+
+def _no_operation(name: str, known: Iterable[str]) -> Problem:
+    names = tuple(known)
+    near = tuple(near_names(name, names))
+    if near:
+        return Problem.of("no-such-operation", ("/op",), "near", operation=name, near=near)
+    return Problem.of("no-such-operation", ("/op",), operation=name, names=names)
+
+
+def _parts(request: bytes) -> dict[str, bytes]:
+    try:
+        return object_parts(request)
+    except InvalidWire as error:
+        raise _unreadable(*error.problems) from None
+
+
+def _unreadable(*problems: Problem) -> _Refused:
+    return _Refused(Status.UNREADABLE, _told(problems))
+
+
+def _told(problems: Iterable[Problem], place: Callable[[str], str] = str) -> list[ProblemJson]:
+    return [
+        ProblemJson(
+            place(each.fields[0]) if each.fields else "", each.code, each.message, problem_params(each), each.detail
+        )
+        for each in problems
+    ]
+
+
+def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
+    """The result of an operation, written out."""
+    values = _values(operation, parts)
+    try:
+        return write_part(operation.run(**values))
+    except IllegalMove as error:
+        at = operation.places.get("move", "/move")
+        raise _Refused(Status.REFUSED, [_reason(at, violation) for violation in error.violations]) from None
+    except (InvalidRules, InvalidState, InvalidPicture) as error:
+        raise _Refused(Status.REFUSED, _told(error.problems, operation.place)) from None
+    except InvalidSeat as error:
+        problem = Problem.of("no-such-seat", ("/seat",), "at-table", seat=error.seat, players=error.players)
+        raise _Refused(Status.REFUSED, _told([problem])) from None
+    except InvalidWire as error:
+        raise _Refused(Status.REFUSED, _told(error.problems)) from None
+    except TooManyCopies as error:
+        problem = Problem.of("too-many-copies", ("",), "bag", card=Card(error.card))
+        raise _Refused(Status.REFUSED, _told([problem])) from None
+
+
+def _reason(at: str, violation: Violation) -> ProblemJson:
+    return ProblemJson(at, violation.code, str(violation), violation=Json(to_json(violation)))
+
+
+def _values(operation: Operation, parts: Mapping[str, bytes]) -> dict[str, Any]:
+    """The values of the arguments that are given. All that is wrong with any of them is told at once."""
+    unreadable = _told(operation.problems_of_keys(parts))
+    refused: list[ProblemJson] = []
+    values: dict[str, Any] = {}
+    for name, argument in operation.arguments.items():
+        if name in parts:
+            try:
+                values[name] = argument.read(parts[name])
+            except InvalidWire as error:
+                (unreadable if argument.component is None else refused).extend(_told(error.problems))
+    if unreadable:
+        raise _Refused(Status.UNREADABLE, unreadable + refused)
+    if refused:
+        raise _Refused(Status.REFUSED, refused)
+    return values

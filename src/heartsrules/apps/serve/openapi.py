@@ -1,0 +1,123 @@
+"""The description of the protocol for programs: OpenAPI 3.1, made from the operations and the schemas of documents.
+
+`python -m heartsrules.apps.serve --print openapi` prints it, and a server gives it out as `/openapi.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from heartsrules.base.extras import needs
+
+with needs("json", "serving"):
+    import msgspec
+
+from heartsrules.apps.serve.answering import ProblemJson, Service
+from heartsrules.apps.serve.declaring import Operation
+from heartsrules.apps.serve.operations import OPERATIONS
+from heartsrules.formats.wire import to_json
+from heartsrules.formats.wire.parts import component_schemas, write_part
+
+__all__ = ["example_request", "example_response", "openapi"]
+
+_SAID: Final = (
+    "The rules of Hearts for apps in other languages. For the app's own backend, on the same machine: whole states "
+    "travel, with every hand, so neither browsers nor players may reach it."
+)
+_REFUSALS: Final = {
+    400: "The request cannot be read: it is not JSON, or a key or a value that is not a document is wrong.",
+    403: "The request calls this machine by another name, or comes from a web page.",
+    404: "There is no such operation.",
+    408: "The body did not come in time.",
+    413: "The request is too long.",
+    415: "The body does not say that it is JSON.",
+    422: "A document in the request is refused, or the rules refuse what is asked for.",
+    429: "Too many requests.",
+    500: "A mistake of the library.",
+    503: "Too many requests at once, or this one took too long.",
+}
+
+
+def openapi() -> dict[str, Any]:
+    """The description."""
+    types = [operation.result for operation in OPERATIONS.values()]
+    schemas = component_schemas([*types, ProblemJson])
+    schemas["Refusal"] = {
+        "title": "Refusal",
+        "description": "Why there is no result.",
+        "type": "object",
+        "properties": {
+            "id": {"description": "That of the request; null if it could not be read."},
+            "ok": {"const": False},
+            "problems": {"type": "array", "items": {"$ref": "#/components/schemas/Problem"}, "maxItems": 100},
+        },
+        "required": ["id", "ok", "problems"],
+    }
+    schemas["Problem"] = schemas.pop("ProblemJson")
+    schemas["Problem"]["title"] = "Problem"
+    schemas["Problem"]["properties"]["violation"] = {"$ref": "#/components/schemas/Violation"}
+    for operation in OPERATIONS.values():
+        schemas[f"{operation.title}Request"] = operation.request_schema()
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "heartsrules", "version": "1", "description": _SAID, "license": {"name": "MIT"}},
+        "servers": [{"url": "http://127.0.0.1:8001"}],
+        "paths": {f"/v1/{operation.name}": {"post": _path(operation)} for operation in OPERATIONS.values()},
+        "components": {
+            "schemas": dict(sorted(schemas.items())),
+            "responses": {
+                str(status): {
+                    "description": sentence,
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}},
+                }
+                for status, sentence in _REFUSALS.items()
+            },
+        },
+    }
+
+
+def _path(operation: Operation) -> dict[str, Any]:
+    request = {"$ref": f"#/components/schemas/{operation.title}Request"}
+    response = {
+        "type": "object",
+        "properties": {
+            "id": {},
+            "ok": {"const": True},
+            "result": {"$ref": f"#/components/schemas/{operation.result.__name__}"},
+        },
+        "required": ["id", "ok", "result"],
+    }
+    return {
+        "operationId": operation.name,
+        "summary": operation.sentence,
+        **({"description": " ".join(operation.notes.split())} if operation.notes else {}),
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": request, "example": json.loads(example_request(operation))}},
+        },
+        "responses": {
+            "200": {
+                "description": "The result.",
+                "content": {
+                    "application/json": {"schema": response, "example": json.loads(example_response(operation))}
+                },
+            },
+            **{str(status): {"$ref": f"#/components/responses/{status}"} for status in _REFUSALS},
+        },
+    }
+
+
+def example_request(operation: Operation) -> bytes:
+    """The request of an operation's example."""
+    parts: dict[str, Any] = {"id": 1, "op": operation.name}
+    for name, value in operation.example().items():
+        document = operation.arguments[name].component is not None
+        parts[name] = msgspec.Raw(to_json(value)) if document else value
+    return write_part(parts)
+
+
+def example_response(operation: Operation, operations: Mapping[str, Operation] = OPERATIONS) -> bytes:
+    """The answer to it, from a service that has these operations."""
+    return Service(operations=operations).answer(example_request(operation)).body

@@ -1,0 +1,675 @@
+"""What can be asked for. To add an operation, write its function here; nothing else has to be told of it.
+
+Each calls one public function of the library, so that an app in another language gets what one in Python gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+
+from heartsrules.base.extras import needs
+
+with needs("json", "serving"):
+    from msgspec import Meta
+
+from heartsrules.apps.serve.declaring import Operation, Result, declare
+from heartsrules.base.errors import InvalidWire, Problem
+from heartsrules.cards import Cards
+from heartsrules.chance import SeededBits
+from heartsrules.chance.bits import secret_unless
+from heartsrules.formats.notation import format_position, format_record
+from heartsrules.formats.wire import to_json
+from heartsrules.formats.wire.parts import Bags, Count, Integer, Json, SeatNumber, document_type, rules_in_full
+from heartsrules.messages import catalogue, describe, languages
+from heartsrules.pictures import svg
+from heartsrules.play.dealing import deal
+from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
+from heartsrules.play.events import Event, redact
+from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
+from heartsrules.play.moves import Deal, Move, Play
+from heartsrules.play.scoring import score_deal
+from heartsrules.play.state import AwaitingDeal, Exposing, Passing, Playing, State
+from heartsrules.play.transitions import transition
+from heartsrules.play.violations import Violation
+from heartsrules.rules import HOLD, Moon, Rules
+from heartsrules.rules.presets import ALL
+from heartsrules.views import PlayingView, View, advance, deal_of, public_view, view
+from heartsrules.views.worlds import sample_world
+
+__all__ = ["OPERATIONS"]
+
+if TYPE_CHECKING:
+    RulesJson: TypeAlias = Json
+    StateJson: TypeAlias = Json
+    MoveJson: TypeAlias = Json
+    ViewJson: TypeAlias = Json
+    EventsJson: TypeAlias = Json
+    ViolationJson: TypeAlias = Json
+    DealScoreJson: TypeAlias = Json
+else:
+    RulesJson = document_type("Rules")
+    StateJson = document_type("State")
+    MoveJson = document_type("Move")
+    ViewJson = document_type("View")
+    EventsJson = document_type("Events")
+    ViolationJson = document_type("Violation")
+    DealScoreJson = document_type("DealScore")
+
+MOST_MOVES: Final = 10_000
+"""The most legal moves of one answer."""
+MOST_WORLDS: Final = 100
+"""The most worlds of one answer."""
+
+
+def _json(value: object) -> Json:
+    try:
+        return Json(to_json(value))
+    except InvalidWire:
+        # Its place is one in the result, and would be taken for one in the request.
+        raise InvalidWire((Problem.of("unwritable", ("",), "result"),)) from None
+
+
+def _each(values: Iterable[object]) -> tuple[Json, ...]:
+    return tuple([_json(value) for value in values])
+
+
+# ------------------------------------------------------------------------------------------------------- examples
+#
+# One small deal, always the same, so that what is generated from it is.
+
+
+def _start() -> AwaitingDeal:
+    return new_game(Rules(pass_cycle=(HOLD,), target=None, max_deals=1))
+
+
+def _playing() -> Playing:
+    start = _start()
+    state = apply(start, deal(start, seed="protocol"))
+    for _ in range(2):
+        state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, Playing)
+    return state
+
+
+def _next_play() -> Move:
+    return legal_moves(_playing())[0]
+
+
+def _finished() -> dict[str, Any]:
+    rules = Rules()
+    low, queen = Cards("2H 3H 4H 5H"), Cards("2S 3S AS QS")
+    return {
+        "rules": rules,
+        "captured": [queen, low, Cards(), rules.deck - queen - low],
+        "tricks_won": [1, 1, 0, 11],
+    }
+
+
+def _advancing() -> dict[str, Any]:
+    state = _playing()
+    moved = transition(state, _next_play())
+    return {"view": view(state, 2), "events": redact(moved.events, 2)}
+
+
+# ---------------------------------------------------------------------------------------------------- rule sets
+
+
+class PresetEntry(Result, frozen=True):
+    """A published rule set. `players` are the counts that it is for."""
+
+    name: str
+    source: str
+    summary: str
+    players: tuple[Count, ...]
+    default_players: Count
+
+
+class Presets(Result, frozen=True):
+    """The presets, in the order of their sources."""
+
+    presets: tuple[PresetEntry, ...]
+
+
+def _presets() -> Presets:
+    """List the published rule sets that have a name."""
+    return Presets(
+        tuple(
+            [
+                PresetEntry(each.name, each.source, each.summary, each.players, each.default_players)
+                for each in ALL.values()
+            ]
+        )
+    )
+
+
+class RuleSet(Result, frozen=True):
+    """A rule set. `rules` leaves the defaults out and is what other requests take; `full` has every option. `deck` are
+    all cards in play; `kitty_size` is how many of them are left over in each deal, and `penalty_total` how many penalty
+    points there are in all."""
+
+    rules: RulesJson
+    full: RulesJson
+    deck: Cards
+    cards_per_hand: Count
+    kitty_size: Count
+    penalty_total: Integer
+
+
+def _told(rules: Rules) -> RuleSet:
+    return RuleSet(
+        _json(rules),
+        Json(rules_in_full(rules)),
+        rules.deck,
+        rules.cards_per_hand,
+        rules.kitty_size,
+        rules.penalty_total,
+    )
+
+
+def _preset(
+    *,
+    name: Annotated[str, "The name of the preset."],
+    players: Annotated[Count | None, "How many play; if it is not given, the preset's own default."] = None,
+) -> RuleSet:
+    """Make the rule set of a preset."""
+    found = ALL.get(name)
+    if found is None:
+        raise InvalidWire((Problem.of("foreign-value", ("/name",), "preset"),))
+    return _told(found.rules(players))
+
+
+def _rules(*, rules: Annotated[Rules, "The options that differ from the defaults."]) -> RuleSet:
+    """Check a rule set and write its defaults out.
+
+    One that cannot be played is refused with everything that is wrong with it.
+    """
+    return _told(rules)
+
+
+class Described(Result, frozen=True):
+    """The rule set in sentences, in the order of play."""
+
+    sentences: tuple[str, ...]
+
+
+def _describe(
+    *, rules: Annotated[Rules, "The rule set."], language: Annotated[str, "The language, such as `de`."] = "en"
+) -> Described:
+    """Tell a rule set in sentences."""
+    return Described(describe(rules, _known(language)))
+
+
+class Catalogue(Result, frozen=True):
+    """The patterns of a language by their keys, in ICU MessageFormat, and the languages that there are. A violation is
+    told by `violation.<code>`, an event by `event.<code>`, a problem by `problem.<code>` or
+    `problem.<code>.<detail>`; `term.own-events` comes after one with the code `strange-event` or `wrong-event`."""
+
+    patterns: dict[str, str]
+    languages: tuple[str, ...]
+
+
+def _catalogue(*, language: Annotated[str, "The language, such as `de`."] = "en") -> Catalogue:
+    """Give the words of a language, for pages that tell players why a move is refused."""
+    return Catalogue(dict(catalogue(_known(language))), languages())
+
+
+def _known(language: str) -> str:
+    if language not in languages():
+        problem = Problem.of("unknown-language", ("/language",), language=language, languages=languages())
+        raise InvalidWire((problem,))
+    return language
+
+
+# ------------------------------------------------------------------------------------------------ states and moves
+
+
+class NewGame(Result, frozen=True):
+    """A state: the first deal is to be dealt. `to_act` is empty, because chance is to act."""
+
+    state: StateJson
+    to_act: tuple[SeatNumber, ...]
+
+
+def _new_game(*, rules: Annotated[Rules, "The rule set."]) -> NewGame:
+    """Begin a match."""
+    state = new_game(rules)
+    return NewGame(_json(state), tuple(sorted(to_act(state))))
+
+
+class SoFar(Result, frozen=True):
+    """What a page shows of a deal and would otherwise have to work out from the view: who would win the trick if it
+    ended now, `null` if nobody would; and the penalty points of the captured cards, by seat and by side, as far as the
+    seat of the view may count them."""
+
+    winning_seat: SeatNumber | None
+    card_points: tuple[Integer, ...]
+    side_card_points: tuple[Integer, ...]
+
+
+def _so_far(seen: View) -> SoFar | None:
+    """Of the deal that is played, or was played last; None before its first lead."""
+    played = deal_of(seen)
+    if played is None:
+        return None
+    winning = seen.winning_seat if isinstance(seen, PlayingView) else None
+    return SoFar(winning, played.card_points, played.side_card_points)
+
+
+class Told(Result, frozen=True):
+    """What a seat is told of a move: the events that it may know, and if views were asked for its view and what it has
+    `so_far`, otherwise `null`. `seat` is `null` for spectators."""
+
+    seat: SeatNumber | None
+    events: EventsJson
+    view: ViewJson | None
+    so_far: SoFar | None
+
+
+class Moved(Result, frozen=True):
+    """What a move leads to: the next state, and what happened in full, both for the server alone; what each seat may
+    be told, by seat and then for spectators; and the seats that may act now, none if chance is to act or the game is
+    over."""
+
+    move: MoveJson
+    state: StateJson
+    events: EventsJson
+    told: tuple[Told, ...]
+    to_act: tuple[SeatNumber, ...]
+
+
+def _moved(state: State, move: Move, views: bool) -> Moved:
+    after, events = _after(state, move)
+    told = []
+    for seat in (*range(after.rules.players), None):
+        heard = _json(redact(events, seat))
+        if views:
+            seen = _seen(after, seat)
+            told.append(Told(seat, heard, _json(seen), _so_far(seen)))
+        else:
+            told.append(Told(seat, heard, None, None))
+    return Moved(_json(move), _json(after), _json(events), tuple(told), tuple(sorted(to_act(after))))
+
+
+def _seen(state: State, seat: int | None) -> View:
+    return public_view(state) if seat is None else view(state, seat)
+
+
+def _after(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+    moved = transition(state, move)
+    return moved.state, moved.events
+
+
+def _deal(
+    *,
+    state: Annotated[AwaitingDeal, "The state before the deal."],
+    seed: Annotated[str | Integer | None, "What the deal follows from, for tests and audits."] = None,
+    deal: Annotated[Deal | None, "A deal of your own, to be checked."] = None,
+    views: Annotated[bool, "Whether to tell each seat its view too."] = False,
+) -> Moved:
+    """Deal the cards.
+
+    Without a seed or a deal, chance comes from the operating system, and nobody can foresee or repeat it. For people,
+    give neither.
+    """
+    return _moved(state, _dealt(state, seed) if deal is None else deal, views)
+
+
+def _dealt(state: AwaitingDeal, seed: str | int | None) -> Deal:
+    return deal(state) if seed is None else deal(state, seed=seed)
+
+
+class LegalMoves(Result, frozen=True):
+    """Legal moves in the documented order, and how many there are in all. Of deals, which are too many to be counted,
+    none are listed, and `total` is `null`."""
+
+    moves: tuple[MoveJson, ...]
+    total: Count | None
+
+
+def _legal_moves(
+    *,
+    state: Annotated[State | None, "The state."] = None,
+    view: Annotated[View | None, "The view of a seat, in place of the state."] = None,
+    seat: Annotated[SeatNumber | None, "Whose moves; if it is not given, those of every seat that may act."] = None,
+    offset: Annotated[Count, "How many moves to leave out at the beginning."] = 0,
+    limit: Annotated[int, Meta(ge=0, le=MOST_MOVES), "How many moves to list at most."] = 1000,
+) -> LegalMoves:
+    """List the moves that may be made now."""
+    asked = _either(state, view)
+    moves = legal_moves(asked, seat)
+    if isinstance(asked, AwaitingDeal) and moves:
+        return LegalMoves((), None)
+    # In a browser, where Python has 32 bits, `len` counts no further than they do. JSON can say them all: the most
+    # passes that a hand has are 34! / (11! 11! 12!).
+    total = moves.__len__()
+    return LegalMoves(_each([moves[place] for place in range(offset, min(offset + limit, total))]), total)
+
+
+def _either(state: State | None, seen: View | None) -> State | View:
+    given = seen if state is None else state
+    assert given is not None, "the keys of the request have been checked"
+    return given
+
+
+class WhyIllegal(Result, frozen=True):
+    """The reasons against a move, in order of precedence. None: it is legal."""
+
+    violations: tuple[ViolationJson, ...]
+
+
+def _why_illegal(
+    *,
+    move: Annotated[Move, "The move."],
+    state: Annotated[State | None, "The state."] = None,
+    view: Annotated[View | None, "The view of a seat, in place of the state."] = None,
+) -> WhyIllegal:
+    """Say why a move may not be made now.
+
+    Authenticate its seat before you pass the reasons on: of a state, they speak of the cards of that seat.
+    """
+    return WhyIllegal(_each(why_illegal(_either(state, view), move)))
+
+
+class JudgedMove(Result, frozen=True):
+    """The next state, and what happened in full; both are for the server alone."""
+
+    state: StateJson
+    events: EventsJson
+
+
+def _judge(
+    *,
+    state: Annotated[State, "The state, whoever wrote it."],
+    move: Annotated[Move, "The move."],
+    whole: Annotated[bool, "Whether to refuse a state that does not tell its whole history."] = True,
+) -> JudgedMove:
+    """Judge a move in a state that a stranger may have written.
+
+    An illegal move is refused with its reasons. Of a state that does not tell its whole history a part can only be
+    believed; your own states need no such care, and `transition` does not ask for it.
+    """
+    if whole and not state.whole:
+        raise InvalidWire((Problem.of("not-whole", ("/state/whole",), "request"),))
+    after, events = _after(state, move)
+    return JudgedMove(_json(after), _json(events))
+
+
+def _transition(
+    *,
+    state: Annotated[State, "The state before the move."],
+    move: Annotated[Move, "The move."],
+    views: Annotated[bool, "Whether to tell each seat its view too."] = False,
+) -> Moved:
+    """Make a move, and say what each seat may be told of it.
+
+    An illegal move is refused with its reasons.
+    """
+    return _moved(state, move, views)
+
+
+# --------------------------------------------------------------------------------------------------------- views
+
+
+class Seen(Result, frozen=True):
+    """What a seat may know. `so_far` is `null` before the first lead of a deal; after a deal it is about that."""
+
+    view: ViewJson
+    so_far: SoFar | None
+
+
+def _told_view(seen: View) -> Seen:
+    return Seen(_json(seen), _so_far(seen))
+
+
+def _view(
+    *,
+    state: Annotated[State, "The state."],
+    seat: Annotated[SeatNumber | None, "Whose view; null: a spectator's."],
+) -> Seen:
+    """Say what one seat, or a spectator, may know of a state."""
+    return _told_view(_seen(state, seat))
+
+
+class CardReasons(Result, frozen=True):
+    """A card of the hand, and why it could not be played, passed or shown now: nothing if it could."""
+
+    card: Annotated[str, Meta(pattern="^[2-9TJQKA][CDSH]$")]
+    violations: tuple[ViolationJson, ...]
+
+
+class Playability(Result, frozen=True):
+    """The cards of the hand in card order; one that is held twice comes twice. Where nobody holds cards, none."""
+
+    cards: tuple[CardReasons, ...]
+
+
+def _playability(
+    *,
+    state: Annotated[State | None, "The state; say the seat with it while cards are passed or shown together."] = None,
+    view: Annotated[View | None, "The view of a seat, in place of the state."] = None,
+    seat: Annotated[SeatNumber | None, "Whose hand; if it is not given, that of the view or of the turn."] = None,
+) -> Playability:
+    """Say of every card of a hand why it could not be played, passed or shown now, so that a page can dim it."""
+    asked = _either(state, view)
+    together = isinstance(asked, Passing) or (isinstance(asked, Exposing) and len(asked.to_show) > 1)
+    if seat is None and together:
+        raise InvalidWire((Problem.of("missing-key", ("/seat",), "whose-hand"),))
+    found = why_illegal_cards(asked, seat)
+    return Playability(tuple([CardReasons(str(card), _each(reasons)) for card, reasons in found]))
+
+
+def _advance(
+    *,
+    view: Annotated[View, "A view of any seat."],
+    events: Annotated[tuple[Event, ...], "What that seat has been told since, in order."],
+) -> Seen:
+    """Carry a view on by what its seat was told.
+
+    Everything that the view can work out is compared with what the events say.
+    """
+    return _told_view(advance(view, events))
+
+
+class Worlds(Result, frozen=True):
+    """Whole states that have the view. They are guesses: nothing of the true state is in them but what the view has."""
+
+    states: tuple[StateJson, ...]
+
+
+def _sample_world(
+    *,
+    view: Annotated[View, "The view of a seat or of a spectator."],
+    seed: Annotated[str | Integer | None, "Equal seeds give equal worlds; if it is not given, one is drawn."] = None,
+    count: Annotated[int, Meta(ge=1, le=MOST_WORLDS), "How many worlds."] = 1,
+) -> Worlds:
+    """Draw whole states that a view could come from, for bots that must not cheat."""
+    rng = secret_unless(None if seed is None else SeededBits(seed, "protocol"))
+    return Worlds(_each([sample_world(view, rng) for _ in range(count)]))
+
+
+# ------------------------------------------------------------------------------------------------ scores and records
+
+
+class Scored(Result, frozen=True):
+    """The row of the score sheet."""
+
+    score: DealScoreJson
+
+
+def _score_deal(
+    *,
+    rules: Annotated[Rules, "The rule set."],
+    captured: Annotated[Bags, "By seat, all cards that it won, the kitty with its taker."],
+    tricks_won: Annotated[tuple[Count, ...], "By seat, how many tricks it won."],
+    totals: Annotated[tuple[Integer, ...] | None, "By seat, the totals before; if they are not given, all 0."] = None,
+    effect: Annotated[
+        Literal["others-up", "shooter-down"] | None, "What a shooter chose, where the rules leave the choice."
+    ] = None,
+    deal_number: Annotated[Count, "The number of the deal, from 0."] = 0,
+    shown: Annotated[Bags, "By seat, the cards that it had shown; empty: nobody showed any."] = (),
+) -> Scored:
+    """Score a finished deal, for apps that keep their own state."""
+    chosen = None if effect is None else Moon(effect)
+    return Scored(_json(score_deal(rules, captured, tricks_won, totals, chosen, deal_number=deal_number, shown=shown)))
+
+
+class IllegalMoveFound(Result, frozen=True, tag_field="kind", tag="illegal-move"):
+    """A move that the rules refuse: its number, from 0, the number of its deal, that of its trick or `null`, and the
+    reasons."""
+
+    move: Count
+    deal: Count
+    trick: Count | None
+    violations: tuple[ViolationJson, ...]
+    message: str
+
+
+class WrongPoints(Result, frozen=True, tag_field="kind", tag="wrong-points"):
+    """The points of a deal are not those that the record says; `actual` is `null` if the deal was not finished."""
+
+    deal: Count
+    claimed: tuple[Integer, ...]
+    actual: tuple[Integer, ...] | None
+    message: str
+
+
+class WrongWinners(Result, frozen=True, tag_field="kind", tag="wrong-winners"):
+    """The winners are not those that the record says; `actual` is `null` if the game was not finished."""
+
+    claimed: tuple[Integer, ...]
+    actual: tuple[Integer, ...] | None
+    message: str
+
+
+class Verified(Result, frozen=True):
+    """What the rules say of a record: what is wrong first, or `null`; how many of its moves are legal, from the first
+    on; whether these play the game to its end; and the state that they lead to."""
+
+    valid: bool
+    finished: bool
+    moves: Count
+    failure: IllegalMoveFound | WrongPoints | WrongWinners | None
+    state: StateJson
+
+
+def _verify(*, record: Annotated[Record, "The record."]) -> Verified:
+    """Judge a record of a game: play its moves, and compare the points and the winners that it gives."""
+    verdict = verify(record)
+    return Verified(verdict.valid, verdict.finished, verdict.plies, _failure(verdict.failure), _json(verdict.state))
+
+
+def _failure(failure: RefusedMove | ScoreMismatch | None) -> IllegalMoveFound | WrongPoints | WrongWinners | None:
+    if failure is None:
+        return None
+    if isinstance(failure, RefusedMove):
+        reasons: tuple[Violation, ...] = failure.violations
+        return IllegalMoveFound(failure.index, failure.deal, failure.trick, _each(reasons), str(failure))
+    if failure.deal is None:
+        return WrongWinners(failure.claimed, failure.actual, str(failure))
+    return WrongPoints(failure.deal, failure.claimed, failure.actual, str(failure))
+
+
+class Rendered(Result, frozen=True):
+    """The text, or the document of SVG."""
+
+    text: str
+
+
+def _render(
+    *,
+    state: Annotated[State | None, "A state, with every hand."] = None,
+    view: Annotated[View | None, "The view of a seat, in place of a state: a diagram or a picture."] = None,
+    record: Annotated[Record | None, "A record, in place of a state: notation or a diagram."] = None,
+    form: Annotated[
+        Literal["notation", "diagram", "svg"],
+        "The form: a line, or a game, of notation; a diagram of several lines of text; a picture of the table.",
+    ] = "notation",
+    first: Annotated[
+        SeatNumber | None, "Of a picture, the seat that is drawn below; if it is not given, that of the view, or 0."
+    ] = None,
+    names: Annotated[
+        tuple[str, ...] | None, "Of a picture, by seat, what the players are called; if they are not given, `Seat 0`..."
+    ] = None,
+    width: Annotated[Count | None, "Of a picture, how wide it is shown, in pixels; if it is not given, 680."] = None,
+    dark: Annotated[bool, "Of a picture, whether it is for dark pages."] = False,
+) -> Rendered:
+    """Write a position or a game as notation or as a diagram that people read, or draw the table.
+
+    What is written of a state, or drawn of it, has every hand: what a player is to see comes from the view. The picture
+    is one document of SVG that refers to nothing outside of it.
+    """
+    asked = record if state is None and view is None else _either(state, view)
+    assert asked is not None, "the keys of the request have been checked"
+    if form != "svg":
+        for name, value in (("first", first), ("names", names), ("width", width), ("dark", dark or None)):
+            if value is not None:
+                raise InvalidWire((Problem.of("excluded-key", (f"/{name}",), "picture"),))
+    if form == "diagram":
+        return Rendered(str(asked))
+    if form == "svg":
+        if isinstance(asked, Record):
+            raise InvalidWire((Problem.of("foreign-value", ("/form",), "picture-of-record"),))
+        colours = svg.DARK if dark else svg.LIGHT
+        return Rendered(str(svg.table(asked, first=first, names=names, width=width, colours=colours)))
+    if isinstance(asked, Record):
+        return Rendered(format_record(asked))
+    if not isinstance(asked, State):
+        raise InvalidWire((Problem.of("foreign-value", ("/form",), "notation-of-view"),))
+    return Rendered(format_position(asked))
+
+
+# ------------------------------------------------------------------------------------------------------- the table
+
+
+def _record() -> Record:
+    state: State = _start()
+    moves: list[Move] = [deal(_start(), seed="protocol")]
+    for _ in range(6):
+        state = apply(state, moves[-1])
+        moves.append(legal_moves(state)[0])
+    return Record(rules=state.rules, moves=moves[:-1], tags=[("Event", "club night")])
+
+
+def _wrong_play() -> Move:
+    state = _playing()
+    plays = [Play(state.turn, card) for card in state.hands[state.turn]]
+    return next(play for play in plays if why_illegal(state, play))
+
+
+_STATE: Final = ("state", "view")
+
+OPERATIONS: Final[Mapping[str, Operation]] = MappingProxyType(
+    {
+        operation.name: operation
+        for operation in (
+            declare("presets", dict)(_presets),
+            declare("preset", lambda: {"name": "bicycle", "players": 3}, places={"": "/name"})(_preset),
+            declare("rules", lambda: {"rules": Rules(target=50)})(_rules),
+            declare("describe", lambda: {"rules": Rules(target=50), "language": "en"})(_describe),
+            declare("catalogue", lambda: {"language": "de"})(_catalogue),
+            declare("new-game", lambda: {"rules": Rules(target=50)})(_new_game),
+            declare(
+                "deal",
+                lambda: {"state": _start(), "seed": "protocol"},
+                not_both=("seed", "deal"),
+                places={"move": "/deal"},
+            )(_deal),
+            declare("legal-moves", lambda: {"state": _playing()}, one_of=_STATE)(_legal_moves),
+            declare("why-illegal", lambda: {"state": _playing(), "move": _wrong_play()}, one_of=_STATE)(_why_illegal),
+            declare("judge", lambda: {"state": _playing(), "move": _next_play()})(_judge),
+            declare("transition", lambda: {"state": _playing(), "move": _next_play()})(_transition),
+            declare("view", lambda: {"state": _playing(), "seat": 2})(_view),
+            declare("playability", lambda: {"view": view(_playing(), 2)}, one_of=_STATE)(_playability),
+            declare("advance", _advancing, places={"before": "/view", "events": "/events/events"})(_advance),
+            declare("sample-world", lambda: {"view": view(_playing(), 2), "seed": 1})(_sample_world),
+            declare("score-deal", _finished)(_score_deal),
+            declare("verify", lambda: {"record": _record()})(_verify),
+            declare("render", lambda: {"state": _playing()}, one_of=(*_STATE, "record"), places={"": "/record"})(
+                _render
+            ),
+        )
+    }
+)
+"""The operations by name, in the order of the reference."""

@@ -1,0 +1,471 @@
+"""The ASGI application: the page, what it asks for over HTTP, and the sockets of the tables."""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import functools
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import attrs
+
+from heartsrules.base.extras import needs
+
+with needs("web", "the browser table"):
+    import msgspec
+    from starlette.applications import Starlette
+    from starlette.datastructures import Headers, MutableHeaders
+    from starlette.middleware import Middleware
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
+    from starlette.requests import Request
+    from starlette.responses import FileResponse, Response
+    from starlette.routing import Mount, Route, WebSocketRoute
+    from starlette.staticfiles import StaticFiles
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.websockets import WebSocket
+
+from heartsrules import Cards, Rules, presets
+from heartsrules.apps.request_limits import Bucket, Buckets
+from heartsrules.apps.table.addresses import qr_rows, qr_svg
+from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
+from heartsrules.apps.table.clock import Clock
+from heartsrules.apps.table.games import GAMES, USUAL_PRESET
+from heartsrules.apps.table.messages import (
+    AWAY,
+    Hello,
+    Refused,
+    problem_data,
+    read_joining,
+    read_key,
+    read_message,
+    read_opening,
+    refused_message,
+    spoken,
+    told_game,
+    wanted_rules,
+)
+from heartsrules.apps.table.rooms import GONE, Connection, Proposal, Room, Rooms, Settings, close
+from heartsrules.bots import Named
+from heartsrules.messages import describe
+from heartsrules.pictures.svg import DRAWINGS
+from heartsrules.rules import Bonus, Doubler, HeartValues
+
+_log: Final = logging.getLogger("heartsrules.apps.table")
+STATIC: Final = Path(__file__).resolve().parent / "static"
+DOWNLOAD: Final = 'attachment; filename="hearts.json"'
+MAX_BODY: Final = 32_768
+"""The longest body of a request, in bytes."""
+
+SECURITY: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+"""The headers of every answer: nothing from elsewhere is loaded, run or framed."""
+
+_STATUS: Final = {
+    "no-such-table": 404,
+    "too-long": 413,
+    "wrong-origin": 403,
+    "too-many-requests": 429,
+    "too-many-tables": 503,
+    "busy": 503,
+    "unavailable": 503,
+    "cannot-resume": 409,
+    "already-started": 409,
+    "not-over": 409,
+    "table-full": 409,
+    "seat-taken": 409,
+    "game-over": 409,
+    "undone": 409,
+}
+
+
+def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
+    """The application of these settings; `clock` is the clock of the machine, if it is not given."""
+    rooms = Rooms(settings, clock)
+    buckets = Buckets(settings.request_rate, settings.request_burst)
+    looks = Buckets(settings.check_rate, 10 * settings.check_rate)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
+        await rooms.start()
+        try:
+            yield
+        finally:
+            await rooms.stop()
+
+    def limited(request: Request, buckets: Buckets) -> None:
+        address = request.client.host if request.client else ""
+        if not buckets.take(address, rooms.clock.now()):
+            raise Refused("too-many-requests", "too many requests from your address: wait a little")
+
+    async def open_table(request: Request) -> Response:
+        _check_origin(request.headers)
+        limited(request, buckets)
+        table, seat, token = await rooms.open(read_opening(await _body(request), rooms.levels))
+        return _json({"table": table, "seat": seat, "token": token}, 201)
+
+    async def take_seat(request: Request) -> Response:
+        _check_origin(request.headers)
+        limited(request, buckets)
+        name, wanted = read_joining(await _body(request))
+        room = await rooms.find(request.path_params["table"])
+        seat, token = await room.sit(name, wanted)
+        return _json({"seat": seat, "token": token}, 201)
+
+    async def check_rules(request: Request) -> Response:
+        _check_origin(request.headers)
+        limited(request, looks)
+        language = _language(request)
+        try:
+            rules = wanted_rules(await _body(request))
+        except Refused as refused:
+            if not refused.problems:
+                raise
+            # What is wrong with them is what was asked.
+            problems = [problem_data(each, language) for each in refused.problems]
+            return _json({"code": refused.code, "message": str(refused), "problems": problems})
+        return _json({"problems": [], "sentences": describe(rules, language), "rules": option_values(rules)})
+
+    async def invitation(request: Request) -> Response:
+        """What somebody may know who has the link of a table, before they sit down."""
+        limited(request, looks)
+        room = await rooms.find(request.path_params["table"])
+        table = room.table
+        host = None if table.host is None else table.sitters[table.host]
+        return _json(
+            {
+                "host": host.name if host is not None and host.kind == "person" else None,
+                "started": table.started,
+                "over": table.over,
+                "hints": table.hints,
+                "game": told_game(table.game, table.rules),
+                "people": [attrs.asdict(person) for person in room.people],
+                "sentences": describe(table.rules, _language(request)),
+                "link": link(request),
+            }
+        )
+
+    async def record(request: Request) -> Response:
+        """A match that is over, with all hands, as a file."""
+        limited(request, looks)
+        name = request.path_params["table"]
+        room = await rooms.find(name)
+        if not room.table.over:
+            raise Refused("not-over", "the match is not over: until then the hands are secret")
+        players = [sitter.name for sitter in room.table.sitters]
+        document = await rooms.record(name, players)
+        return Response(document, media_type="application/json", headers={"Content-Disposition": DOWNLOAD})
+
+    async def invitation_code(request: Request) -> Response:
+        limited(request, looks)
+        await rooms.find(request.path_params["table"])
+        return Response(qr_svg(link(request)), media_type="image/svg+xml")
+
+    async def own_key(request: Request) -> Response:
+        """The key to a seat as a link and a QR code, for whoever has it and wants to play on elsewhere. It is not part
+        of an address that anybody asks for: logs have those."""
+        _check_origin(request.headers)
+        limited(request, looks)
+        token = read_key(await _body(request))
+        room = await rooms.find(request.path_params["table"])
+        room.table.seat_of(token)
+        key = f"{link(request)}/{token}"
+        return _json({"link": key, "code": qr_rows(key)})
+
+    def link(request: Request) -> str:
+        """The address of a table for people at other machines, or else the one by which this page was asked for."""
+        page = settings.reached_at[0] if settings.reached_at else str(request.base_url)
+        return f"{page}#t/{request.path_params['table']}"
+
+    def presets_of_server(request: Request) -> Response:  # noqa: ARG001
+        return Response(_presets_document(settings.proposal), media_type="application/json")
+
+    def choices(request: Request) -> Response:  # noqa: ARG001
+        return Response(_choices_document(settings.players), media_type="application/json")
+
+    async def socket(websocket: WebSocket) -> None:
+        try:
+            _check_origin(websocket.headers)
+        except Refused:
+            await websocket.close(1008)  # before it is accepted: the handshake is refused
+            return
+        try:
+            await websocket.accept()
+        except GONE:
+            return  # the page has gone meanwhile
+        try:
+            async with asyncio.timeout(settings.hello_seconds):
+                place = await _greeted(websocket, rooms)
+        except (Refused, sqlite3.Error) as error:
+            with suppress(*GONE):  # the page may have gone meanwhile
+                await websocket.send_text(refused_message(_refusal(error)).decode())
+            await close(websocket, 1008)
+        except TimeoutError:
+            await close(websocket, 1008)
+        else:
+            if place is not None:
+                await _serve(websocket, *place, settings)
+
+    return Starlette(
+        routes=[
+            Route("/", _page),
+            Route("/api/schema", _schema),
+            Route("/api/cards", _cards),
+            Route("/api/presets", presets_of_server),
+            Route("/api/choices", choices),
+            Route("/api/rules", _answering(check_rules), methods=["POST"]),
+            Route("/api/tables", _answering(open_table), methods=["POST"]),
+            Route("/api/tables/{table}", _answering(invitation)),
+            Route("/api/tables/{table}/record", _answering(record)),
+            Route("/api/tables/{table}/code.svg", _answering(invitation_code)),
+            Route("/api/tables/{table}/key", _answering(own_key), methods=["POST"]),
+            Route("/api/tables/{table}/seats", _answering(take_seat), methods=["POST"]),
+            WebSocketRoute("/api/tables/{table}/socket", socket),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False),
+        ],
+        lifespan=lifespan,
+    )
+
+
+class SecurityHeaders:
+    """Adds `SECURITY` to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(SECURITY)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+# ----------------------------------------------------------------------------------------------------------- sockets
+
+
+async def _greeted(websocket: WebSocket, rooms: Rooms) -> tuple[Room, Connection] | None:
+    """The room of a socket and its place there, by its first message; None: the page has gone."""
+    text = await _received(websocket)
+    if text is None:
+        return None
+    hello = read_message(text)
+    if not isinstance(hello, Hello):
+        raise Refused("malformed", "the first message must be hello")
+    room = await rooms.find(websocket.path_params["table"])
+    seat = None if hello.token is None else room.table.seat_of(hello.token)
+    if seat is not None and hello.token is not None and room.table.is_owner(seat, hello.token):
+        await room.reclaim(seat, hello.token)
+        seat = room.table.seat_of(hello.token)
+    connection = Connection(websocket, seat, spoken(hello.language))
+    room.enter(connection)
+    return room, connection
+
+
+async def _received(websocket: WebSocket) -> str | None:
+    """The next message; None: the page has gone."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        return None
+    text: str | None = message.get("text")
+    if text is None:
+        raise Refused("malformed", "a message must be text, not binary")
+    return text
+
+
+async def _serve(websocket: WebSocket, room: Room, connection: Connection, settings: Settings) -> None:
+    writer = asyncio.create_task(connection.write())
+    try:
+        await _listen(websocket, room, connection, settings)
+    finally:
+        room.leave(connection)
+        connection.end()
+        await writer
+
+
+async def _listen(websocket: WebSocket, room: Room, connection: Connection, settings: Settings) -> None:
+    """Do what a page asks for, until it goes or is thrown out."""
+    bucket = Bucket(settings.message_rate, settings.message_burst)
+    strikes = 0
+    while strikes <= settings.message_burst:
+        try:
+            text = await _received(websocket)
+            if text is None:
+                return
+            if not bucket.take(asyncio.get_running_loop().time()):
+                raise Refused("too-many-messages", "too many messages: wait a little")
+            message = read_message(text)
+        except Refused as refused:
+            strikes += 1
+            connection.refuse(refused)
+        else:
+            strikes = 0
+            await room.handle(connection, message)
+
+
+# -------------------------------------------------------------------------------------------------------------- HTTP
+
+
+def _check_origin(headers: Headers) -> None:
+    """Let only our own pages use the server through a browser. (Programs that are not browsers send no origin.)"""
+    origin = headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        raise Refused("wrong-origin", "pages of other servers may not use this one")
+
+
+async def _body(request: Request) -> bytes:
+    if request.headers.get("content-type") != "application/json":
+        raise Refused("malformed", "the body must be JSON, with the content type application/json")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY:
+            raise Refused("too-long", f"a body has at most {MAX_BODY} bytes")
+    return body
+
+
+def _language(request: Request) -> str:
+    """The language of the page that asks."""
+    return spoken(request.query_params.get("language", "en"))
+
+
+def _refusal(error: Refused | sqlite3.Error) -> Refused:
+    """What somebody is told whose request has failed so. What is wrong with the database is for the log."""
+    if isinstance(error, Refused):
+        return error
+    _log.error("the database cannot be used", exc_info=error)
+    return Refused("unavailable", "the server cannot read or keep anything now: try again")
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """An endpoint whose refusals are answers, in the language that it is asked in."""
+
+    @functools.wraps(endpoint)
+    async def answer(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except (Refused, sqlite3.Error) as error:
+            refused = _refusal(error)
+            problems = [problem_data(problem, _language(request)) for problem in refused.problems]
+            return _json(
+                {"code": refused.code, "message": str(refused), "problems": problems}, _STATUS.get(refused.code, 400)
+            )
+
+    return answer
+
+
+def _page(request: Request) -> Response:  # noqa: ARG001
+    return FileResponse(STATIC / "index.html")
+
+
+def _schema(request: Request) -> Response:  # noqa: ARG001
+    schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
+    return Response(schema, media_type="application/schema+json")
+
+
+def _cards(request: Request) -> Response:  # noqa: ARG001
+    return Response(DRAWINGS.read_bytes(), media_type="application/json")
+
+
+@functools.cache
+def _choices_document(players: tuple[Named, ...]) -> bytes:
+    """What the form offers beside the presets, from where it is declared: the options by section, the pass cycle that
+    is usual for each count of players, the games that have a name, and the bots."""
+    cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
+    sections: dict[str, list[str]] = {}
+    for option in Rules.OPTIONS:
+        sections.setdefault(option.section, []).append(option.name)
+    counts = next(option for option in Rules.OPTIONS if option.name == "players").choices
+    return msgspec.json.encode(
+        {
+            "sections": [{"title": title, "options": names} for title, names in sections.items()],
+            "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
+            "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
+            "games": [attrs.asdict(game) for game in GAMES],
+            "levels": [{"name": name, "ours": name in LEVELS, "usual": name == USUAL} for name in levels_with(players)],
+            "away": AWAY,
+        }
+    )
+
+
+@functools.cache
+def _presets_document(proposal: Proposal | None) -> bytes:
+    """Every preset for every count of players, with the values of all options, for the form to start from.
+
+    One of them is `chosen` at first: what is proposed, or else the usual game.
+    """
+    proposed: list[dict[str, Any]] = []
+    if proposal is not None:
+        rules = proposal.rules
+        proposed.append(
+            {
+                "chosen": True,
+                "name": proposal.name,
+                "source": "this server",
+                "summary": "the rules that this server proposes",
+                "players": rules.players,
+                "rules": {str(rules.players): option_values(rules)},
+            }
+        )
+    return msgspec.json.encode(
+        proposed
+        + [
+            {
+                "chosen": proposal is None and preset.name == USUAL_PRESET,
+                "name": preset.name,
+                "source": preset.source,
+                "summary": preset.summary,
+                "players": preset.default_players,
+                "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
+            }
+            for preset in presets.ALL.values()
+        ]
+    )
+
+
+def option_values(rules: Rules) -> dict[str, Any]:
+    """The values of all options as they stand in a document. (A document of rules is written without the defaults.)"""
+    values = {option.name: _option(getattr(rules, option.name)) for option in Rules.OPTIONS}
+    named = [each.value for each in HeartValues if each.values == rules.heart_values]
+    return values | ({"heart_values": named[0]} if named else {})
+
+
+def _option(value: Any) -> Any:
+    match value:
+        case enum.Enum():
+            return value.value
+        case Cards():
+            return str(value)
+        case Bonus(card, points):
+            return {"card": str(card), "points": points}
+        case Doubler(card, factor, alone):
+            return {"card": str(card), "factor": factor, "alone": alone}
+        case tuple():
+            return [_option(item) for item in value]
+        case int() | None:
+            return value
+    return str(value)  # a card

@@ -1,0 +1,134 @@
+"""Records on disk: a file that always holds the whole game so far, and the way back from it to the table."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from heartsrules import InvalidNotation
+from heartsrules.apps.terminal.seating import ALONE, Seating
+from heartsrules.formats.notation import MAX_GAME, format_record, parse_record
+from heartsrules.play.game import Game, Record, RefusedMove, replay, verify
+
+__all__ = ["Keeper", "Saved", "UnusableRecord", "load"]
+
+_SEED: Final = "Seed"
+_LONGEST_PREFIX: Final = 40
+
+
+class UnusableRecord(ValueError):
+    """A record that no game can be resumed from. Its text names no card: the reader may be about to play on."""
+
+
+@attrs.frozen
+class Saved:
+    """A game that was written down."""
+
+    game: Game
+    tags: tuple[tuple[str, str], ...]
+    comments: tuple[tuple[int, str], ...]
+
+    def tag(self, name: str) -> str | None:
+        """The text of a tag, if it is there."""
+        return dict(self.tags).get(name)
+
+    @property
+    def seed(self) -> str | None:
+        """What its deals were shuffled with, if the record says so."""
+        return self.tag(_SEED)
+
+    @property
+    def humans(self) -> list[str]:
+        """The names of the humans by seat, empty for bots; of a record from elsewhere only the first player's."""
+        seats = range(self.game.rules.players)
+        names = [self.tag(f"Seat{seat}") or "" for seat in seats]
+        if self.seed is None:
+            return [names[0] or ALONE]
+        return ["" if self.tag(f"Bot{seat}") else names[seat] for seat in seats]
+
+    @property
+    def bots(self) -> list[str]:
+        """The kinds of its bots: one name if they are all alike, else those of all of them in order."""
+        texts = [self.tag(f"Bot{seat}") for seat in range(self.game.rules.players)]
+        kinds = [text for text in texts if text]
+        return kinds[:1] if len(set(kinds)) == 1 else kinds
+
+
+def load(path: Path) -> Saved:
+    """Read the record of a game.
+
+    Raises:
+        UnusableRecord: the file does not hold exactly one record, or that is not valid.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        data = file.read(MAX_GAME + 1)
+    try:
+        record = parse_record(data.decode())
+    except InvalidNotation as error:
+        expected = f": expected {error.expected}" if error.expected else ""
+        raise UnusableRecord(f"it is not a record of one game as text (line {error.line}{expected})") from None
+    except ValueError:
+        # Not UTF-8, or a rule set that cannot be played.
+        raise UnusableRecord("it is not a record of one game as text") from None
+    verdict = verify(record)
+    failure = verdict.failure
+    if isinstance(failure, RefusedMove):
+        codes = ", ".join([violation.code for violation in failure.violations])
+        raise UnusableRecord(f"its move {failure.index + 1} (deal {failure.deal + 1}) is illegal: {codes}")
+    if failure is not None:
+        raise UnusableRecord(f"it is not valid: {failure}")
+    return Saved(replay(record.rules, record.moves).game, record.tags, record.comments)
+
+
+class Keeper:
+    """Writes a game to a file, the whole of it each time, so that the file is never half written."""
+
+    def __init__(
+        self,
+        path: Path,
+        seating: Seating,
+        seed: str,
+        tags: Iterable[tuple[str, str]] = (),
+        comments: Iterable[tuple[int, str]] = (),
+    ) -> None:
+        self.path: Final = path.resolve()
+        own = [(f"Seat{seat}", name) for seat, name in enumerate(seating.names)]
+        own += [(f"Bot{seat}", kind) for seat, kind in enumerate(seating.bots) if kind is not None]
+        own.append((_SEED, seed))
+        # A seat that is now a human's may have been a bot's.
+        mine = {name for name, _ in own} | {f"Bot{seat}" for seat in seating.humans}
+        self.tags: Final = (*[tag for tag in tags if tag[0] not in mine], *own)
+        self.comments: Final = tuple(comments)
+
+    def write(self, game: Game) -> None:
+        """Write the game as it is now.
+
+        Raises:
+            OSError: it cannot be written; the file is then what it was.
+        """
+        comments = [comment for comment in self.comments if comment[0] <= game.ply]
+        text = format_record(attrs.evolve(Record.of(game, self.tags), comments=comments))
+        number, name = tempfile.mkstemp(
+            prefix=f".{self.path.name[:_LONGEST_PREFIX]}.", suffix=".tmp", dir=self.path.parent
+        )
+        new = Path(name)
+        try:
+            with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            # Only the user may read a new file: it tells all hands.
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copymode(self.path, new)
+            new.replace(self.path)
+        except BaseException:
+            new.unlink(missing_ok=True)
+            raise

@@ -1,0 +1,74 @@
+"""The extras: packages that some modules need and the library does not, and the error where one is missing."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+__all__ = ["PACKAGES", "MissingExtra", "needs"]
+
+PACKAGES: Final[dict[str, tuple[str, ...]]] = {
+    "cli": ("msgspec", "rich", "typer"),
+    "dask": ("distributed",),
+    "json": ("msgspec",),
+    "openspiel": ("numpy", "open_spiel", "pyspiel"),
+    "pettingzoo": ("gymnasium", "numpy", "pettingzoo"),
+    "plot": ("matplotlib",),
+    "testing": ("hypothesis",),
+    "train": ("torch",),
+    "tui": ("msgspec", "rich", "textual", "typer"),
+    "vector": ("gymnasium", "numpy"),
+    "web": ("msgspec", "rich", "segno", "starlette", "typer", "uvicorn", "websockets"),
+}
+"""By the name of an extra, the packages that it brings, as they are imported."""
+
+
+class MissingExtra(ModuleNotFoundError):
+    """Something was asked for that needs an extra which is not installed; the message says how to install it.
+
+    Attributes:
+        what: what was asked for, in words.
+        extra: the name of the extra.
+        name: the package that was not found.
+    """
+
+    code: ClassVar[str] = "missing-extra"
+
+    def __init__(self, what: str, extra: str, name: str) -> None:
+        super().__init__(
+            f"{what} needs {name}, which is not installed: pip install 'heartsrules[{extra}]'",
+            name=name,
+        )
+        self.what = what
+        self.extra = extra
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.what, self.extra, self.name)
+
+
+@contextlib.contextmanager
+def needs(extra: str, what: str) -> Iterator[None]:
+    """Imports within it may fail for the lack of an extra, and say so.
+
+    >>> with needs("plot", "a plot"):
+    ...     raise ModuleNotFoundError("No module named 'matplotlib'", name="matplotlib")
+    Traceback (most recent call last):
+        ...
+    heartsrules.base.extras.MissingExtra: a plot needs matplotlib, which is not installed: pip install \
+'heartsrules[plot]'
+
+    Args:
+        extra: the name of the extra, one of `PACKAGES`.
+        what: what needs it, as the message begins.
+
+    Raises:
+        MissingExtra: a package of this extra is not installed. Any other error of an import stays what it is.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        name = (error.name or "").partition(".")[0]
+        if isinstance(error, MissingExtra) or name not in PACKAGES[extra]:
+            raise
+        raise MissingExtra(what, extra, name) from error

@@ -1,0 +1,279 @@
+"""The base of the values that are made on every play.
+
+Most values of this package are attrs classes. The few that a game makes thousands of times a second (bags of
+cards, plays, states) are plain classes with `__slots__` and `Final` attributes instead: mypyc turns those into
+native structs whose attributes cannot be written at all. Interpreted, `_seal` makes the same of the same class bodies.
+"""
+
+from __future__ import annotations
+
+import abc
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, SupportsIndex, TypeVar
+
+from attrs.exceptions import FrozenInstanceError
+
+from heartsrules.base.rendering import rendered
+from heartsrules.base.unchecked import Unchecked
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = [
+    "COMPILED",
+    "Drawn",
+    "Hashed",
+    "Unchecked",
+    "Value",
+    "as_index",
+    "checked_int",
+    "keep",
+    "kind_of",
+    "many_digits",
+    "own_registry",
+    "shown",
+    "with_article",
+    "wrong_item",
+    "wrong_type",
+]
+
+COMPILED: Final = not __file__.endswith(".py")
+"""Whether this is the compiled build."""
+
+V = TypeVar("V", bound="Value")
+
+
+def wrong_type(name: str, expected: str, value: object) -> NoReturn:
+    """Refuse an argument of a wrong type.
+
+    Raises:
+        TypeError: always; it names the argument, what it must be and what it is.
+    """
+    raise TypeError(f"{name} must be {expected}, not {kind_of(value)}")
+
+
+def wrong_item(name: str, expected: str, value: object) -> NoReturn:
+    """Refuse an item of a collection that has a wrong type.
+
+    Raises:
+        TypeError: always; it names the collection, what it must hold and what the item is.
+    """
+    raise TypeError(f"{name} must hold only {expected}, not {kind_of(value)}")
+
+
+def kind_of(value: object) -> str:
+    """What a value is, for a message: `a str`, `an int`, `None`."""
+    if value is None:
+        return "None"
+    return with_article(type(value).__name__)
+
+
+def with_article(name: str) -> str:
+    """A name for a message: `a str`, `an int`."""
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
+
+
+def checked_int(name: str, value: object) -> int:
+    """An argument that must be an int; a bool is not an int.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    wrong_type(name, "an int", value)
+
+
+def as_index(index: object) -> int:
+    """The place in a sequence that an index means, as a tuple takes it.
+
+    Raises:
+        TypeError: it is not an int, and has no `__index__` that makes one of it.
+    """
+    if isinstance(index, int):
+        return index
+    if not isinstance(index, SupportsIndex):
+        wrong_type("index", "an int or a slice", index)
+    return operator.index(index)
+
+
+def shown(number: int) -> str:
+    """An int for a message: Python refuses to write down one of more than 4,300 digits, and nobody reads them."""
+    digits = many_digits(number)
+    return str(number) if digits is None else f"a number of about {digits} digits"
+
+
+def many_digits(number: int) -> int | None:
+    """About how many digits an int has, if it has too many to be read; None: it can be written down."""
+    if -(10**20) < number < 10**20:
+        return None
+    return number.bit_length() * 30103 // 100000 + 1
+
+
+class Value:
+    """An immutable value: compared, hashed, shown, pickled and copied by its parts.
+
+    A class of values names its parts once, as the arguments of its constructor, in `__match_args__`; its `__init__`
+    sets each attribute once, and nothing can set one afterwards.
+    """
+
+    __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+
+    def _parts(self) -> tuple[object, ...]:
+        """The constructor's positional arguments."""
+        kind = type(self)
+        getter = _GETTERS.get(kind)
+        if getter is None:
+            names = kind.__match_args__
+            # Of one name alone it would not make a tuple.
+            getter = operator.attrgetter(*names) if len(names) > 1 else _few_parts
+            _GETTERS[kind] = getter
+        return getter(self)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other) or not isinstance(other, Value):
+            return NotImplemented
+        return self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name}={part!r}" for name, part in zip(self.__match_args__, self._parts(), strict=True))
+        return f"{type(self).__name__}({parts})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._parts()
+
+    def replace(self: V, **changes: Any) -> V:
+        """The same value with other parts.
+
+        Raises:
+            TypeError: there is no part of such a name.
+        """
+        return type(self)(**{**dict(zip(self.__match_args__, self._parts(), strict=True)), **changes})
+
+    def __replace__(self: V, **changes: Any) -> V:
+        return self.replace(**changes)
+
+    def __copy__(self: V) -> V:
+        return self
+
+    def __deepcopy__(self: V, memo: object) -> V:
+        return self
+
+
+def keep(value: Value, name: str, part: object) -> None:
+    """Keep in a slot what was worked out of a value, interpreted, so that it need not be worked out again.
+
+    Compiled code writes such slots itself, and nobody else can write them: `setup.py` takes their setters away.
+    """
+    object.__setattr__(value, name, part)
+
+
+_GETTERS: Final[dict[type, Callable[[Any], tuple[object, ...]]]] = {}
+"""For each class of values that was asked for its parts, what gets them."""
+
+
+class Hashed(Value):
+    """A value that keeps its hash, once somebody has asked for it; its `__init__` sets `_hash` to 0.
+
+    It is for values that are made of many others. A copy or a pickle does not carry it.
+    """
+
+    __slots__ = ("_hash",)
+
+    _hash: i64
+    """0: nobody has asked for it."""
+
+    def __hash__(self) -> int:
+        number = self._hash
+        if not number:
+            number = hash(self._parts())
+            if COMPILED:
+                self._hash = number
+            else:
+                keep(self, "_hash", number)
+        return number
+
+
+class Drawn(Hashed):
+    """A value that prints as a diagram, and that a notebook shows as a picture; its `repr` stays Python."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return str(rendered("diagram", self))
+
+    def _repr_svg_(self) -> str:
+        return str(rendered("svg", self))
+
+
+def _few_parts(value: Value) -> tuple[object, ...]:
+    return tuple([getattr(value, name) for name in type(value).__match_args__])
+
+
+def own_registry(cls: type) -> None:
+    """Give a subclass of an abstract class a registry of its own: mypyc makes classes without `ABCMeta.__new__`, and
+    with no registry, every instance of the abstract class would count as an instance of the subclass."""
+    if COMPILED:
+        abc._abc_init(cls)  # type: ignore[attr-defined]
+
+
+def _refuse(*_: object) -> NoReturn:
+    raise FrozenInstanceError
+
+
+_NEW: Final = """\
+def __new__(_cls, {parameters}):
+    _made = _make(_open)
+    _init(_made, {parameters})
+    _made.__class__ = _cls
+    return _made
+"""
+_FIND: Final = """\
+def __new__(_cls, {parameters}):
+    _made = _make(_open, {parameters})
+    if type(_made) is _open:
+        _init(_made, {parameters})
+        _made.__class__ = _cls
+    return _made
+"""
+
+
+def _seal(cls: Any, is_open: bool = False) -> None:
+    """Seal a class of values, interpreted: no attribute of its objects can be set, and none deleted.
+
+    Its `__init__` is taken away from it and runs on an object of an open class of the same shape, which becomes one of
+    the sealed class when it is whole. So `self.x = x` is as quick there as in any class with slots, and another call of
+    `__init__` finds nothing to run.
+    """
+    init = vars(cls).get("__init__")
+    if is_open or init is None:
+        return
+    # Both together: with one of them from Value, Python would look up both on every assignment.
+    plain = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
+    body = {"__slots__": vars(cls)["__slots__"], "__module__": cls.__module__, **plain}
+    opened = type(cls.__name__, cls.__bases__, body, is_open=True)
+    code = init.__code__
+    parameters = ", ".join(code.co_varnames[1 : code.co_argcount])
+    scope: dict[str, Any] = {"_make": cls.__new__, "_open": opened, "_init": init}
+    # With a list of parameters of its own it is called nearly twice as fast as with *args and **named.
+    exec((_FIND if "__new__" in vars(cls) else _NEW).format(parameters=parameters), scope)
+    made = scope["__new__"]
+    made.__defaults__ = init.__defaults__
+    made.__annotations__ = {**init.__annotations__, "return": cls.__name__}
+    made.__module__ = cls.__module__
+    made.__qualname__ = f"{cls.__qualname__}.__new__"
+    cls.__new__ = made
+    del cls.__init__
+
+
+if not COMPILED:
+    Value.__init_subclass__ = classmethod(_seal)  # type: ignore[assignment]
+    Value.__setattr__ = _refuse  # type: ignore[method-assign]
+    Value.__delattr__ = _refuse  # type: ignore[method-assign]

@@ -1,0 +1,139 @@
+"""What the bridges to research libraries share: the actions besides the cards, passes picked card by card, and rewards.
+
+Each bridge numbers the cards in its own way, so it gives the function that turns a card into an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from heartsrules.bridges._observing import pickable
+from heartsrules.cards import Card, Cards, bag_of
+from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
+from heartsrules.rules import Moon, PassOptional, PassStep, Rules, Seat
+
+__all__ = [
+    "ACTIONS",
+    "DECLINE",
+    "EFFECTS",
+    "OTHERS_UP",
+    "SHOOTER_DOWN",
+    "Reward",
+    "gifts_of",
+    "margins",
+    "most_gifts",
+    "numbers_of",
+    "pass_size",
+    "passable",
+    "picks_of",
+    "prizes",
+    "shows_of",
+]
+
+DECLINE: Final = 52
+"""The action that declines to pass; while cards are shown, the one that shows no further card."""
+
+OTHERS_UP: Final = 53
+"""The shooter's action that adds the moon to the others."""
+
+SHOOTER_DOWN: Final = 54
+"""The shooter's action that subtracts the moon from the shooter."""
+
+ACTIONS: Final = 55
+"""How many actions there are: 52 cards and three others."""
+
+EFFECTS: Final = MappingProxyType({OTHERS_UP: Moon.OTHERS_UP, SHOOTER_DOWN: Moon.SHOOTER_DOWN})
+"""What the actions of a shooter do."""
+
+
+Reward: TypeAlias = Literal["points", "win"]
+"""What is rewarded: the points of each deal, or the match that is won."""
+
+
+def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card], int], size: int) -> list[int]:
+    """The actions that make a move of a seat, one after the other; a pass picks gift by gift, in card order, and an
+    exposure the cards in the order of their numbers, before it ends.
+
+    A pass of `size` cards takes as many actions, and so does one that declines: nobody is to tell them apart by the
+    number of actions.
+    """
+    if isinstance(move, Play):
+        return [number(move.card)]
+    if isinstance(move, Pass):
+        return [number(card) for gift in move.gifts for card in gift] or [DECLINE] * size
+    if isinstance(move, Expose):
+        return [*sorted([number(card) for card in move.cards]), DECLINE]
+    return [action for action, effect in EFFECTS.items() if effect is move.effect]
+
+
+# ------------------------------------------------------------------------------------------- passes, card by card
+
+
+def most_gifts(rules: Rules) -> int:
+    """How many gifts a pass has at most."""
+    return max([len(step) for step in rules.pass_cycle])
+
+
+def pass_size(step: PassStep) -> int:
+    """How many cards a seat passes if it does not decline."""
+    return sum([count for _, count in step])
+
+
+def passable(rules: Rules, hand: Cards) -> Cards:
+    """The cards of a hand that may be passed."""
+    locked = rules.unpassable.lo
+    return bag_of(hand.lo & ~locked, hand.hi & ~locked)
+
+
+def picks_of(
+    rules: Rules, hand: Cards, picked: Cards, number: Callable[[Card], int], *, declined: bool = False
+) -> list[int]:
+    """The actions of a seat that is about to pass, in order: the cards that it may pick next, and declining.
+
+    Whoever has begun to decline goes on with that, as many times as others pick cards.
+    """
+    if declined:
+        return [DECLINE]
+    faces = pickable(rules.compiled, hand.lo, hand.hi, picked.lo, picked.hi)
+    actions = sorted([number(card) for card in bag_of(faces, 0)])
+    if not picked and rules.pass_optional is not PassOptional.NO:
+        actions.append(DECLINE)
+    return actions
+
+
+def gifts_of(step: PassStep, picked: Sequence[Card]) -> list[Cards]:
+    """The cards picked so far, gift by gift; the last gift may be incomplete, and later ones are left out."""
+    gifts: list[Cards] = []
+    for _, count in step:
+        if not picked:
+            break
+        gifts.append(Cards(picked[:count]))
+        picked = picked[count:]
+    return gifts
+
+
+def shows_of(rules: Rules, hand: Cards, picked: Sequence[Card], number: Callable[[Card], int]) -> list[int]:
+    """The actions of a seat that is about to show cards, in order: the cards that it may pick next, and ending.
+
+    It picks them in the order of their numbers, so that every exposure is made in one way.
+    """
+    last = max([number(card) for card in picked], default=-1)
+    cards = [number(card) for card in bag_of(hand.lo & rules.exposable.lo, 0)]
+    return [*sorted([action for action in cards if action > last]), DECLINE]
+
+
+# ------------------------------------------------------------------------------------------------ rewards, by side
+
+
+def margins(lost: Sequence[int]) -> list[float]:
+    """By side, how much fewer points it has than the sides have on average; together 0."""
+    mean = sum(lost) / len(lost)
+    return [mean - points for points in lost]
+
+
+def prizes(rules: Rules, winners: Container[Seat]) -> list[float]:
+    """By side, its part of a prize of 1, shared by the sides that have won, less an equal stake of every side."""
+    won = [side[0] in winners for side in rules.sides]
+    return [(1 / sum(won) if wins else 0.0) - 1 / len(won) for wins in won]

@@ -1,0 +1,798 @@
+"""Many tables at once, in words of 64 bits that stay where they are: the compiled part of the vector environment.
+
+A table here changes, instead of being followed by another state. What is legal, who wins a trick, what the exchange
+does and what a deal is worth come from the functions of the engine. After each action only those words are written that
+have changed. The words of a table tell everything, hidden cards too; `TableWords` says which of them a seat may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, final
+
+from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
+from heartsrules.bridges._observing import DECLINE_BIT, MOON_BITS, pickable, showable
+from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, popcount, with_bag
+from heartsrules.chance import RandomStream
+from heartsrules.play.dealing import deal
+from heartsrules.play.exposing import compiled_with
+from heartsrules.play.legality import beaten_faces, playable
+from heartsrules.play.moves import Expose, Pass, Play, play_table
+from heartsrules.play.passing import exchange
+from heartsrules.play.scoring import deal_outcome, game_winners
+from heartsrules.play.sheet import DealScore, ScoreSheet
+from heartsrules.play.state import AwaitingDeal, faces_of, shown_by
+from heartsrules.play.tricks import breaks_hearts, complete_trick, opening_leader
+from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
+from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["ABOUT_BITS", "DEAL_BITS", "Batch", "TableWords"]
+
+_LEGAL: Final = 0
+_SEAT: Final = 1
+_DEAL: Final = 2
+
+# Of the word `deal`: the phase has the first six bits.
+_AWAITED: Final = 1
+_PASS: Final = 2
+_EXPOSE: Final = 4
+_PLAY: Final = 8
+_MOON: Final = 16
+_OVER: Final = 32
+_BROKEN: Final = 64
+_TRICK: Final = 256
+_STEP: Final = 65536
+_NUMBER: Final = 4294967296
+
+# Of the word `about` of a seat.
+_COMMITTED: Final = 1
+_DECLINED: Final = 2
+_TAKER: Final = 4
+_LEADS: Final = 8
+_TURN: Final = 16
+_DEALER: Final = 32
+_HAD_QUEEN: Final = 64
+_WON: Final = 65536
+_FAILED: Final = [256, 512, 1024, 2048]
+"""By suit: the seat did not follow it."""
+
+DEAL_BITS: Final[dict[str, int]] = {
+    "phase": _AWAITED,
+    "hearts_broken": _BROKEN,
+    "trick_number": _TRICK,
+    "pass_step": _STEP,
+    "deal_number": _NUMBER,
+}
+"""By what it says, the first bit of each part of the word `deal`."""
+ABOUT_BITS: Final[dict[str, int]] = {
+    "committed": _COMMITTED,
+    "declined": _DECLINED,
+    "kitty_taker": _TAKER,
+    "leader": _LEADS,
+    "turn": _TURN,
+    "dealer": _DEALER,
+    "queen_taker": _HAD_QUEEN,
+    "failed_to_follow": _FAILED[0],
+    "tricks_won": _WON,
+}
+"""The same of the word `about` of a seat."""
+
+_CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
+_GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
+
+
+@final
+class TableWords:
+    """Where the words of a table lie, for a rule set.
+
+    First come `legal`, `seat` (who is to act) and `deal`, then those of nobody, then for each part a word of each seat.
+
+    Args:
+        rules: the rule set.
+        gifts: how many gifts a pass has at most.
+    """
+
+    def __init__(self, rules: Rules, gifts: int) -> None:
+        two = rules.decks == 2
+        kitty = rules.kitty_size > 0
+        self.rules: Final = rules
+        self.gifts: Final = gifts
+        self.players: Final = rules.players
+        self._size: int = 3
+        self.aside: Final[i64] = self._take(two, 2)
+        """The cards of tricks that nobody won: the faces, and then those that are there twice. -1: there are none."""
+        # What everybody sees.
+        self.about: Final[i64] = self._part(True)
+        self.trick: Final[i64] = self._part(True)
+        self.played_lo: Final[i64] = self._part(True)
+        self.played_hi: Final[i64] = self._part(two)
+        self.captured_lo: Final[i64] = self._part(True)
+        self.captured_hi: Final[i64] = self._part(two)
+        self.shown: Final[i64] = self._part(rules.compiled.exposable != 0)
+        self.totals: Final[i64] = self._part(True)
+        # What a seat alone sees.
+        self.hand_lo: Final[i64] = self._part(True)
+        self.hand_hi: Final[i64] = self._part(two)
+        self.next_gift: Final[i64] = self._part(gifts > 0)
+        self.received_lo: Final[i64] = self._part(gifts > 0)
+        self.received_hi: Final[i64] = self._part(gifts > 0 and two)
+        self.showing: Final[i64] = self._part(rules.compiled.exposable != 0)
+        self.kitty_lo: Final[i64] = self._part(kitty)
+        self.kitty_hi: Final[i64] = self._part(kitty and two)
+        shown_to_taker = kitty and rules.kitty_shown_to is KittyShownTo.TAKER
+        self.own_captured_lo: Final[i64] = self._part(shown_to_taker)
+        """Where the taker alone sees the kitty: the cards captured, as their owner sees them."""
+        self.own_captured_hi: Final[i64] = self._part(shown_to_taker and two)
+        self.gifts_lo: Final[i64] = self._take(gifts > 0, gifts * rules.players)
+        """Gift by gift, a word of each seat."""
+        self.gifts_hi: Final[i64] = self._take(gifts > 0 and two, gifts * rules.players)
+        self.size: Final = self._size
+        """How many words a table has."""
+
+    def _take(self, there: bool, count: int) -> int:
+        if not there:
+            return -1
+        self._size += count
+        return self._size - count
+
+    def _part(self, there: bool) -> int:
+        return self._take(there, self.players)
+
+    def parts(self) -> list[tuple[str, str, int, int]]:
+        """What a seat may see, in order.
+
+        Returns:
+            For each part of an observation its name, whose it is (`table`, `own` or `seats`), where its first word lies
+            among those of the table, and how many rows of words it has.
+        """
+        found = [("legal", "table", _LEGAL, 1), ("deal", "table", _DEAL, 1)]
+        two = self.rules.decks == 2
+
+        def add(name: str, whose: str, lo: int, hi: int, rows: int = 1) -> None:
+            if lo >= 0:
+                found.append((name, whose, lo, rows))
+                if two and hi >= 0:
+                    found.append((f"{name}_twice", whose, hi, rows))
+
+        if self.aside >= 0:
+            found.append(("set_aside", "table", int(self.aside), 1))
+            found.append(("set_aside_twice", "table", int(self.aside) + 1, 1))
+        add("hand", "own", int(self.hand_lo), int(self.hand_hi))
+        add("gifts", "own", int(self.gifts_lo), int(self.gifts_hi), self.gifts)
+        add("next_gift", "own", int(self.next_gift), -1)
+        add("received", "own", int(self.received_lo), int(self.received_hi))
+        add("showing", "own", int(self.showing), -1)
+        add("kitty", "own", int(self.kitty_lo), int(self.kitty_hi))
+        add("about", "seats", int(self.about), -1)
+        add("shown", "seats", int(self.shown), -1)
+        add("trick", "seats", int(self.trick), -1)
+        add("played", "seats", int(self.played_lo), int(self.played_hi))
+        add("captured", "seats", int(self.captured_lo), int(self.captured_hi))
+        add("totals", "seats", int(self.totals), -1)
+        return found
+
+    def seen_by(self, seat: int) -> list[int]:
+        """Where the words lie that a seat may see, in the order of `parts`; seats go around from its own."""
+        places: list[int] = []
+        for name, whose, first, rows in self.parts():
+            if whose == "table":
+                places.append(first)
+            elif whose == "own":
+                places += [first + row * self.players + seat for row in range(rows)]
+            else:
+                around = [first + (seat + place) % self.players for place in range(self.players)]
+                if name == "captured" and self.own_captured_lo >= 0:
+                    around[0] = int(self.own_captured_lo) + seat
+                if name == "captured_twice" and self.own_captured_hi >= 0:
+                    around[0] = int(self.own_captured_hi) + seat
+                places += around
+        return places
+
+
+@final
+class _Chair:
+    """What a seat of a table holds and has won, as it changes."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat: Final[i64] = seat
+        self.plays: Final[list[Play]] = play_table(seat)
+        self.next: _Chair = self
+        self.about: i64 = 0
+        self.hand_lo: i64 = 0
+        self.hand_hi: i64 = 0
+        self.played_lo: i64 = 0
+        self.played_hi: i64 = 0
+        self.pile_lo: i64 = 0
+        self.pile_hi: i64 = 0
+        self.seen_lo: i64 = 0
+        """The pile without the kitty."""
+        self.seen_hi: i64 = 0
+        self.won: i64 = 0
+
+
+@final
+class _Table:
+    """One table. Its words are written as they change."""
+
+    def __init__(self, batch: Batch, words: Any, rewards: Any, stream: RandomStream) -> None:
+        self.batch: Final = batch
+        self.words: Final = words
+        self.rewards: Final = rewards
+        self.stream: RandomStream = stream
+        rules = batch.rules
+        chairs = [_Chair(seat) for seat in range(rules.players)]
+        for seat, chair in enumerate(chairs):
+            chair.next = chairs[(seat + 1) % rules.players]
+        self.chairs: Final = chairs
+        self.turn: _Chair = chairs[0]
+        """Who is to act; when the match has ended, who acted last."""
+        self.leader: _Chair = chairs[0]
+        self.legal: i64 = 0
+        self.phase: i64 = _AWAITED
+        self.deals: i64 = 0
+        """How many deals of this episode have ended."""
+        self.deal_number: int = 0
+        self.totals: tuple[int, ...] = batch.nothing
+        self.queen_taker: int = -1
+        self.kitty: Cards = NO_CARDS
+        self.broken: bool = False
+        self.number: i64 = 0
+        """How many tricks are completed."""
+        self.plays: Final[list[Play]] = []
+        self.lo: i64 = 0
+        self.hi: i64 = 0
+        self.led: i64 = 0
+        self.failed: i64 = 0
+        """The bit of whoever does not follow the suit led."""
+        self.waiting: i64 = 0
+        self.aside_lo: i64 = 0
+        self.aside_hi: i64 = 0
+        self.taker: int = -1
+        self.picked_lo: i64 = 0
+        self.picked_hi: i64 = 0
+        self.picked: i64 = 0
+        """How many picks the seat has made of its pass."""
+        self.gift: i64 = 0
+        self.gift_lo: i64 = 0
+        self.gift_hi: i64 = 0
+        self.in_gift: i64 = 0
+        self.given: list[Cards] = []
+        self.passes: list[Pass] = []
+        self.shows: list[Expose | None] = []
+        self.shown: tuple[Cards, ...] = batch.nobodys
+        self.rows: list[DealScore] = []
+        """What a shooter chooses from."""
+
+    # ------------------------------------------------------------------------------------------------ a new deal
+
+    def begin(self) -> None:
+        """Begin a match."""
+        self.deals = 0
+        self.deal_number = 0
+        self.totals = self.batch.nothing
+        self.queen_taker = -1
+        self.deal_out()
+
+    def blank(self) -> None:
+        """Write what is known between two deals."""
+        batch = self.batch
+        at = batch.at
+        words = self.words
+        words[0 : at.size] = batch.blank
+        dealer = batch.rules.dealer(self.deal_number)
+        for chair in self.chairs:
+            seat = chair.seat
+            # The bounds of the rules keep totals far below 2**62.
+            total = self.totals[seat]
+            if total:
+                words[at.totals + seat] = total
+            chair.about = 0
+            if seat == dealer:
+                chair.about |= _DEALER
+            if batch.tells_taker and seat == self.queen_taker:
+                chair.about |= _HAD_QUEEN
+            if chair.about:
+                words[at.about + seat] = chair.about
+
+    def tell_deal(self) -> None:
+        """Write the word of the deal as a whole."""
+        told: i64 = self.deal_number % self.batch.steps * _STEP + self.deal_number * _NUMBER
+        told += self.phase + self.number * _TRICK
+        if self.broken:
+            told += _BROKEN
+        self.words[_DEAL] = told
+
+    def select(self, chair: _Chair, legal: i64) -> None:
+        """It is for this seat to act."""
+        self.turn = chair
+        self.legal = legal
+        self.words[_LEGAL] = legal
+        self.words[_SEAT] = chair.seat
+
+    def deal_out(self) -> None:
+        batch = self.batch
+        rules = batch.rules
+        number = self.deal_number
+        self.blank()
+        dealt = deal(AwaitingDeal(rules, self.totals, number, batch.no_rows, None), rng=self.stream)
+        self.kitty = dealt.kitty
+        self.broken = False
+        self.number = 0
+        self.plays.clear()
+        self.lo = 0
+        self.hi = 0
+        self.led = 0
+        self.aside_lo = 0
+        self.aside_hi = 0
+        self.taker = -1
+        self.waiting = 0
+        self.passes = []
+        self.shown = batch.nobodys
+        for chair in self.chairs:
+            chair.played_lo = 0
+            chair.played_hi = 0
+            chair.pile_lo = 0
+            chair.pile_hi = 0
+            chair.seen_lo = 0
+            chair.seen_hi = 0
+            chair.won = 0
+        self.hold(dealt.hands)
+        if rules.step(number):
+            self.phase = _PASS
+            at = batch.at
+            for seat in range(rules.players):
+                self.words[at.next_gift + seat] = 1
+            self.tell_deal()
+            self.begin_pass(self.chairs[0])
+        else:
+            self.begin_shows(dealt.hands)
+
+    def hold(self, hands: tuple[Cards, ...]) -> None:
+        at = self.batch.at
+        words = self.words
+        for chair in self.chairs:
+            hand = hands[chair.seat]
+            chair.hand_lo = hand.lo
+            chair.hand_hi = hand.hi
+            words[at.hand_lo + chair.seat] = hand.lo
+            if at.hand_hi >= 0:
+                words[at.hand_hi + chair.seat] = hand.hi
+
+    # -------------------------------------------------------------------------------------- passing and showing
+
+    def begin_pass(self, chair: _Chair) -> None:
+        self.picked_lo = 0
+        self.picked_hi = 0
+        self.picked = 0
+        self.gift = 0
+        self.gift_lo = 0
+        self.gift_hi = 0
+        self.in_gift = 0
+        self.given = []
+        legal = self.pickable(chair)
+        if self.batch.compiled.may_decline:
+            legal |= DECLINE_BIT
+        self.select(chair, legal)
+
+    def pickable(self, chair: _Chair) -> i64:
+        return pickable(self.batch.compiled, chair.hand_lo, chair.hand_hi, self.picked_lo, self.picked_hi)
+
+    def pick(self, action: i64) -> None:
+        """Take an action of a pass."""
+        batch = self.batch
+        at = batch.at
+        chair = self.turn
+        seat = chair.seat
+        sizes = batch.compiled.gift_sizes[self.deal_number % batch.steps]
+        self.picked += 1
+        if action == DECLINE:
+            if self.picked < sizes[0]:
+                self.select(chair, DECLINE_BIT)
+                return
+        else:
+            bit: i64 = _CARD_BITS[action]
+            self.picked_hi |= self.picked_lo & bit
+            self.picked_lo |= bit
+            self.gift_hi |= self.gift_lo & bit
+            self.gift_lo |= bit
+            self.in_gift += 1
+            place = self.gift * batch.compiled.players + seat
+            self.words[at.gifts_lo + place] = self.gift_lo
+            if at.gifts_hi >= 0:
+                self.words[at.gifts_hi + place] = self.gift_hi
+            if self.in_gift == sizes[self.gift]:
+                self.given.append(bag_of(self.gift_lo, self.gift_hi))
+                self.gift += 1
+                self.gift_lo = 0
+                self.gift_hi = 0
+                self.in_gift = 0
+                if self.gift < len(sizes):
+                    self.words[at.next_gift + seat] = _GIFT_BITS[self.gift]
+            if self.gift < len(sizes):
+                self.select(chair, self.pickable(chair))
+                return
+        self.passes.append(Pass(int(seat), tuple(self.given)))
+        chair.about |= _COMMITTED
+        self.words[at.about + seat] = chair.about
+        self.words[at.next_gift + seat] = 0
+        if len(self.passes) < len(self.chairs):
+            self.begin_pass(chair.next)
+        else:
+            self.exchange()
+
+    def exchange(self) -> None:
+        at = self.batch.at
+        passed, received = exchange(self.batch.rules, self.deal_number, tuple(self.passes))
+        hands: list[Cards] = []
+        for chair in self.chairs:
+            seat = chair.seat
+            hand = bag_of(chair.hand_lo, chair.hand_hi) - passed[seat] + received[seat]
+            hands.append(hand)
+            self.words[at.received_lo + seat] = received[seat].lo
+            if at.received_hi >= 0:
+                self.words[at.received_hi + seat] = received[seat].hi
+            chair.about &= ~_COMMITTED
+            if not self.passes[seat].gifts:
+                chair.about |= _DECLINED
+            self.words[at.about + seat] = chair.about
+        self.hold(tuple(hands))
+        self.begin_shows(tuple(hands))
+
+    def begin_shows(self, hands: tuple[Cards, ...]) -> None:
+        compiled = self.batch.compiled
+        if not compiled.exposable:
+            self.first_lead(hands)
+            return
+        self.phase = _EXPOSE
+        self.tell_deal()
+        self.shows = [None] * len(self.chairs)
+        dealer = self.batch.rules.dealer(self.deal_number)
+        first = self.chairs[dealer].next if compiled.shows_in_turn else self.chairs[0]
+        self.picked_lo = 0
+        self.select(first, showable(compiled, first.hand_lo, 0) | DECLINE_BIT)
+
+    def show(self, action: i64) -> None:
+        """Take an action of an exposure."""
+        compiled = self.batch.compiled
+        at = self.batch.at
+        chair = self.turn
+        if action != DECLINE:
+            self.picked_lo |= _CARD_BITS[action]
+            self.words[at.showing + chair.seat] = self.picked_lo
+            self.select(chair, showable(compiled, chair.hand_lo, self.picked_lo) | DECLINE_BIT)
+            return
+        self.shows[chair.seat] = Expose(int(chair.seat), bag_of(self.picked_lo, 0))
+        chair.about |= _COMMITTED
+        self.words[at.about + chair.seat] = chair.about
+        if compiled.shows_in_turn:
+            self.words[at.shown + chair.seat] = self.picked_lo
+        self.picked_lo = 0
+        follower = chair.next
+        if self.shows[follower.seat] is None:
+            self.select(follower, showable(compiled, follower.hand_lo, 0) | DECLINE_BIT)
+            return
+        self.shown = shown_by(self.shows)
+        self.waiting = faces_of(self.shown)
+        for each in self.chairs:
+            each.about &= ~_COMMITTED
+            self.words[at.about + each.seat] = each.about
+            self.words[at.showing + each.seat] = 0
+            self.words[at.shown + each.seat] = self.shown[each.seat].lo
+        self.first_lead(tuple([bag_of(each.hand_lo, each.hand_hi) for each in self.chairs]))
+
+    # ---------------------------------------------------------------------------------------------------- playing
+
+    def first_lead(self, hands: tuple[Cards, ...]) -> None:
+        rules = self.batch.rules
+        taker = None if self.queen_taker < 0 else self.queen_taker
+        chair = self.chairs[opening_leader(rules, rules.dealer(self.deal_number), hands, taker)]
+        self.phase = _PLAY
+        self.leader = chair
+        chair.about |= _LEADS | _TURN
+        self.words[self.batch.at.about + chair.seat] = chair.about
+        self.tell_deal()
+        self.ask(chair)
+
+    def ask(self, chair: _Chair) -> None:
+        """It is for this seat to play a card."""
+        compiled = self.batch.compiled
+        beaten = beaten_faces(compiled, self.led, self.lo, self.hi)
+        self.select(
+            chair,
+            playable(compiled, chair.hand_lo, self.led, self.number == 0, self.broken, beaten, self.waiting, None),
+        )
+
+    def play(self, action: i64) -> None:
+        compiled = self.batch.compiled
+        at = self.batch.at
+        words = self.words
+        chair = self.turn
+        seat = chair.seat
+        bit: i64 = _CARD_BITS[action]
+        if chair.hand_hi & bit:
+            chair.hand_hi ^= bit
+            words[at.hand_hi + seat] = chair.hand_hi
+        else:
+            chair.hand_lo ^= bit
+            words[at.hand_lo + seat] = chair.hand_lo
+        if not self.broken and breaks_hearts(compiled, self.led, bit):
+            self.broken = True
+            self.tell_deal()
+        play = chair.plays[bit % 53]
+        self.plays.append(play)
+        self.hi |= self.lo & bit
+        self.lo |= bit
+        if not self.led:
+            self.led = play.suit_mask
+            self.failed = _FAILED[play.suit]
+        elif not bit & self.led:
+            chair.about |= self.failed
+        if chair.played_lo & bit:
+            chair.played_hi |= bit
+            words[at.played_hi + seat] = chair.played_hi
+        else:
+            chair.played_lo |= bit
+            words[at.played_lo + seat] = chair.played_lo
+        words[at.trick + seat] = bit
+        chair.about &= ~_TURN
+        words[at.about + seat] = chair.about
+        if len(self.plays) < compiled.players:
+            chair = chair.next
+            chair.about |= _TURN
+            words[at.about + chair.seat] = chair.about
+            self.ask(chair)
+        else:
+            self.complete()
+
+    def complete(self) -> None:
+        """The trick is complete."""
+        compiled = self.batch.compiled
+        at = self.batch.at
+        words = self.words
+        self.number += 1
+        last = self.number == compiled.hand_size
+        plays = tuple(self.plays)
+        self.plays.clear()
+        position, lo, hi, takes = complete_trick(
+            compiled, plays, self.lo, self.hi, self.aside_lo, self.aside_hi, self.taker < 0, last
+        )
+        for seat in range(compiled.players):
+            words[at.trick + seat] = 0
+        leader = self.leader
+        if position < 0:
+            self.aside_lo = lo
+            self.aside_hi = hi
+            chair = leader
+        else:
+            self.aside_lo = 0
+            self.aside_hi = 0
+            chair = self.chairs[plays[position].seat]
+            chair.won += 1
+            chair.about += _WON
+            if takes:
+                self.take_kitty(chair)
+            chair.pile_lo, chair.pile_hi = with_bag(chair.pile_lo, chair.pile_hi, lo, hi)
+            if at.kitty_lo >= 0:
+                chair.seen_lo, chair.seen_hi = with_bag(chair.seen_lo, chair.seen_hi, lo, hi)
+            self.tell_pile(chair)
+            if not last:
+                leader.about &= ~_LEADS
+                words[at.about + leader.seat] = leader.about
+                chair.about |= _LEADS
+                self.leader = chair
+        if at.aside >= 0:
+            words[at.aside] = self.aside_lo
+            words[at.aside + 1] = self.aside_hi
+        self.waiting &= ~self.led
+        self.lo = 0
+        self.hi = 0
+        self.led = 0
+        if last:
+            self.broken = False
+            words[at.about + chair.seat] = chair.about
+            self.finish()
+        else:
+            chair.about |= _TURN
+            words[at.about + chair.seat] = chair.about
+            self.tell_deal()
+            self.ask(chair)
+
+    def take_kitty(self, chair: _Chair) -> None:
+        at = self.batch.at
+        kitty = self.kitty
+        self.taker = int(chair.seat)
+        chair.about |= _TAKER
+        chair.pile_lo, chair.pile_hi = with_bag(chair.pile_lo, chair.pile_hi, kitty.lo, kitty.hi)
+        shown_to = self.batch.rules.kitty_shown_to
+        for each in self.chairs:
+            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and each is chair):
+                self.words[at.kitty_lo + each.seat] = kitty.lo
+                if at.kitty_hi >= 0:
+                    self.words[at.kitty_hi + each.seat] = kitty.hi
+
+    def tell_pile(self, chair: _Chair) -> None:
+        """Write what a seat has won, without the kitty where it may not be seen."""
+        at = self.batch.at
+        words = self.words
+        seat = chair.seat
+        lo = chair.pile_lo
+        hi = chair.pile_hi
+        if at.own_captured_lo >= 0:
+            words[at.own_captured_lo + seat] = lo
+            if at.own_captured_hi >= 0:
+                words[at.own_captured_hi + seat] = hi
+        if self.batch.hides_kitty:
+            lo = chair.seen_lo
+            hi = chair.seen_hi
+        words[at.captured_lo + seat] = lo
+        if at.captured_hi >= 0:
+            words[at.captured_hi + seat] = hi
+
+    # --------------------------------------------------------------------------------------- the end of a deal
+
+    def finish(self) -> None:
+        """The last trick is complete."""
+        rules = self.batch.rules
+        compiled = self.batch.compiled
+        if faces_of(self.shown):
+            compiled = compiled_with(rules, self.shown)
+        piles = tuple([bag_of(chair.pile_lo, chair.pile_hi) for chair in self.chairs])
+        won = tuple([int(chair.won) for chair in self.chairs])
+        shooter, self.rows = deal_outcome(compiled, piles, won, self.totals, self.deal_number, self.shown)
+        if shooter < 0:
+            self.score(self.rows[0])
+            return
+        self.phase = _MOON
+        self.tell_deal()
+        chair = self.chairs[shooter]
+        chair.about |= _TURN
+        self.words[self.batch.at.about + shooter] = chair.about
+        self.select(chair, MOON_BITS)
+
+    def choose(self, action: i64) -> None:
+        """The shooter has chosen."""
+        chair = self.turn
+        chair.about &= ~_TURN
+        self.words[self.batch.at.about + chair.seat] = chair.about
+        self.score(self.rows[0 if EFFECTS[int(action)] is Moon.OTHERS_UP else 1])
+
+    def score(self, row: DealScore) -> None:
+        """Take up the row of the deal, and go on."""
+        batch = self.batch
+        rules = batch.rules
+        before = self.totals
+        after = row.totals
+        self.totals = after
+        self.queen_taker = -1 if row.queen_taker is None else row.queen_taker
+        self.deals += 1
+        winners = game_winners(batch.compiled, after, self.deal_number + 1)
+        if batch.points:
+            self.reward(margins([sum([after[seat] - before[seat] for seat in side]) for side in rules.sides]))
+        elif winners is not None:
+            self.reward(prizes(rules, winners))
+        self.rows = []
+        if winners is None:
+            self.deal_number += 1
+            if self.deals < batch.max_deals:
+                self.deal_out()
+                return
+            self.phase = _AWAITED
+            self.number = 0
+            self.blank()
+        else:
+            self.phase = _OVER
+            at = batch.at
+            for chair in self.chairs:
+                self.words[at.totals + chair.seat] = after[chair.seat]
+                if batch.tells_taker:
+                    chair.about &= ~_HAD_QUEEN
+                    if chair.seat == self.queen_taker:
+                        chair.about |= _HAD_QUEEN
+                    self.words[at.about + chair.seat] = chair.about
+        self.tell_deal()
+        self.select(self.turn, 0)
+
+    def reward(self, values: list[float]) -> None:
+        sides = len(values)
+        for seat in range(len(self.chairs)):
+            self.rewards[seat] = values[seat % sides]
+
+
+@final
+class Batch:
+    """Tables of one rule set, each with its own stream of random numbers.
+
+    Args:
+        at: where the words of a table lie.
+        words: a buffer for each table, of as many 64-bit integers, that can be written to.
+        rewards: a buffer for each table, of a float for each seat.
+        points: whether the points of each deal are rewarded; otherwise the match that is won.
+        max_deals: after so many deals an episode is truncated.
+    """
+
+    def __init__(
+        self, at: TableWords, words: Sequence[Any], rewards: Sequence[Any], points: bool, max_deals: int
+    ) -> None:
+        rules = at.rules
+        self.at: Final = at
+        self.rules: Final = rules
+        self.compiled: Final[CompiledRules] = rules.compiled
+        self.points: Final = points
+        self.max_deals: Final[i64] = max_deals
+        self.steps: Final = len(rules.pass_cycle)
+        self.nothing: Final[tuple[int, ...]] = (0,) * rules.players
+        self.nobodys: Final[tuple[Cards, ...]] = rules.compiled.nothing
+        self.no_rows: Final = ScoreSheet(self.nothing)
+        self.blank: Final = memoryview(bytes(8 * at.size)).cast("q")
+        self.hides_kitty: Final[bool] = rules.kitty_size > 0 and rules.kitty_shown_to is not KittyShownTo.EVERYBODY
+        self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
+        # Nothing is drawn from a table before it has begun, with a stream of its own.
+        self._tables: Final = [
+            _Table(self, mine, paid, RandomStream(0)) for mine, paid in zip(words, rewards, strict=True)
+        ]
+
+    def begin(self, number: i64, stream: RandomStream | None) -> None:
+        """Begin a match at a table: with that stream, or going on with its own."""
+        table = self._tables[number]
+        if stream is not None:
+            table.stream = stream
+        table.begin()
+
+    def totals(self, number: i64) -> tuple[int, ...]:
+        """The running totals at a table."""
+        return self._tables[number].totals
+
+    def step(self, actions: list[int]) -> tuple[list[int], list[int]]:
+        """Take an action at each table.
+
+        Returns:
+            The tables at which the match is over, and those at which the episode is truncated.
+
+        Raises:
+            ValueError: an action is not legal; nothing has changed then.
+        """
+        compiled = self._tables
+        count: i64 = len(compiled)
+        number: i64 = 0
+        while number < count:
+            table = compiled[number]
+            action: i64 = actions[number]
+            if action < 0 or action > 54 or not table.legal >> action & 1:
+                raise ValueError(f"table {number} may not take action {action} now: look at its mask")
+            number += 1
+        over: list[int] = []
+        cut: list[int] = []
+        number = 0
+        while number < count:
+            table = compiled[number]
+            action = actions[number]
+            if table.phase == _PLAY:
+                table.play(action)
+            elif table.phase == _PASS:
+                table.pick(action)
+            elif table.phase == _EXPOSE:
+                table.show(action)
+            else:
+                table.choose(action)
+            if not table.legal:
+                if table.phase == _OVER:
+                    over.append(int(number))
+                else:
+                    cut.append(int(number))
+            number += 1
+        return over, cut
+
+    def draw(self, stream: RandomStream) -> list[int]:
+        """An action for each table, all its legal ones equally likely."""
+        drawn: list[int] = []
+        for table in self._tables:
+            legal = table.legal
+            skipped = stream.pick_unchecked(popcount(legal))
+            while skipped:
+                legal &= legal - 1
+                skipped -= 1
+            drawn.append(int(popcount((legal & -legal) - 1)))
+        return drawn

@@ -1,0 +1,142 @@
+"""How an observation is laid out: the parts of the vector of a rule set, the same for every environment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from heartsrules.bridges._actions import most_gifts
+from heartsrules.bridges._observing import TOTALS_BOUND, Plan
+from heartsrules.play.phases import Phase
+from heartsrules.rules import OpeningLeader, PassOptional, Rules
+from heartsrules.rules.arguments import check_rules
+
+__all__ = ["Block", "Blocks", "blocks_of", "layout", "new_plan", "observed", "plan_of", "slices_of"]
+
+
+class Block(NamedTuple):
+    name: str
+    size: int
+    low: float
+    high: float
+
+
+class Blocks(NamedTuple):
+    """The blocks of a vector, where each begins, and how long the whole is."""
+
+    blocks: tuple[Block, ...]
+    start: Mapping[str, int]
+    size: int
+
+
+def blocks_of(blocks: Iterable[Block]) -> Blocks:
+    kept = tuple([block for block in blocks if block.size])
+    start: dict[str, int] = {}
+    size = 0
+    for block in kept:
+        start[block.name] = size
+        size += block.size
+    return Blocks(kept, start, size)
+
+
+@lru_cache(maxsize=64)
+def observed(rules: Rules) -> Blocks:
+    players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
+    has_kitty = rules.kitty_size > 0
+    return blocks_of(
+        [
+            Block("phase", len(Phase), 0, 1),
+            Block("hand", 52, 0, decks),
+            Block("gifts", gifts * 52, 0, decks),
+            Block("next_gift", gifts, 0, 1),
+            Block("received", 52 if gifts else 0, 0, decks),
+            Block("pass_step", len(rules.pass_cycle), 0, 1),
+            Block("committed", players if gifts or rules.exposable else 0, 0, 1),
+            Block("declined", 0 if rules.pass_optional is PassOptional.NO else players, 0, 1),
+            Block("showing", 52 if rules.exposable else 0, 0, 1),
+            Block("shown", players * 52 if rules.exposable else 0, 0, 1),
+            Block("trick", players * 52, 0, 1),
+            Block("played", players * 52, 0, decks),
+            Block("captured", players * 52, 0, decks),
+            Block("set_aside", 52 if rules.decks == 2 else 0, 0, decks),
+            Block("kitty", 52 if has_kitty else 0, 0, decks),
+            Block("kitty_taker", players if has_kitty else 0, 0, 1),
+            Block("failed_to_follow", players * 4, 0, 1),
+            Block("hearts_broken", 1, 0, 1),
+            Block("leader", players, 0, 1),
+            Block("turn", players, 0, 1),
+            Block("dealer", players, 0, 1),
+            Block("trick_number", 1, 0, 1),
+            Block("tricks_won", players, 0, 1),
+            Block("totals", players, -TOTALS_BOUND, TOTALS_BOUND),
+            Block("deal_number", 0 if rules.max_deals is None else 1, 0, 1),
+            Block("queen_taker", players if rules.opening_leader is OpeningLeader.QUEEN_TAKER else 0, 0, 1),
+        ]
+    )
+
+
+def slices_of(blocks: Iterable[Block]) -> Mapping[str, slice]:
+    slices: dict[str, slice] = {}
+    start = 0
+    for block in blocks:
+        slices[block.name] = slice(start, start + block.size)
+        start += block.size
+    return MappingProxyType(slices)
+
+
+def layout(rules: Rules) -> Mapping[str, slice]:
+    """Where the parts of an observation lie, by name, in order.
+
+    The parts that a rule set has no use for are left out (`kitty` where nothing is left over, `gifts` where nobody
+    ever passes). "By card" is 52 entries in card order, each saying how often a card is there; "by seat" goes around
+    the table from the observer's own seat, so that seat 1 of an observation is its left neighbour.
+
+    | part | entries | what it says |
+    | --- | --- | --- |
+    | `phase` | one of 6 | `Phase`, in its order |
+    | `hand` | by card | the observer's hand; while passing as it was dealt |
+    | `gifts` | by gift of a step, by card | what the observer gives: picked so far, committed, or given |
+    | `next_gift` | by gift | the gift that its next pick belongs to |
+    | `received` | by card | what it was given |
+    | `pass_step` | one of the pass cycle | the step of this deal |
+    | `committed` | by seat | who committed, while passing or showing cards |
+    | `declined` | by seat | who declined to pass, after the exchange |
+    | `showing` | by card | what the observer shows, while cards are shown: picked so far, or committed |
+    | `shown` | by seat, by card | what everybody has seen each seat show |
+    | `trick` | by seat, by card | the card played to the current trick |
+    | `played` | by seat, by card | all cards played in this deal, the current trick included |
+    | `captured` | by seat, by card | the cards won; the kitty's if the observer may see them |
+    | `set_aside` | by card | cards of tricks that nobody won (two decks) |
+    | `kitty` | by card | the kitty, if the observer may see it |
+    | `kitty_taker` | by seat | who took it |
+    | `failed_to_follow` | by seat, by suit | who did not follow a suit that was led |
+    | `hearts_broken` | 1 | whether hearts are broken |
+    | `leader`, `turn`, `dealer` | by seat | who leads or led the trick, whose turn it is, who dealt |
+    | `trick_number` | 1 | the completed tricks, as a fraction of all |
+    | `tricks_won` | by seat | likewise |
+    | `totals` | by seat | the running totals as fractions of the target, clipped to -4 to 4 |
+    | `deal_number` | 1 | the number of the deal as a fraction of `max_deals`, at most 1 |
+    | `queen_taker` | by seat | who captured the Q♠ in the last deal that was scored, where that decides who leads |
+
+    Without a target, the totals are fractions of the penalty value in play.
+
+    >>> layout(Rules())["hand"], layout(Rules(players=5, removed="2C 2D"))["totals"]
+    (slice(6, 58, None), slice(993, 998, None))
+
+    Raises:
+        TypeError: `rules` is not a `Rules`.
+    """
+    check_rules(rules)
+    return slices_of(observed(rules).blocks)
+
+
+def new_plan(rules: Rules) -> Plan:
+    """What the compiled writer of observations needs of a rule set. It remembers what it has told last, so that each
+    environment is quickest with one of its own."""
+    return Plan(rules, most_gifts(rules), len(rules.pass_cycle))
+
+
+plan_of = lru_cache(maxsize=64)(new_plan)
+"""The same for views of any table."""

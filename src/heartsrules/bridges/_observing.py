@@ -1,0 +1,579 @@
+"""What an agent sees of a state, and what it may do: bytes and masks that the environments make arrays of.
+
+`Known` holds what one seat knows. Whoever fills it in selects: `seen_in` from a state, and the PettingZoo bridge from a
+view. `vector` only writes it down, in the order of `heartsrules.bridges._layout`, and `legal_in` needs nothing but what
+the seat that is to act knows. No NumPy is needed here, and all of it is compiled.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, final
+
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
+from heartsrules.play.engine import legal_moves
+from heartsrules.play.events import may_see_kitty
+from heartsrules.play.moves import Play
+from heartsrules.play.state import (
+    ChoosingMoon,
+    DealStart,
+    Exposing,
+    GameOver,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+    Trick,
+)
+from heartsrules.rules import OpeningLeader, Rules, Seat
+from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = [
+    "DECLINE_BIT",
+    "MOON_BITS",
+    "TOTALS_BOUND",
+    "Known",
+    "Plan",
+    "legal_in",
+    "mask_bytes",
+    "pickable",
+    "seen_in",
+    "seen_kitty",
+    "showable",
+    "unit_of",
+    "vector",
+]
+
+DECLINE_BIT: Final = 0x10000000000000
+"""Of a mask of actions, the bit of `DECLINE` (52)."""
+MOON_BITS: Final = 0x60000000000000
+"""And those of `OTHERS_UP` and `SHOOTER_DOWN`."""
+
+TOTALS_BOUND: Final = 4.0
+"""No share of a total is told as more than this, or less than the negative of it."""
+
+_DEAL: Final = 0
+_PASS: Final = 1
+_EXPOSE: Final = 2
+_PLAY: Final = 3
+_MOON: Final = 4
+_OVER: Final = 5
+
+_BITS: Final[list[int]] = [2**place for place in range(13)]
+"""A constant may not be shifted where this is compiled."""
+
+
+# ------------------------------------------------------------------------------------------------- what may be done
+
+
+def pickable(compiled: CompiledRules, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_hi: i64) -> i64:
+    """The faces that a seat may pick next for a pass.
+
+    Args:
+        compiled: the compiled rules.
+        hand_lo: its hand,
+        hand_hi: and the faces that it holds twice.
+        picked_lo: the faces that it has picked,
+        picked_hi: and those that it has picked twice.
+    """
+    once = hand_hi & picked_lo & ~picked_hi | hand_lo & ~hand_hi & ~picked_lo
+    return (once | hand_hi & ~picked_lo) & ~compiled.unpassable
+
+
+def showable(compiled: CompiledRules, hand_lo: i64, picked: i64) -> i64:
+    """The faces that a seat may pick next to show: those that come after all that it has picked, in card order."""
+    # Every bit from the highest one down.
+    picked |= picked >> 1
+    picked |= picked >> 2
+    picked |= picked >> 4
+    picked |= picked >> 8
+    picked |= picked >> 16
+    picked |= picked >> 32
+    return hand_lo & compiled.exposable & ~picked
+
+
+def legal_in(state: State, seat: Seat, picks: Sequence[Card | None]) -> i64:
+    """The actions that a seat may take, as a mask: bit a for action a; 0 if the seat is not to act.
+
+    Args:
+        state: any state.
+        seat: the seat.
+        picks: what it has picked so far of a pass or an exposure; None stands for declining once.
+    """
+    legal: i64 = 0
+    if isinstance(state, Playing):
+        for play in legal_moves(state, seat):
+            legal |= play.bit
+    elif isinstance(state, Passing):
+        if state.commitments[seat] is None:
+            lo, hi = picked_masks(picks)
+            if picks and not lo:
+                return DECLINE_BIT
+            compiled = state.rules.compiled
+            legal = pickable(compiled, state.hands[seat].lo, state.hands[seat].hi, lo, hi)
+            if not picks and compiled.may_decline:
+                legal |= DECLINE_BIT
+    elif isinstance(state, Exposing):
+        if seat in state.to_show:
+            lo, hi = picked_masks(picks)
+            legal = showable(state.rules.compiled, state.hands[seat].lo, lo) | DECLINE_BIT
+    elif isinstance(state, ChoosingMoon) and seat == state.shooter:
+        legal = MOON_BITS
+    return legal
+
+
+def picked_masks(picks: Sequence[Card | None]) -> tuple[i64, i64]:
+    """The cards that were picked as two masks; declining is none."""
+    lo: i64 = 0
+    hi: i64 = 0
+    for card in picks:
+        if card is not None:
+            hi |= lo & card.bit
+            lo |= card.bit
+    return lo, hi
+
+
+_FLAGS: Final[list[bytes]] = []
+"""For each pattern of thirteen bits, as many bytes that are 0 or 1."""
+_FLOATS: Final[list[bytes]] = []
+"""The same as floats of four bytes."""
+_ZERO: Final = bytes(4)
+_ONE: Final = struct.pack("=f", 1.0)
+_TWO: Final = struct.pack("=f", 2.0)
+_BLANK: Final = bytes(4 * 52)
+"""No card."""
+_FOURS: Final[list[bytes]] = []
+"""For each pattern of four bits, four floats."""
+_CARDS: Final[list[bytes]] = []
+"""The row of each single card, at the remainder of its bit by 53."""
+_LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) for bits in range(8)]
+
+
+def _fill_in() -> None:
+    """Make the patterns when they are needed first: less than a megabyte."""
+    low = [[bits >> place & 1 for place in range(6)] for bits in range(64)]
+    high = [[bits >> place & 1 for place in range(7)] for bits in range(128)]
+    few = [bytes(pattern) for pattern in low]
+    floats = [b"".join([_ONE if bit else _ZERO for bit in pattern]) for pattern in low]
+    for pattern in high:
+        more = bytes(pattern)
+        _FLAGS.extend([flags + more for flags in few])
+    for pattern in high:
+        more = b"".join([_ONE if bit else _ZERO for bit in pattern])
+        _FLOATS.extend([numbers + more for numbers in floats])
+    rows = [_BLANK] * 53
+    for card in ALL_FACES:
+        rows[card.bit % 53] = _one_of(card.index, 52)
+    _CARDS.extend(rows)
+    _FOURS.extend([numbers[:16] for numbers in _FLOATS[:16]])
+
+
+def mask_bytes(actions: i64) -> bytes:
+    """A mask of actions as a byte for each: 1 if it is legal, and 0 if it is not."""
+    if not _FLOATS:
+        _fill_in()
+    return b"".join(
+        [
+            _FLAGS[actions & 8191],
+            _FLAGS[actions >> 13 & 8191],
+            _FLAGS[actions >> 26 & 8191],
+            _FLAGS[actions >> 39 & 8191],
+            _LAST_FLAGS[actions >> 52 & 7],
+        ]
+    )
+
+
+# ------------------------------------------------------------------------------------------------- what is seen
+
+
+def unit_of(rules: Rules) -> int:
+    """What totals are told as a share of."""
+    return rules.target or rules.penalty_total or 1
+
+
+@final
+class Plan:
+    """What vectors of a rule set have in common."""
+
+    def __init__(self, rules: Rules, gifts: int, step_count: int) -> None:
+        if not _FLOATS:
+            _fill_in()
+        players = rules.players
+        self.rules: Final = rules
+        self.players: Final[i64] = players
+        self.gifts: Final[i64] = gifts
+        """How many gifts a pass has at most."""
+        self.exposes: Final = rules.compiled.exposable != 0
+        self.commits: Final = gifts > 0 or rules.compiled.exposable != 0
+        self.declines: Final[bool] = rules.compiled.may_decline
+        self.two_decks: Final[bool] = rules.decks == 2
+        self.has_kitty: Final[bool] = rules.kitty_size > 0
+        self.counts_deals: Final[bool] = rules.max_deals is not None
+        self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
+        self.unit: Final[int] = unit_of(rules)
+        self.phases: Final = [_one_of(phase, 6) for phase in range(6)]
+        self.steps: Final = [_one_of(step, step_count) for step in range(step_count)]
+        self.by_seat: Final = [_one_of(seat, players) for seat in range(players + 1)]
+        """One of the seats; the last: none of them."""
+        self.by_gift: Final = [_one_of(gift, gifts) for gift in range(gifts + 1)]
+        self.shares: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
+        """So many tricks as a fraction of all."""
+        # What was told last: of the next observation, it is mostly the same.
+        self.totals: _Totals = _Totals((), [])
+        self.past: _Past = _Past((), players)
+        self.piles: _Piles = _Piles(rules.compiled.nothing)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Plan, (self.rules, int(self.gifts), len(self.steps))
+
+
+@final
+class _Totals:
+    """Totals, and how they are told: within a deal they stay the same."""
+
+    def __init__(self, scores: tuple[int, ...], told: list[bytes]) -> None:
+        self.scores: Final = scores
+        self.told: Final = told
+
+
+def _one_of(place: int, size: int) -> bytes:
+    return b"".join([_ONE if place == other else _ZERO for other in range(size)])
+
+
+def _number(value: float) -> bytes:
+    return struct.pack("=f", value)
+
+
+@final
+class Known:
+    """What a seat, or a spectator, knows. It is made with what every state tells, and the rest is filled in.
+
+    Args:
+        plan: of the rules.
+        seat: whose knowledge it is; None: a spectator's, who looks from seat 0.
+        phase: the place of the phase in `Phase`.
+        deal_number: from 0.
+        scores: by seat, the running totals.
+        queen_taker: who captured the Q♠ in the last deal that was scored.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        seat: Seat | None,
+        phase: i64,
+        deal_number: int,
+        scores: tuple[int, ...],
+        queen_taker: Seat | None,
+    ) -> None:
+        self.plan: Final = plan
+        self.viewer: Final[i64] = 0 if seat is None else seat
+        self.phase: Final[i64] = phase
+        self.deal_number: Final = deal_number
+        self.scores: Final = scores
+        self.queen_taker: Final = queen_taker
+        self.hand: Cards = NO_CARDS
+        self.gifts: Sequence[Cards] = ()
+        """What the seat gives: picked so far, committed, or given."""
+        self.next_gift: i64 = -1
+        self.received: Cards = NO_CARDS
+        self.committed: Sequence[bool] = ()
+        """By seat; empty: nobody."""
+        self.declined: Sequence[Seat] = ()
+        self.showing: i64 = 0
+        self.shown: tuple[Cards, ...] = ()
+        self.trick: tuple[Play, ...] = ()
+        self.hearts_broken: bool = False
+        self.turn: i64 = -1
+        self.leader: i64 = -1
+        """-1: no card may have been played yet, and nothing of what follows is told."""
+        self.tricks: tuple[Trick, ...] = ()
+        self.trick_number: i64 = 0
+        self.tricks_won: tuple[int, ...] = ()
+        self.captured: tuple[Cards, ...] = ()
+        self.set_aside: Cards = NO_CARDS
+        self.kitty: Cards = NO_CARDS
+        self.kitty_taker: Seat | None = None
+
+    def pick(self, picks: Sequence[Card | None], sizes: tuple[int, ...]) -> None:
+        """The seat has picked these for its pass, whose gifts take so many cards."""
+        gifts: list[Cards] = []
+        count: i64 = len(picks)
+        first: i64 = 0
+        number: i64 = 0
+        last: i64 = len(sizes) - 1
+        if count and picks[0] is None:
+            # It declines, which is possible only where there is one gift.
+            self.next_gift = 0
+            return
+        while True:
+            size: i64 = sizes[number]
+            if count < size or number == last:
+                size = count
+            if size:
+                lo, hi = picked_masks(picks[first : first + size])
+                gifts.append(bag_of(lo, hi))
+            first += size
+            count -= size
+            if size < sizes[number] or number == last:
+                break
+            number += 1
+        self.gifts = gifts
+        self.next_gift = number
+
+
+def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | None]) -> Known:
+    """What a seat knows of a state, and nothing else.
+
+    Args:
+        plan: of its rules.
+        state: any state.
+        seat: the seat; None: a spectator.
+        picks: what the seat has picked so far of a pass or an exposure.
+    """
+    if isinstance(state, Playing):
+        played = state.deal
+        start = played.start
+        seen = Known(plan, seat, _PLAY, start.deal_number, start.scores, _queen_taker(plan, state))
+        if seat is not None:
+            seen.hand = state.hands[seat]
+        seen.trick = state.trick
+        seen.turn = state.turn
+        seen.hearts_broken = state.hearts_broken
+        _see_deal(seen, played, seat)
+        return seen
+    if isinstance(state, Passing):
+        seen = Known(plan, seat, _PASS, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen.committed = [commitment is not None for commitment in state.commitments]
+        if seat is not None:
+            seen.hand = state.hands[seat]
+            commitment = state.commitments[seat]
+            if commitment is None:
+                compiled = plan.rules.compiled
+                seen.pick(picks, compiled.gift_sizes[state.deal_number % len(compiled.gift_sizes)])
+            else:
+                seen.gifts = commitment.gifts
+        return seen
+    if isinstance(state, Exposing):
+        seen = Known(plan, seat, _EXPOSE, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen.committed = [exposure is not None for exposure in state.commitments]
+        _see_start(seen, state.start, seat)
+        seen.shown = state.lying_open
+        if seat is not None:
+            seen.hand = state.hands[seat]
+            exposure = state.commitments[seat]
+            if exposure is None:
+                seen.showing, _ = picked_masks(picks)
+            else:
+                seen.showing = exposure.cards.lo
+        return seen
+    if isinstance(state, ChoosingMoon):
+        seen = Known(plan, seat, _MOON, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen.turn = state.shooter
+        _see_deal(seen, state.last_deal, seat)
+        return seen
+    if isinstance(state, GameOver):
+        seen = Known(plan, seat, _OVER, state.deal_number, state.scores, _queen_taker(plan, state))
+        _see_deal(seen, state.last_deal, seat)
+        return seen
+    return Known(plan, seat, _DEAL, state.deal_number, state.scores, _queen_taker(plan, state))
+
+
+def _queen_taker(plan: Plan, state: State) -> Seat | None:
+    return state.deal_scores.queen_taker if plan.tells_taker else None
+
+
+def _see_start(seen: Known, start: DealStart, seat: Seat | None) -> None:
+    if start.passes:
+        if seat is not None:
+            seen.gifts = start.passes[seat].gifts
+            seen.received = start.received[seat]
+        if seen.plan.declines:
+            seen.declined = [commitment.seat for commitment in start.passes if not commitment.gifts]
+    seen.shown = start.shown
+
+
+def _see_deal(seen: Known, played: PlayedDeal, seat: Seat | None) -> None:
+    _see_start(seen, played.start, seat)
+    seen.leader = played.leader
+    seen.tricks = played.tricks
+    seen.trick_number = played.trick_number
+    seen.tricks_won = played.tricks_won
+    seen.captured = played.captured
+    seen.set_aside = played.set_aside
+    if played.kitty_taker is not None:
+        seen.kitty_taker = played.kitty_taker
+        seen.captured, kitty = seen_kitty(played, seat)
+        if kitty is not None:
+            seen.kitty = kitty
+
+
+def seen_kitty(played: PlayedDeal, seat: Seat | None) -> tuple[tuple[Cards, ...], Cards | None]:
+    """By seat, the captured cards as far as a seat may see them, and the kitty; None: it may not see that."""
+    taker = played.kitty_taker
+    if may_see_kitty(played.start.rules.kitty_shown_to, taker, seat):
+        return played.captured, played.start.kitty
+    piles = list(played.captured)
+    if taker is not None:
+        piles[taker] = piles[taker] - played.start.kitty
+    return tuple(piles), None
+
+
+@final
+class _Laid:
+    """What a seat has played to some tricks."""
+
+    def __init__(self) -> None:
+        self.lo: i64 = 0
+        self.hi: i64 = 0
+        self.failed: i64 = 0
+        """A bit for each suit that was led and that it did not follow."""
+        self.row: bytes = _BLANK
+        """The cards as they are told."""
+
+
+@final
+class _Past:
+    """What each seat has played to the completed tricks of a deal: between two tricks it stays the same."""
+
+    def __init__(self, tricks: tuple[Trick, ...], players: i64) -> None:
+        self.tricks: Final = tricks
+        laid = [_Laid() for _ in range(players)]
+        for trick in tricks:
+            led = trick.plays[0].suit
+            for play in trick.plays:
+                own = laid[play.seat]
+                bit = play.bit
+                own.hi |= own.lo & bit
+                own.lo |= bit
+                if play.suit != led:
+                    own.failed |= _BITS[led]
+        for own in laid:
+            own.row = _row(own.lo, own.hi)
+        self.laid: Final = laid
+
+
+@final
+class _Piles:
+    """Piles, and how they are told: between two tricks they stay the same."""
+
+    def __init__(self, captured: tuple[Cards, ...]) -> None:
+        self.captured: Final = captured
+        self.rows: Final = [_row(pile.lo, pile.hi) for pile in captured]
+
+
+def _row(lo: i64, hi: i64) -> bytes:
+    """How often each card is there."""
+    if not lo:
+        return _BLANK
+    if not hi:
+        return b"".join([_FLOATS[lo & 8191], _FLOATS[lo >> 13 & 8191], _FLOATS[lo >> 26 & 8191], _FLOATS[lo >> 39]])
+    row: list[bytes] = []
+    for _ in range(52):
+        row.append(_TWO if hi & 1 else _ONE if lo & 1 else _ZERO)
+        lo >>= 1
+        hi >>= 1
+    return b"".join(row)
+
+
+def vector(seen: Known) -> bytes:
+    """What is seen, as the bytes of floats of four bytes each."""
+    plan = seen.plan
+    players = plan.players
+    viewer = seen.viewer
+    out: list[bytes] = [plan.phases[seen.phase]]
+    out.append(_row(seen.hand.lo, seen.hand.hi))
+    if plan.gifts:
+        out.extend([_row(gift.lo, gift.hi) for gift in seen.gifts])
+        out.extend([_BLANK] * (plan.gifts - len(seen.gifts)))
+        out.append(plan.by_gift[seen.next_gift if seen.next_gift >= 0 else plan.gifts])
+        out.append(_row(seen.received.lo, seen.received.hi))
+    out.append(plan.steps[seen.deal_number % len(plan.steps)])
+    # Seats are told from the viewer's own on.
+    around: list[int] = [(viewer + place) % players for place in range(players)]
+    none = plan.by_seat[players]
+    if plan.commits:
+        if seen.committed:
+            out.append(b"".join([_ONE if seen.committed[seat] else _ZERO for seat in around]))
+        else:
+            out.append(none)
+    if plan.declines:
+        if seen.declined:
+            out.append(b"".join([_ONE if seat in seen.declined else _ZERO for seat in around]))
+        else:
+            out.append(none)
+    if plan.exposes:
+        out.append(_row(seen.showing, 0))
+        out.extend([_row(seen.shown[seat].lo, 0) if seen.shown else _BLANK for seat in around])
+    past: _Past | None = None
+    failed: list[bytes] = []
+    if seen.leader >= 0:
+        past = plan.past
+        if past.tricks is not seen.tricks:
+            past = _Past(seen.tricks, players)
+            plan.past = past
+        piles = plan.piles
+        if piles.captured is not seen.captured:
+            piles = _Piles(seen.captured)
+            plan.piles = piles
+        laid = past.laid
+        plays = seen.trick
+        count: i64 = len(plays)
+        led: i64 = plays[0].suit if count else 0
+        rows: list[bytes] = []
+        for seat in around:
+            own = laid[seat]
+            place = (seat - seen.leader) % players
+            if place >= count:
+                out.append(_BLANK)
+                rows.append(own.row)
+                failed.append(_FOURS[own.failed])
+                continue
+            play = plays[place]
+            bit = play.bit
+            out.append(_CARDS[bit % 53])
+            rows.append(_row(own.lo | bit, own.hi | own.lo & bit))
+            failed.append(_FOURS[own.failed if play.suit == led else own.failed | _BITS[led]])
+        out.extend(rows)
+        out.extend([piles.rows[seat] for seat in around])
+    else:
+        out.extend([_BLANK] * (3 * players))
+    if plan.two_decks:
+        out.append(_row(seen.set_aside.lo, seen.set_aside.hi))
+    if plan.has_kitty:
+        out.append(_row(seen.kitty.lo, seen.kitty.hi))
+        taker = seen.kitty_taker
+        out.append(none if taker is None else plan.by_seat[(taker - viewer) % players])
+    out.extend(failed or [_FOURS[0]] * players)
+    out.append(_ONE if seen.hearts_broken else _ZERO)
+    out.append(none if seen.leader < 0 else plan.by_seat[(seen.leader - viewer) % players])
+    out.append(none if seen.turn < 0 else plan.by_seat[(seen.turn - viewer) % players])
+    out.append(plan.by_seat[(plan.rules.dealer(seen.deal_number) - viewer) % players])
+    if past is not None:
+        out.append(plan.shares[seen.trick_number])
+        out.extend([plan.shares[seen.tricks_won[seat]] for seat in around])
+    else:
+        out.append(_ZERO)
+        out.append(none)
+    told = _told(plan, seen.scores)
+    out.extend([told[seat] for seat in around])
+    if plan.counts_deals:
+        out.append(_number(min(1.0, seen.deal_number / (plan.rules.max_deals or 1))))
+    if plan.tells_taker:
+        last = seen.queen_taker
+        out.append(none if last is None else plan.by_seat[(last - viewer) % players])
+    return b"".join(out)
+
+
+def _told(plan: Plan, scores: tuple[int, ...]) -> list[bytes]:
+    kept = plan.totals
+    if kept.scores is not scores:
+        unit = plan.unit
+        told = [_number(max(-TOTALS_BOUND, min(TOTALS_BOUND, total / unit))) for total in scores]
+        kept = _Totals(scores, told)
+        plan.totals = kept
+    return kept.told

@@ -1,0 +1,473 @@
+"""A bridge to OpenSpiel's game `hearts`: its cards, parameters, histories and returns, and the way back.
+
+OpenSpiel plays one deal of the four-player game. Its history is a list of integers: the direction of the pass, which
+chance draws, then 52 cards as they are dealt, three cards of each player who passes, seat 0 first, and 52 cards as
+they are played. Its seats 0 to 3 (north, east, south, west) are the seats 0 to 3 of this package: both number them
+clockwise. Written against OpenSpiel 2.0.2.
+
+Only a game named by a text (`rules_of("hearts(jd_bonus=true)")`) needs OpenSpiel itself, which the extra `openspiel`
+installs; everything else is arithmetic.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Real
+from operator import index
+from types import MappingProxyType
+from typing import Any, Final, Literal, NoReturn, Protocol, TypeAlias
+
+from heartsrules import presets
+from heartsrules.base.errors import InvalidRules, InvalidState, Problem
+from heartsrules.base.extras import needs
+from heartsrules.base.values import shown, wrong_item, wrong_type
+from heartsrules.cards import ALL_FACES, Card, Cards, Rank, Suit
+from heartsrules.formats.foreign.logs import applied
+from heartsrules.play.engine import apply, new_game
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.play.state import GameOver, Passing, Playing, State
+from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat, as_data
+
+__all__ = [
+    "DEFAULTS",
+    "PASS_DIRECTIONS",
+    "OpenSpielGame",
+    "Parameters",
+    "PassDirection",
+    "action_of",
+    "actions_of",
+    "card_of",
+    "history_of",
+    "moves_of_history",
+    "parameters_of",
+    "pass_direction_of",
+    "points_of",
+    "replay_history",
+    "returns_of",
+    "rules_of",
+]
+
+DEFAULTS: Final[Mapping[str, bool]] = MappingProxyType(
+    {
+        "avoid_all_tricks_bonus": False,
+        "can_lead_any_club": False,
+        "can_lead_hearts_instead_of_qs": False,
+        "jd_bonus": False,
+        "must_break_hearts": True,
+        "no_pts_on_first_trick": True,
+        "pass_cards": True,
+        "qs_breaks_hearts": True,
+    }
+)
+"""The parameters of the game and what OpenSpiel takes for those that are not given."""
+
+PassDirection: TypeAlias = Literal["none", "left", "across", "right"]
+"""Where the passed cards go."""
+
+PASS_DIRECTIONS: Final[tuple[PassDirection, ...]] = ("none", "left", "across", "right")
+"""What the first action of a history says: the places to the left that the passed cards travel."""
+
+_STEPS: Final[tuple[PassStep, ...]] = (HOLD, ((1, 3),), ((2, 3),), ((-1, 3),))
+_SEATS: Final = 4
+_CARDS: Final = 52
+_GIFT: Final = 3
+_FIRST_CARD: Final = 1
+"""The place in a history of the first card dealt."""
+_UPPER_BOUND: Final = 26
+"""OpenSpiel maximises: a player's return is what is left of this many points."""
+
+# OpenSpiel counts by rank first, and has the hearts before the spades.
+_SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+_CARD_OF: Final = tuple(Card.of(rank, suit) for rank in Rank for suit in _SUITS)
+_ACTION_OF: Final = tuple(_CARD_OF.index(card) for card in ALL_FACES)
+
+
+class OpenSpielGame(Protocol):
+    """What this module needs of a `pyspiel.Game`."""
+
+    def get_type(self) -> Any:
+        """Its type, with a `short_name`."""
+        ...
+
+    def get_parameters(self) -> dict[str, Any]:
+        """Its parameters by name."""
+        ...
+
+
+Parameters: TypeAlias = Mapping[str, bool] | OpenSpielGame | str
+"""A game as OpenSpiel describes it: its parameters (those left out are OpenSpiel's `DEFAULTS`), a `pyspiel.Game`, or
+the text that `pyspiel.load_game` takes, such as `hearts(jd_bonus=true)`."""
+
+
+def card_of(action: int) -> Card:
+    """The card of an action: 4 times the rank (0 for a two) plus the suit (clubs, diamonds, hearts, spades).
+
+    >>> card_of(0), card_of(43), card_of(51)
+    (Card('2C'), Card('QS'), Card('AS'))
+
+    Raises:
+        ValueError: the action is not from 0 to 51.
+        TypeError: the action is not an integer.
+    """
+    if not _is_integer(action):
+        wrong_type("action", "an int", action)
+    number = index(action)
+    if not 0 <= number < _CARDS:
+        raise ValueError(f"action is {number}: a card is an action from 0 to {_CARDS - 1}")
+    return _CARD_OF[number]
+
+
+def action_of(card: Card) -> int:
+    """The action of a card, 0 to 51.
+
+    >>> action_of(Card("QS"))
+    43
+
+    Raises:
+        TypeError: the argument is not a card.
+    """
+    if not isinstance(card, Card):
+        wrong_type("card", "a Card", card)
+    return _ACTION_OF[card.index]
+
+
+def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None) -> Rules:
+    """The rule set of an OpenSpiel game, as `heartsrules.presets.openspiel` makes it.
+
+    Args:
+        parameters: the game.
+        pass_direction: one of `PASS_DIRECTIONS`; OpenSpiel draws it by chance, here it is part of the rules. None:
+            `left`, or `none` in a game with `pass_cards` false, which excludes all others.
+
+    >>> rules_of({"jd_bonus": True}, "none").bonuses
+    (Bonus(card=Card('JD'), points=10),)
+
+    Raises:
+        InvalidRules: the game is not OpenSpiel's `hearts`, has parameters that `hearts` does not have (all of
+            them are named at once), or has no such direction.
+        MissingExtra: the game is a text, and the extra `openspiel` is not installed.
+        TypeError: an argument, or the value of a parameter, has the wrong type.
+    """
+    return presets.openspiel(**_values(parameters), pass_direction=pass_direction)
+
+
+def _values(parameters: Parameters) -> dict[str, bool]:
+    """All eight parameters of a game."""
+    if isinstance(parameters, str):
+        parameters = _load(parameters)
+    if not isinstance(parameters, Mapping):
+        if not (hasattr(parameters, "get_type") and hasattr(parameters, "get_parameters")):
+            wrong_type("parameters", "a mapping, a pyspiel.Game or a str", parameters)
+        name = parameters.get_type().short_name
+        if name != "hearts":
+            raise InvalidRules((Problem.of("other-game", ("parameters",), game=str(name)),))
+        parameters = parameters.get_parameters()
+    problems = tuple(_unknown(name) for name in parameters if name not in DEFAULTS)
+    if problems:
+        raise InvalidRules(problems)
+    return {**DEFAULTS, **parameters}
+
+
+def _load(text: str) -> OpenSpielGame:
+    with needs("openspiel", "a game that is named by a text"):
+        import pyspiel
+    try:
+        game: OpenSpielGame = pyspiel.load_game(text)
+    except pyspiel.SpielError as error:
+        reason = str(error).partition("\n")[0]
+        raise InvalidRules((_refused(text, reason),)) from error
+    return game
+
+
+def _refused(game: str, reason: str) -> Problem:
+    return Problem.of("no-such-game", ("parameters",), game=game, reason=reason)
+
+
+def _unknown(name: object) -> Problem:
+    called = str(name)
+    near = difflib.get_close_matches(called, DEFAULTS, 1)
+    if near:
+        return Problem.of("unknown-parameter", (called,), "near", name=called, near=near[0])
+    return Problem.of("unknown-parameter", (called,), name=called, names=tuple(DEFAULTS))
+
+
+def pass_direction_of(rules: Rules) -> PassDirection:
+    """The direction, of `PASS_DIRECTIONS`, in which the first deal of a rule set passes.
+
+    Raises:
+        InvalidRules: OpenSpiel knows no such pass.
+        TypeError: `rules` is not a `Rules`.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    step = rules.step(0)
+    if step not in _STEPS:
+        raise InvalidRules((Problem.of("no-such-pass", ("pass_cycle",), step=step),))
+    return PASS_DIRECTIONS[_STEPS.index(step)]
+
+
+def parameters_of(rules: Rules) -> dict[str, bool]:
+    """The parameters with which OpenSpiel plays these rules; `pass_direction_of` gives the rest.
+
+    A rule set that holds the cards gives `pass_cards` true too, with the direction `none`: chance cannot play a game
+    without `pass_cards` in OpenSpiel 2.0.2.
+
+    >>> from heartsrules import presets
+    >>> parameters_of(presets.openspiel(jd_bonus=True))["jd_bonus"]
+    True
+
+    Raises:
+        InvalidRules: OpenSpiel cannot play these rules; it names every field that is in the way.
+        TypeError: `rules` is not a `Rules`.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    parameters = {
+        "avoid_all_tricks_bonus": rules.no_tricks_bonus > 0,
+        "can_lead_any_club": rules.opening_card is OpeningCard.ANY_CLUB,
+        "can_lead_hearts_instead_of_qs": rules.heart_lead_spares_queen,
+        "jd_bonus": rules.bonuses != (),
+        "must_break_hearts": rules.hearts_lead is HeartsLead.WHEN_BROKEN,
+        "no_pts_on_first_trick": rules.first_trick is FirstTrick.NO_POINTS,
+        "pass_cards": True,
+        "qs_breaks_hearts": rules.queen_breaks is QueenBreaks.PLAYED,
+    }
+    theirs = rules_of(parameters, pass_direction_of(rules))
+    problems = [
+        Problem.of("not-openspiel", (name,), "option", name=name, value=as_data(getattr(rules, name)))
+        for name in sorted(rules.changes().keys() | theirs.changes().keys())
+        if getattr(rules, name) != getattr(theirs, name)
+    ]
+    if problems:
+        raise InvalidRules(tuple(problems))
+    return parameters
+
+
+def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
+    """Replay a game that OpenSpiel recorded.
+
+    Args:
+        history: what `pyspiel.State.history()` gives. It may end anywhere: a deal that is not complete, or a player's
+            pass, has not happened yet.
+        parameters: the game that it was played in.
+
+    Returns:
+        The states: the one before the deal, and the one after each of the moves of `moves_of_history`.
+
+    Raises:
+        InvalidState: OpenSpiel records no such history: an action that is not a card, a card dealt or passed twice, a
+            direction that the game does not know, actions after the end. A problem's field is the place, such as
+            `history[17]`.
+        IllegalMove: a card that is passed is not held, or a play breaks the rules; a note says at which place.
+        InvalidRules: as for `rules_of`.
+        TypeError: the history is not an iterable of integers, or `parameters` has the wrong type.
+    """
+    start, steps = _start(history, parameters)
+    return (start, *[state for _, state in steps])
+
+
+def moves_of_history(history: Iterable[int], parameters: Parameters) -> tuple[Move, ...]:
+    """The moves of a game that OpenSpiel recorded: the deal, the passes and the plays.
+
+    Arguments and errors are those of `replay_history`.
+    """
+    return tuple([move for move, _ in _start(history, parameters)[1]])
+
+
+def _start(history: Iterable[int], parameters: Parameters) -> tuple[State, Iterator[tuple[Move, State]]]:
+    if isinstance(history, (str, bytes)) or not isinstance(history, Iterable):
+        wrong_type("history", "an iterable of ints", history)
+    given = list(history)
+    for action in given:
+        if not _is_integer(action):
+            wrong_item("history", "ints", action)
+    actions = [index(action) for action in given]
+    values = _values(parameters)
+    directions = len(PASS_DIRECTIONS) if values["pass_cards"] else 1
+    direction = actions[0] if actions else 0
+    if not 0 <= direction < directions:
+        _refuse("no-such-direction", 0, direction=direction, last=directions - 1)
+    for place in range(_FIRST_CARD, len(actions)):
+        if not 0 <= actions[place] < _CARDS:
+            _refuse("no-such-card", place, action=actions[place], last=_CARDS - 1)
+    start = new_game(rules_of(values, PASS_DIRECTIONS[direction]))
+    return start, _steps(start, actions)
+
+
+def _steps(state: State, actions: Sequence[int]) -> Iterator[tuple[Move, State]]:
+    """The moves of a history, each with the state after it."""
+    place = _FIRST_CARD
+    while place < len(actions):
+        if isinstance(state, GameOver):
+            _refuse("after-the-end", place, count=len(actions) - place)
+        size = 1 if isinstance(state, Playing) else _GIFT if isinstance(state, Passing) else _CARDS
+        group = actions[place : place + size]
+        seen: set[int] = set()
+        for number, action in enumerate(group):
+            if action in seen:
+                _refuse("card-twice", place + number, card=card_of(action))
+            seen.add(action)
+        if len(group) < size:
+            return
+        move = _move(state, [_CARD_OF[action] for action in group])
+        state = applied(state, move, place, "history[{}]".format)
+        yield move, state
+        place += size
+
+
+def _move(state: State, cards: list[Card]) -> Move:
+    if isinstance(state, Playing):
+        return Play(state.turn, cards[0])
+    if isinstance(state, Passing):
+        return Pass(state.commitments.index(None), (Cards(cards),))
+    return Deal(tuple([Cards(cards[seat::_SEATS]) for seat in range(_SEATS)]))
+
+
+def actions_of(move: Move) -> tuple[int, ...]:
+    """The actions of one move: 52 of a deal, card by card around the table from seat 0; three of a pass; one of a play.
+
+    A deal does not say in which order a seat was dealt its cards, nor a pass in which they were chosen: they come in
+    card order.
+
+    >>> actions_of(Pass(2, (Cards("QS KS AS"),)))
+    (43, 47, 51)
+
+    Raises:
+        InvalidState: OpenSpiel has no such move: a deal that is not four hands of 13 cards, a pass that is not one gift
+            of three, cards that are shown, or a choice of the moon.
+        TypeError: the argument is not a move.
+    """
+    if isinstance(move, Play):
+        return (action_of(move.card),)
+    if isinstance(move, Pass):
+        if [len(gift) for gift in move.gifts] != [_GIFT]:
+            _not_openspiel("gifts", "pass")
+        return tuple([action_of(card) for card in move.gifts[0]])
+    if isinstance(move, Expose):
+        _not_openspiel("move", "exposure")
+    if isinstance(move, ChooseMoon):
+        _not_openspiel("move", "moon")
+    if not isinstance(move, Deal):
+        wrong_type("move", "a Move", move)
+    if [len(hand) for hand in move.hands] != [_CARDS // _SEATS] * _SEATS or move.kitty:
+        _not_openspiel("hands", "deal")
+    return tuple([action_of(card) for round_ in zip(*move.hands, strict=True) for card in round_])
+
+
+def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
+    """The history that OpenSpiel would have recorded of these moves.
+
+    Args:
+        rules: rules that OpenSpiel plays, as `presets.openspiel` or `rules_of` make them.
+        moves: the moves from the deal on, as far as the game has gone. Passes may stand in any order. OpenSpiel
+            asks the seats in turn, so if not all have passed, those that have must be the first ones.
+
+    Returns:
+        Actions for `pyspiel.State.apply_action`, one after the other.
+
+    Raises:
+        InvalidRules: OpenSpiel cannot play these rules.
+        InvalidState: a seat has passed before one that OpenSpiel asks first and that has not passed yet.
+        IllegalMove: a move breaks the rules.
+        TypeError: an argument has the wrong type.
+    """
+    parameters_of(rules)
+    if not isinstance(moves, Iterable):
+        wrong_type("moves", "an iterable of moves", moves)
+    state: State = new_game(rules)
+    history = [PASS_DIRECTIONS.index(pass_direction_of(rules))]
+    passed: dict[Seat, Pass] = {}
+    for move in moves:
+        state = apply(state, move)
+        if isinstance(move, Pass):
+            passed[move.seat] = move
+            if len(passed) == _SEATS:
+                history += _pass_actions(passed)
+        else:
+            history += actions_of(move)
+    if len(passed) < _SEATS:
+        history += _pass_actions(passed)
+    return history
+
+
+def _pass_actions(passed: Mapping[Seat, Pass]) -> list[int]:
+    for seat in range(len(passed)):
+        if seat not in passed:
+            _not_openspiel("moves", "order", seat=seat, last=max(passed))
+    return [action for seat in sorted(passed) for action in actions_of(passed[seat])]
+
+
+def returns_of(points: Iterable[int]) -> tuple[float, ...]:
+    """OpenSpiel's returns from the points of a deal: 26 less the points, so that more is better. By seat.
+
+    The points of a finished game are its `scores`.
+
+    >>> returns_of((14, 4, 1, 7))
+    (12.0, 22.0, 25.0, 19.0)
+
+    Raises:
+        ValueError: no float is exactly 26 less the points: there are such from 2**53 on.
+        TypeError: `points` is not an iterable of integers.
+    """
+    if isinstance(points, str) or not isinstance(points, Iterable):
+        wrong_type("points", "an iterable of ints", points)
+    numbers = tuple(points)
+    for number in numbers:
+        if not _is_integer(number):
+            wrong_item("points", "ints", number)
+    return tuple([_return_of(index(number)) for number in numbers])
+
+
+def _return_of(points: int) -> float:
+    exact = _UPPER_BOUND - points
+    try:
+        value = float(exact)
+    except OverflowError:
+        value = float("inf")
+    if value != exact:
+        raise ValueError(f"points holds {shown(points)}: no float is exactly {_UPPER_BOUND} less that")
+    return value
+
+
+def points_of(returns: Iterable[float]) -> tuple[int, ...]:
+    """The points of a deal from OpenSpiel's returns, by seat.
+
+    The returns must be those of a finished game: before the end OpenSpiel gives 0 for everybody.
+
+    >>> points_of([12.0, 22.0, 25.0, 19.0])
+    (14, 4, 1, 7)
+
+    Raises:
+        ValueError: a return is not a whole number.
+        TypeError: `returns` is not an iterable of numbers.
+    """
+    if isinstance(returns, str) or not isinstance(returns, Iterable):
+        wrong_type("returns", "an iterable of numbers", returns)
+    numbers = tuple(returns)
+    for number in numbers:
+        if isinstance(number, bool) or not isinstance(number, Real):
+            wrong_item("returns", "numbers", number)
+        if not _is_whole(number):
+            raise ValueError(f"a return is {number}: points are whole numbers")
+    return tuple([_UPPER_BOUND - int(number) for number in numbers])
+
+
+def _is_whole(number: float) -> bool:
+    try:
+        return number == int(number)
+    except (OverflowError, ValueError):  # an infinity, or not a number
+        return False
+
+
+def _is_integer(value: object) -> bool:
+    """Whole numbers of other libraries are taken too, truth values are not."""
+    return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
+def _refuse(code: str, place: int, **params: Any) -> NoReturn:
+    raise InvalidState((Problem.of(code, (f"history[{place}]",), place=place, **params),))
+
+
+def _not_openspiel(field: str, detail: str, **params: Any) -> NoReturn:
+    raise InvalidState((Problem.of("not-openspiel", (field,), detail, **params),))

@@ -1,0 +1,739 @@
+"""A game for OpenSpiel that plays every rule set: `python_heartsrules`, registered when this module is imported.
+
+`pyspiel.load_game("python_heartsrules(preset=bicycle,players=5)")` makes it. The parameters name a preset and the
+fields of `Rules` that differ from it, how many deals a game has at most, and what the players maximise:
+
+| parameter | type | default | meaning |
+| --- | --- | --- | --- |
+| `preset` | text | `board_game_arena` | the name of a preset, or `default` for `Rules()` |
+| `players` | int | -1 | how many players; -1: as many as the preset is meant for |
+| `deals` | int | 1 | after how many deals a game ends that has not ended before, 1 to 1000 |
+| `utility` | text | `points` | what the returns are: `points`, `margin` or `win` |
+| any other field of `Rules` | int or text | -1, or nothing | its value; left out: as in the preset |
+
+Numbers are ints; where a field may be None, 0 says so (`target=0`). All other fields are texts as
+`heartsrules.formats.notation.parse_field` takes them, with blanks where there would be commas: `sun=yes`,
+`moon=choice`, `removed=2C 2D`, `pass_cycle=L3 R3 hold`, `bonuses=JD:10`.
+
+Actions are numbers below `ACTIONS`, the same for every rule set. A card has the number that OpenSpiel's own game
+`hearts` gives it (`card_of`, `action_of`), to be dealt, picked or played; then come `DECLINE`, `OTHERS_UP` and
+`SHOOTER_DOWN`. Chance deals one card after the other, dealer's left first, and a player sees its own as they come;
+what remains is the kitty. The seats pass one after the other from seat 0 on, card by card and gift by gift, and no one
+is shown anything of it before the exchange; whoever declines takes `DECLINE` as often as others pick cards. Where cards
+may be shown, each seat picks those that it shows in the order of their numbers and ends with `DECLINE`, which alone
+shows nothing.
+
+This module needs the extra `openspiel`; the package it lies in does not.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from heartsrules.base.extras import needs
+
+with needs("openspiel", "heartsrules.bridges.openspiel.game"):
+    import numpy as np
+    import pyspiel
+    from numpy.typing import NDArray
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    Deal,
+    Expose,
+    Exposing,
+    GameOver,
+    IllegalMove,
+    Move,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    Rules,
+    State,
+    View,
+    apply,
+    deal_cards,
+    legal_moves,
+    new_game,
+    standings,
+    to_act,
+    view,
+    why_illegal,
+)
+from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.bridges._actions import (
+    ACTIONS,
+    DECLINE,
+    EFFECTS,
+    OTHERS_UP,
+    SHOOTER_DOWN,
+    gifts_of,
+    margins,
+    numbers_of,
+    pass_size,
+    picks_of,
+    prizes,
+    shows_of,
+)
+from heartsrules.bridges.openspiel import action_of, card_of
+from heartsrules.bridges.openspiel._observer import HeartsObserver
+from heartsrules.chance import Bits, RandomStream, below, shuffled
+from heartsrules.chance.bits import checked_bits
+from heartsrules.formats.notation import format_field, format_position, parse_rules
+from heartsrules.play.exposing import compiled_with
+from heartsrules.play.game import moves_of
+from heartsrules.rules import Kind, Moon, Tie
+from heartsrules.search.playout import playout
+from heartsrules.views.worlds import sample_world
+
+__all__ = [
+    "ACTIONS",
+    "DECLINE",
+    "OTHERS_UP",
+    "SHOOTER_DOWN",
+    "SHORT_NAME",
+    "UTILITIES",
+    "HeartsGame",
+    "HeartsState",
+    "PlayoutEvaluator",
+    "game_string",
+    "resampler",
+]
+
+SHORT_NAME: Final = "python_heartsrules"
+"""The name of the game in OpenSpiel."""
+
+UTILITIES: Final = ("points", "margin", "win")
+"""What the returns of a game can be: see `HeartsState.returns`."""
+
+Resampler: TypeAlias = Callable[[Any, int], "HeartsState"]
+"""What `ISMCTSBot.set_resampler` takes: a state and a player in, another state of that player's information set out."""
+
+_CHANCE: Final[int] = pyspiel.PlayerId.CHANCE
+_TERMINAL: Final[int] = pyspiel.PlayerId.TERMINAL
+_CARDS: Final = 52
+_MAX_DEALS: Final = 1000
+_AS_PRESET: Final = -1
+_NO_NUMBER: Final = 0
+_DEFAULT_PRESET: Final = "board_game_arena"
+_WORDS: Final = {DECLINE: "decline", OTHERS_UP: "others up", SHOOTER_DOWN: "shooter down"}
+
+_FIELDS: Final = tuple([option.name for option in Rules.OPTIONS])
+_NUMBERS: Final = frozenset([option.name for option in Rules.OPTIONS if option.kind is Kind.INT])
+_OPTIONAL: Final = frozenset([option.name for option in Rules.OPTIONS if option.name in _NUMBERS and option.optional])
+
+_DEFAULTS: Final[dict[str, int | str]] = {
+    "preset": _DEFAULT_PRESET,
+    "deals": 1,
+    "utility": UTILITIES[0],
+    **{name: _AS_PRESET if name in _NUMBERS else "" for name in _FIELDS},
+}
+
+
+def _game_type(utility: Any) -> Any:
+    return pyspiel.GameType(
+        short_name=SHORT_NAME,
+        long_name="Hearts, by heartsrules",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=11,
+        min_num_players=3,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        default_loadable=True,
+        parameter_specification=_DEFAULTS,
+    )
+
+
+_GENERAL_SUM: Final = _game_type(pyspiel.GameType.Utility.GENERAL_SUM)
+_ZERO_SUM: Final = _game_type(pyspiel.GameType.Utility.ZERO_SUM)
+
+
+def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str:
+    """The text with which `pyspiel.load_game` loads a rule set.
+
+    >>> game_string(Rules(players=5, removed="2D 2C", target=None, max_deals=4), deals=4, utility="win")
+    'python_heartsrules(deals=4,max_deals=4,players=5,preset=default,removed=2C 2D,target=0,utility=win)'
+
+    Raises:
+        ValueError: `deals` is not from 1 to 1000, or `utility` is not one of `UTILITIES`.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    _check_bounds(deals, utility)
+    values: dict[str, object] = {"preset": "default", "deals": deals, "utility": utility}
+    for name, value in rules.changes().items():
+        if name in _NUMBERS:
+            values[name] = _NO_NUMBER if value is None else value
+        else:
+            values[name] = format_field(name, value, rules.players).replace(",", " ")
+    given = ",".join(f"{name}={value}" for name, value in sorted(values.items()) if value != _DEFAULTS[name])
+    return f"{SHORT_NAME}({given})"
+
+
+def _check_bounds(deals: object, utility: object) -> None:
+    if not 1 <= checked_int("deals", deals) <= _MAX_DEALS:
+        raise ValueError(f"deals is {deals}: choose 1 to {_MAX_DEALS}")
+    if utility not in UTILITIES:
+        raise ValueError(f"utility is {utility!r}: choose from {', '.join(UTILITIES)}")
+
+
+def _rules_of(values: Mapping[str, int | str]) -> Rules:
+    """The rule set of the parameters that were given."""
+    words = [str(values.get("preset", _DEFAULT_PRESET))]
+    for name in _FIELDS:
+        value = values.get(name, _DEFAULTS[name])
+        if name in _OPTIONAL and value == _NO_NUMBER:
+            value = "none"
+        if value != _DEFAULTS[name]:
+            words.append(f"{name}={','.join(str(value).replace(',', ' ').split())}")
+    return parse_rules(" ".join(words))
+
+
+def _length(rules: Rules, deals: int) -> int:
+    """How many decisions those deals have at most."""
+    plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
+    if rules.exposable:
+        # Every seat ends its exposure, and every card is shown by one of them.
+        plays += rules.players + len(rules.exposable)
+    cycle = [rules.players * sum(count for _, count in step) for step in rules.pass_cycle]
+    return deals * plays + sum(cycle[number % len(cycle)] for number in range(deals))
+
+
+def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
+    """Numbers that no return is below or above."""
+    sides = rules.sides
+    if utility == "win":
+        return -1 / len(sides), 1 - 1 / len(sides)
+    most = max(_most_points(rules, len(sides[0])), 1) * deals
+    least = _least_points(rules, len(sides[0])) * deals
+    least += min([0, *[total for _, total in rules.exact_resets]])
+    if utility == "points":
+        return -float(most), -float(least)
+    margin = (most - least) * (len(sides) - 1) / len(sides)
+    return -margin, margin
+
+
+def _moon(rules: Rules, without: Moon) -> int:
+    """The value of a moon, or 0 if it can only be scored in the other way."""
+    if rules.moon in (Moon.OFF, without):
+        return 0
+    compiled = compiled_with(rules, (rules.exposable,))
+    value: int = compiled.moon_value + (compiled.queens_value if compiled.moon_queens else 0)
+    return value * (1 + rules.sun)
+
+
+def _most_points(rules: Rules, members: int) -> int:
+    """No side of so many members gets more points in a deal."""
+    up = _moon(rules, Moon.SHOOTER_DOWN)
+    # What the moon leaves to score as ever; it is scored with the queen, which is never worth less than without her.
+    compiled = compiled_with(rules, (rules.exposable,))
+    moon_cards = compiled.moon_apart & ~compiled.moon_queens
+    apart = sum([compiled.values[card.index] for card in rules.deck if card.bit & moon_cards])
+    # Doublers multiply most in one hand.
+    factor: int = compiled.doubler_factor ** _doublers(rules)
+    return max(compiled.penalty_total * factor, (up + apart) * factor + up * (members - 1))
+
+
+def _least_points(rules: Rules, members: int) -> int:
+    """No side of so many members gets fewer points in a deal."""
+    copies, compiled = _doublers(rules), compiled_with(rules, (rules.exposable,))
+    bonuses = sum(
+        [
+            each.points * rules.deck.count(bonus.card)
+            for bonus, each in zip(rules.bonuses, compiled.bonuses, strict=True)
+        ]
+    )
+    lowered = bonuses + _moon(rules, Moon.OTHERS_UP)
+    # A doubler either multiplies or is alone; a player alone has nothing to multiply.
+    ways = [lowered * compiled.doubler_factor**copies]
+    if members > 1:
+        ways += [
+            lowered * compiled.doubler_factor**used + compiled.doubler_alone * (copies - used) for used in range(copies)
+        ]
+    else:
+        ways.append(compiled.doubler_alone * copies)
+    best: int = max(ways)
+    return -best - rules.no_tricks_bonus * members
+
+
+def _doublers(rules: Rules) -> int:
+    """How many copies of the doubler are in play."""
+    return 0 if rules.doubler is None else rules.deck.count(rules.doubler.card)
+
+
+def _given(params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters that are not the defaults, in a form that a game string can hold."""
+    given = {name: " ".join(v.replace(",", " ").split()) if isinstance(v, str) else v for name, v in params.items()}
+    return {name: value for name, value in given.items() if value != _DEFAULTS.get(name)}
+
+
+@attrs.frozen
+class _Setting:
+    """What follows from the parameters of a game."""
+
+    rules: Rules
+    deals: int
+    utility: str
+    most_deals: int
+    """How many deals there can be."""
+    length: int
+    bounds: tuple[float, float]
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> _Setting:
+        rules = _rules_of(given)
+        deals = given.get("deals", _DEFAULTS["deals"])
+        utility = given.get("utility", _DEFAULTS["utility"])
+        _check_bounds(deals, utility)
+        most = deals
+        if rules.max_deals is not None and rules.tie is Tie.SHARED:
+            most = min(deals, rules.max_deals)
+        return cls(rules, deals, utility, most, _length(rules, most), _bounds(rules, most, utility))
+
+
+class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """The game of one rule set; `pyspiel.load_game` makes it.
+
+    Raises:
+        InvalidNotation: the parameters denote no rule set, or one that cannot be played.
+        ValueError: `deals` or `utility` is out of its range.
+    """
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = _given(params or {})
+        setting = self._known = _Setting.of(given)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=ACTIONS,
+            max_chance_outcomes=_CARDS,
+            num_players=setting.rules.players,
+            min_utility=setting.bounds[0],
+            max_utility=setting.bounds[1],
+            utility_sum=None if setting.utility == "points" else 0.0,
+            max_game_length=setting.length,
+        )
+        super().__init__(_GENERAL_SUM if setting.utility == "points" else _ZERO_SUM, info, given)
+
+    @property
+    def _setting(self) -> _Setting:
+        # A game that comes out of a pickle has only what OpenSpiel keeps in C++.
+        known: _Setting | None = self.__dict__.get("_known")
+        if known is None:
+            known = self._known = _Setting.of(_given(self.get_parameters()))
+        return known
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self._setting.rules
+
+    @property
+    def deals(self) -> int:
+        """After how many deals a game ends that has not ended before."""
+        return self._setting.deals
+
+    @property
+    def utility(self) -> str:
+        """What the returns are: one of `UTILITIES`."""
+        return self._setting.utility
+
+    def new_initial_state(self) -> HeartsState:
+        """The state before the first card is dealt."""
+        return HeartsState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """How many cards are dealt at most."""
+        return self._setting.most_deals * self.rules.cards_per_hand * self.rules.players
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> HeartsObserver:
+        """The observer that OpenSpiel asks for its observations.
+
+        Args:
+            iig_obs_type: what is to be seen; every combination is supported. None: what is public and what the
+                player itself sees now, without the past.
+            params: must be empty.
+
+        Raises:
+            ValueError: there are `params`.
+        """
+        if not isinstance(iig_obs_type, pyspiel.IIGObservationType):
+            # Without a type, OpenSpiel gives the parameters in its place.
+            params = params or iig_obs_type
+            iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
+        if params:
+            raise ValueError(f"the observations of {SHORT_NAME} take no parameters, but there are {dict(params)}")
+        private = iig_obs_type.private_info
+        kinds = pyspiel.PrivateInfoType
+        return HeartsObserver(
+            self.rules,
+            self._setting.most_deals,
+            public=iig_obs_type.public_info,
+            private="all" if private == kinds.ALL_PLAYERS else "own" if private == kinds.SINGLE_PLAYER else "none",
+            recall=iig_obs_type.perfect_recall,
+        )
+
+
+class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+    """A state of the game: a position of heartsrules, and the deal, pass or exposure that is not complete yet."""
+
+    def __init__(self, game: HeartsGame) -> None:
+        super().__init__(game)
+        self._deals = game.deals
+        self._utility = game.utility
+        self._position: State = new_game(game.rules)
+        self._dealt: tuple[Card, ...] = ()
+        self._picks: tuple[int, ...] = ()
+        self._passed: tuple[tuple[tuple[int, ...], ...], ...] = ()
+        self._ended: tuple[AwaitingDeal | GameOver, ...] = ()
+        self._player: int = _CHANCE
+
+    @property
+    def position(self) -> State:
+        """The position: that of the last whole deal, pass, exposure or play."""
+        return self._position
+
+    @property
+    def ended(self) -> tuple[AwaitingDeal | GameOver, ...]:
+        """The position at the end of each finished deal."""
+        return self._ended
+
+    def view(self, player: int) -> View:
+        """What a player may know of the position."""
+        return view(self._position, player)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a deal, a pass or an exposure has begun and is not complete."""
+        return bool(self._dealt or self._picks)
+
+    def dealt(self, player: int) -> Cards:
+        """The cards that a player has got so far in a deal that is not complete yet."""
+        rules = self._position.rules
+        first = rules.dealer(self._position.deal_number) + 1
+        return Cards(self._dealt[(player - first) % rules.players :: rules.players])
+
+    def picks(self, player: int, deal_number: int | None = None) -> tuple[int, ...]:
+        """The actions by which a player has passed, or begun to, in a deal (by default in the current one).
+
+        Only the player itself may know them before the exchange, and their order at any time.
+        """
+        number = self._position.deal_number if deal_number is None else deal_number
+        if number < len(self._passed) and player < len(self._passed[number]):
+            return self._passed[number][player]
+        if not isinstance(self._position, Passing) or number != self._position.deal_number or player != self._player:
+            return ()
+        return self._picks
+
+    def showing(self, player: int) -> Cards:
+        """The cards that a player has picked to show so far, as long as it has not ended its exposure.
+
+        Only the player itself may know them.
+        """
+        own = isinstance(self._position, Exposing) and player == self._player
+        return Cards([card_of(action) for action in self._picks] if own else [])
+
+    # -------------------------------------------------------------------------------------- what OpenSpiel asks for
+
+    def current_player(self) -> int:
+        """Who is to act: a seat, chance, or nobody any more."""
+        return self._player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over, or has had as many deals as it may have."""
+        return self._player == _TERMINAL
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The cards that may be dealt next, each with its probability."""
+        left = self._position.rules.deck - Cards(self._dealt)
+        return sorted([(action_of(card), left.count(card) / len(left)) for card in left.faces()])
+
+    def _legal_actions(self, player: int) -> list[int]:
+        position = self._position
+        if isinstance(position, Playing):
+            return sorted([action_of(move.card) for move in legal_moves(position) if isinstance(move, Play)])
+        if isinstance(position, Passing):
+            picked = Cards([card_of(action) for action in self._picks if action != DECLINE])
+            declined = DECLINE in self._picks
+            return picks_of(position.rules, position.hands[player], picked, action_of, declined=declined)
+        if isinstance(position, Exposing):
+            shown = [card_of(action) for action in self._picks]
+            return shows_of(position.rules, position.hands[player], shown, action_of)
+        return list(EFFECTS)
+
+    def _apply_action(self, action: int) -> None:
+        position = self._position
+        if isinstance(position, AwaitingDeal):
+            self._deal_card(position, card_of(action))
+        elif isinstance(position, Passing):
+            self._pick(position, action)
+        elif isinstance(position, Exposing):
+            self._show(action)
+        elif action in EFFECTS:
+            self._move(ChooseMoon(self._player, EFFECTS[action]))
+        else:
+            self._move(Play(self._player, card_of(action)))
+
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - OpenSpiel gives it
+        return _WORDS.get(action) or str(card_of(action))
+
+    def returns(self) -> list[float]:
+        """What each player has gained at the end; before it, nothing.
+
+        `points`: minus the total of its side. `margin`: the mean total of the sides less that of its own. `win`: a
+        prize of 1, shared by the sides that have won, less an equal share of it for every side: with four sides 3/4
+        for the winner and -1/4 for the others. Sides are players, or teams, whose members all get the same. If a match
+        is cut off by `deals`, the sides with the lowest total have won. `margin` and `win` sum to 0 over the sides.
+        """
+        if not self.is_terminal():
+            return [0.0] * self._position.rules.players
+        return _returns(self._position, self._utility)
+
+    def __str__(self) -> str:
+        """The position as one line of notation, and the deal, pass or exposure that is not complete yet."""
+        lines = [format_position(self._position)]
+        if self._dealt:
+            lines.append(f"dealt: {' '.join(map(str, self._dealt))}")
+        if self._picks:
+            lines.append(f"picked: {' '.join([self._action_to_string(self._player, a) for a in self._picks])}")
+        if self.is_terminal() and not isinstance(self._position, GameOver):
+            lines.append(f"the last of {self._deals} deals has been played")
+        return "\n".join(lines)
+
+    def resample_from_infostate(self, player_id: int, rng: Callable[[], float] | Bits) -> HeartsState:
+        """Another state of a player's information set, drawn at random as `sample_world` draws it.
+
+        What is hidden of the deals before is drawn too. The cards are dealt, and those passed by others are picked, in
+        card order; if another player is in the middle of a pass, its picks are drawn as well. Only callers in Python
+        get here: OpenSpiel's C++ code does not ask games in Python for it.
+
+        Args:
+            player_id: whose information set.
+            rng: numbers from 0 to less than 1, or random bits, such as `random.Random` or `RandomStream`.
+        """
+        bits = _bits(rng)
+        state = self.get_game().new_initial_state()
+        for number, end in enumerate(self._ended):
+            world = sample_world(view(end, player_id), bits)
+            state._replay(moves_of(world), player_id, self.picks(player_id, number))
+        if self.is_terminal():
+            return typing.cast("HeartsState", state)
+        if isinstance(self._position, AwaitingDeal):
+            state._deal_as(self._dealt, player_id, bits)
+            return typing.cast("HeartsState", state)
+        world = sample_world(self.view(player_id), bits)
+        state._replay(moves_of(world), player_id, self.picks(player_id))
+        if self._picks and self._player == player_id:
+            for action in self._picks:
+                state.apply_action(action)
+        elif isinstance(self._position, Passing):
+            # How many cards another player has picked to show, nobody may know: it begins anew.
+            for _ in self._picks:
+                state.apply_action(_any_action(state, bits))
+        return typing.cast("HeartsState", state)
+
+    # ---------------------------------------------------------------------------------------------------- moves
+
+    def actions_for(self, move: Move) -> list[int]:
+        """The actions that make a move, to be applied one after the other.
+
+        A deal comes card by card around the table, a pass gift by gift, both in card order; the cards of an exposure
+        in the order of their numbers. A pass that declines takes as many actions as another one, all `DECLINE`.
+
+        Raises:
+            IllegalMove: the rules refuse the move.
+            ValueError: the game is over for OpenSpiel, a deal, a pass or an exposure has begun, or another seat is to
+                move first: for OpenSpiel the seats pass and show cards in order.
+            TypeError: `move` is not a move.
+        """
+        position = self._position
+        reasons = why_illegal(position, move)
+        if reasons:
+            raise IllegalMove(reasons, move)
+        if self.is_terminal():
+            raise ValueError("the game has ended")
+        if self.unfinished:
+            raise ValueError("a deal, a pass or an exposure has begun: complete it first")
+        if not isinstance(move, Deal) and move.seat != self._player:
+            raise ValueError(f"seat {move.seat} must wait: OpenSpiel asks player {self._player} first")
+        return _actions_of(position, move)
+
+    def _deal_card(self, position: AwaitingDeal, card: Card) -> None:
+        rules = position.rules
+        dealt = (*self._dealt, card)
+        if len(dealt) < rules.cards_per_hand * rules.players:
+            self._dealt = dealt
+            return
+        self._move(deal_cards(position, [*dealt, *(rules.deck - Cards(dealt))]))
+
+    def _pick(self, position: Passing, action: int) -> None:
+        picks = (*self._picks, action)
+        if action == DECLINE:
+            declining = Pass(self._player, ())
+            reasons = why_illegal(position, declining)
+            if reasons:
+                raise IllegalMove(reasons, declining)
+        if DECLINE in picks and set(picks) != {DECLINE}:
+            raise ValueError(f"player {self._player} may not both decline and pick cards")
+        if len(picks) < pass_size(position.step):
+            # Whoever declines takes as many actions, or their number would tell it before the exchange.
+            self._picks = picks
+            return
+        gifts = [] if action == DECLINE else gifts_of(position.step, [card_of(pick) for pick in picks])
+        self._move(Pass(self._player, gifts))
+        # Deals without passing have an entry too, so that the number of a deal is its index.
+        before = (*self._passed, *[()] * (position.deal_number + 1 - len(self._passed)))
+        self._passed = (*before[:-1], (*before[-1], picks))
+
+    def _show(self, action: int) -> None:
+        if action == DECLINE:
+            self._move(Expose(self._player, Cards([card_of(pick) for pick in self._picks])))
+        else:
+            self._picks = (*self._picks, action)
+
+    def _move(self, move: Move) -> None:
+        position = apply(self._position, move)
+        self._position = position
+        self._dealt = ()
+        self._picks = ()
+        if isinstance(position, (AwaitingDeal, GameOver)):
+            self._ended = (*self._ended, position)
+            over = isinstance(position, GameOver) or len(self._ended) == self._deals
+            self._player = _TERMINAL if over else _CHANCE
+        else:
+            self._player = min(to_act(position))
+
+    def _deal_as(self, dealt: Sequence[Card], player: int, bits: Bits) -> None:
+        """Deal as many cards as these, the same ones to a player and any others to the other players."""
+        rules = self._position.rules
+        place = (player - rules.dealer(self._position.deal_number) - 1) % rules.players
+        pack = shuffled(list(rules.deck - Cards(dealt[place :: rules.players])), bits)
+        for number, card in enumerate(dealt):
+            self.apply_action(action_of(card if number % rules.players == place else pack.pop()))
+
+    def _replay(self, moves: Iterable[Move], player: int, own: Sequence[int]) -> None:
+        """Make moves; a player's pass is picked in the order in which the player has picked it."""
+        for move in moves:
+            mine = isinstance(move, Pass) and move.seat == player
+            for action in own if mine else _actions_of(self._position, move):
+                self.apply_action(action)
+
+
+def _any_action(state: HeartsState, bits: Bits) -> int:
+    """A card to deal, each that is left in the pack equally likely, or to pick for a pass, each face equally likely; or
+    a way to go on with an exposure."""
+    position = state.position
+    if isinstance(position, AwaitingDeal):
+        left = list(position.rules.deck - Cards(state._dealt))
+        return action_of(left[below(bits, len(left))])
+    actions: list[int] = state.legal_actions()
+    return actions[below(bits, len(actions))]
+
+
+def _returns(position: State, utility: str) -> list[float]:
+    """The returns of a game that ends in a position, by player."""
+    rules = position.rules
+    totals = [sum([position.scores[seat] for seat in side]) for side in rules.sides]
+    if utility == "points":
+        values = [float(-total) for total in totals]
+    elif utility == "margin":
+        values = margins(totals)
+    else:
+        winners = {seat for row in standings(rules, position.scores) if row.place == 1 for seat in row.seats}
+        if isinstance(position, GameOver):
+            winners = set(position.winners)
+        values = prizes(rules, winners)
+    return [values[rules.side(seat)] for seat in range(rules.players)]
+
+
+def _actions_of(position: State, move: Move) -> list[int]:
+    if not isinstance(move, Deal):
+        return numbers_of(move, action_of, pass_size(position.step) if isinstance(position, Passing) else 0)
+    players = position.rules.players
+    first = position.rules.dealer(position.deal_number) + 1
+    hands = [move.hands[(first + place) % players] for place in range(players)]
+    return [action_of(card) for around in zip(*hands, strict=True) for card in around]
+
+
+class _Uniform:
+    """Random bits from numbers from 0 to less than 1, such as OpenSpiel's samplers give."""
+
+    def __init__(self, numbers: Callable[[], float]) -> None:
+        self._numbers = numbers
+
+    def getrandbits(self, k: int, /) -> int:
+        bits = 0
+        for _ in range(-(-k // 32)):
+            bits = bits << 32 | int(self._numbers() * 2**32)
+        return bits >> (-k % 32)
+
+
+def _bits(rng: Any) -> Bits:
+    bits: Bits = rng if hasattr(rng, "getrandbits") else _Uniform(rng)
+    return bits
+
+
+def resampler(rng: Bits) -> Resampler:
+    """What `set_resampler` of OpenSpiel's ISMCTS bot takes, so that its worlds come from one source of random bits.
+
+    Without it the bot draws each world from a generator that OpenSpiel seeds with the time of day.
+
+    Raises:
+        TypeError: `rng` has no `getrandbits`.
+    """
+    checked_bits(rng)
+    return lambda state, player: typing.cast("HeartsState", state.resample_from_infostate(player, rng))
+
+
+class PlayoutEvaluator:
+    """An evaluator for OpenSpiel's MCTS and ISMCTS bots, as its `RandomRolloutEvaluator` is, by
+    `heartsrules.search.playout`.
+
+    It plays the rest of a game at random and gives its returns; before a move, all legal actions are equally likely. A
+    pass is chosen among whole passes, and not card by card.
+
+    Args:
+        rng: the stream to draw from, or another source of random bits.
+
+    Raises:
+        TypeError: `rng` has no `getrandbits`.
+    """
+
+    def __init__(self, rng: RandomStream | Bits) -> None:
+        self._draws: Final = checked_bits(rng)
+
+    def evaluate(self, state: HeartsState) -> NDArray[np.float64]:
+        """The returns, by player, of a game that has been played on at random from a state."""
+        if state.unfinished:
+            state = state.clone()
+            while state.unfinished:
+                state.apply_action(_any_action(state, self._draws))
+        position = state.position
+        left = state.get_game().deals - len(state.ended)
+        if left:
+            position = playout(position, self._draws, deals=left)
+        return np.array(_returns(position, state.get_game().utility))
+
+    def prior(self, state: HeartsState) -> list[tuple[int, float]]:
+        """All legal actions of a state, each with its probability."""
+        if state.is_chance_node():
+            return state.chance_outcomes()
+        actions = state.legal_actions()
+        return [(action, 1 / len(actions)) for action in actions]
+
+
+pyspiel.register_game(_GENERAL_SUM, HeartsGame)

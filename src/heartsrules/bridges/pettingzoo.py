@@ -1,0 +1,789 @@
+"""A PettingZoo environment for every rule set: agents that act in turn, masks of the legal actions, fixed spaces.
+
+`env` makes the environment with PettingZoo's usual wrappers, `raw_env` the bare one. What an agent is shown is what its
+`View` tells and the cards that it has picked itself, and nothing else; `observation`, `action_mask` and `choose`
+make the same of a view without an environment, so a trained agent can play at any table that hands out views.
+
+Actions are numbers below `ACTIONS`, the same for every rule set: a card is its `index` in card order, to be played or
+to be picked for a pass; then there are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`. A pass of several cards is several
+actions: its seat picks them one by one, in any order within a gift, and gift after gift. Whoever declines to pass
+takes `DECLINE` as often, so that the number of actions tells nobody who did. Where cards may be shown, a seat picks the
+cards that it shows one by one, in card order, and ends with `DECLINE`, which alone shows nothing.
+
+This module needs the extra `pettingzoo`; nothing else of the package does.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from operator import index
+from typing import Any, Final, TypeAlias, get_args
+
+from heartsrules.base.extras import needs
+
+with needs("pettingzoo", "heartsrules.bridges.pettingzoo"):
+    import gymnasium
+    import numpy as np
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.env_logger import EnvLogger
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Expose,
+    Exposing,
+    GameOver,
+    Move,
+    Pass,
+    Passing,
+    Phase,
+    Play,
+    Playing,
+    Rank,
+    Rules,
+    Seat,
+    State,
+    Suit,
+    View,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    to_act,
+)
+from heartsrules.base.errors import in_words
+from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.bridges._actions import (
+    ACTIONS,
+    DECLINE,
+    EFFECTS,
+    OTHERS_UP,
+    SHOOTER_DOWN,
+    Reward,
+    gifts_of,
+    margins,
+    most_gifts,
+    numbers_of,
+    pass_size,
+    passable,
+    prizes,
+)
+from heartsrules.bridges._layout import Block, Blocks, blocks_of, layout, new_plan, observed, plan_of, slices_of
+from heartsrules.bridges._observing import (
+    DECLINE_BIT,
+    MOON_BITS,
+    Known,
+    legal_in,
+    mask_bytes,
+    pickable,
+    seen_in,
+    showable,
+    vector,
+)
+from heartsrules.bridges.vector import space_of
+from heartsrules.rules import PassStep
+from heartsrules.rules.arguments import check_rules
+from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    DealStartView,
+    ExposingView,
+    PassingView,
+    PlayingView,
+)
+
+__all__ = [
+    "ACTIONS",
+    "DECLINE",
+    "OTHERS_UP",
+    "SHOOTER_DOWN",
+    "ActionPolicy",
+    "HeartsEnv",
+    "Mask",
+    "Observation",
+    "Reward",
+    "action_mask",
+    "actions_for",
+    "choose",
+    "env",
+    "layout",
+    "observation",
+    "raw_env",
+    "state_layout",
+]
+
+Observation: TypeAlias = NDArray[np.float32]
+"""What an agent sees: a vector whose parts `layout` names."""
+
+Mask: TypeAlias = NDArray[np.int8]
+"""By action, 1 if it is legal and 0 if it is not: a vector of `ACTIONS` entries."""
+
+ActionPolicy: TypeAlias = Callable[[Observation, Mask], int]
+"""What chooses an action."""
+
+_FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
+_PHASES: Final = tuple(Phase)
+_FLOAT32: Final = np.dtype(np.float32)
+_INT8: Final = np.dtype(np.int8)
+_PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in range(11)])
+
+
+@lru_cache(maxsize=64)
+def _hidden(rules: Rules) -> Blocks:
+    """What a state vector holds before the observation of a spectator."""
+    players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
+    return blocks_of(
+        [
+            Block("all_hands", players * 52, 0, decks),
+            Block("all_gifts", players * gifts * 52, 0, decks),
+            Block("all_showing", players * 52 if rules.exposable else 0, 0, 1),
+            Block("whole_kitty", 52 if rules.kitty_size else 0, 0, decks),
+        ]
+    )
+
+
+def state_layout(rules: Rules) -> Mapping[str, slice]:
+    """Where the parts of `HeartsEnv.state` lie, by name, in order.
+
+    First what is hidden: `all_hands` (by seat, by card), `all_gifts` (by seat, by gift, by card), `all_showing` (by
+    seat, by card: while cards are shown) and `whole_kitty` (by card); then the parts of `layout`, as a spectator sees
+    them. Seats are counted from seat 0.
+
+    Raises:
+        TypeError: `rules` is not a `Rules`.
+    """
+    check_rules(rules)
+    return slices_of([*_hidden(rules).blocks, *observed(rules).blocks])
+
+
+def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
+    """What an agent sees: a function of its view, and of what it has picked of a pass or an exposure
+    that is not complete yet.
+
+    Args:
+        view: a view of a seat, or of a spectator, who looks from seat 0 and has no hand. Between two deals it shows
+            nothing of the last one.
+        picks: the cards picked so far, in order, if the seat is about to pass or to show cards; None stands for each
+            time that it has declined to pass.
+
+    Returns:
+        A new vector of float32, within the bounds of the environment's space; `layout` says what it holds.
+
+    >>> start = new_game(Rules())
+    >>> vector = observation(view(apply(start, deal(start, seed=7)), 2))
+    >>> vector.shape, vector[layout(Rules())["hand"]].sum().item()
+    ((833,), 13.0)
+
+    Raises:
+        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
+        TypeError: `view` is not a `View`.
+    """
+    _check_picks(view, picks)
+    seen: Observation = _array(vector(_seen(view, picks)), _FLOAT32)
+    return seen
+
+
+def _array(data: bytes, kind: Any) -> Any:
+    """A new array that may be written to."""
+    return np.frombuffer(bytearray(data), kind)
+
+
+def _seen(view: View, picks: Sequence[Card | None]) -> Known:
+    """What a view tells."""
+    plan = plan_of(view.rules)
+    sheet = view.deal_scores
+    phase = _PHASES.index(view.phase)
+    seen = Known(plan, view.seat, phase, view.deal_number, view.scores, sheet.queen_taker)
+    players = range(plan.players)
+    if isinstance(view, PassingView):
+        seen.hand = view.hand
+        seen.committed = [seat in view.committed for seat in players]
+        if view.commitment is not None:
+            seen.gifts = view.commitment.gifts
+        elif view.seat is not None:
+            seen.pick(picks, tuple([count for _, count in view.step]))
+        return seen
+    if isinstance(view, ExposingView):
+        seen.hand = view.hand
+        seen.committed = [seat in view.committed for seat in players]
+        seen.showing = Cards(_cards(picks)).lo if view.commitment is None else view.commitment.cards.lo
+        _see_start(seen, view.start)
+        return seen
+    if isinstance(view, AwaitingDealView):
+        return seen
+    if isinstance(view, PlayingView):
+        played = view.deal
+        seen.hand, seen.trick, seen.turn, seen.hearts_broken = view.hand, view.trick, view.turn, view.hearts_broken
+    else:
+        played = view.last_deal
+        if isinstance(view, ChoosingMoonView):
+            seen.turn = view.shooter
+    _see_start(seen, played.start)
+    seen.leader, seen.tricks, seen.trick_number = played.leader, played.tricks, played.trick_number
+    seen.tricks_won, seen.captured, seen.set_aside = played.tricks_won, played.captured, played.set_aside
+    seen.kitty_taker = played.kitty_taker
+    if played.kitty is not None:
+        seen.kitty = played.kitty
+    return seen
+
+
+def _see_start(seen: Known, start: DealStartView) -> None:
+    if start.commitment is not None:
+        seen.gifts, seen.received = start.commitment.gifts, start.received
+    seen.declined = tuple(start.declined)
+    seen.shown = start.shown
+
+
+def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
+    """Which actions the view's seat may take: a function of the same two things as `observation`.
+
+    A mask is all zeros if the seat is not to act; if it is, at least one entry is 1.
+
+    >>> start = new_game(Rules(pass_cycle=[()]))
+    >>> dealt = apply(start, deal(start, seed=7))
+    >>> [action_mask(view(dealt, seat)).nonzero()[0].tolist() for seat in range(4)]
+    [[], [], [0], []]
+
+    Raises:
+        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
+        TypeError: `view` is not a `View`.
+    """
+    _check_picks(view, picks)
+    mask: Mask = _array(mask_bytes(_legal(view, picks)), _INT8)
+    return mask
+
+
+def _legal(view: View, picks: Sequence[Card | None]) -> int:
+    """The same as a mask of bits."""
+    compiled = view.rules.compiled
+    if view.seat not in to_act(view):
+        return 0
+    if isinstance(view, PassingView):
+        if picks and picks[0] is None:
+            return DECLINE_BIT
+        picked = Cards(_cards(picks))
+        legal = pickable(compiled, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
+        return legal | (DECLINE_BIT if compiled.may_decline and not picks else 0)
+    if isinstance(view, ExposingView):
+        return showable(compiled, view.hand.lo, Cards(_cards(picks)).lo) | DECLINE_BIT
+    if isinstance(view, PlayingView):
+        return sum([play.card.bit for play in legal_moves(view)])
+    return MOON_BITS
+
+
+def _cards(picks: Sequence[Card | None]) -> list[Card]:
+    """The cards that were picked."""
+    return [card for card in picks if card is not None]
+
+
+def actions_for(move: Move, step: PassStep | None = None) -> tuple[int, ...]:
+    """The actions that make a move of a seat, one after the other; a pass picks the cards of a gift in card order.
+
+    An exposure picks its cards in card order, and ends with `DECLINE`. A pass without gifts takes `DECLINE` as often
+    as another pass picks cards, so that nobody can tell from the number of actions who has declined.
+
+    Args:
+        move: the move.
+        step: what every seat passes in this deal: `Passing.step`. Only a pass without gifts needs it.
+
+    >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")]))
+    ((36,), (36, 37, 38))
+    >>> actions_for(Pass(0, []), ((1, 3),))
+    (52, 52, 52)
+
+    Raises:
+        ValueError: the pass has no gifts, and no step is given.
+        TypeError: the argument is not a move of a seat.
+    """
+    if not isinstance(move, (Pass, Expose, Play, ChooseMoon)):
+        wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
+    if isinstance(move, Pass) and not move.gifts and not step:
+        raise ValueError("how many actions decline a pass depends on the step of the deal: give it")
+    return tuple(numbers_of(move, _index, pass_size(step or ())))
+
+
+def _index(card: Card) -> int:
+    return card.index
+
+
+def choose(view: View, policy: ActionPolicy) -> Move:
+    """The move that a policy makes; for a pass or an exposure, it is asked for one card after the other.
+
+    This turns a policy that was trained in the environment into a player at any table: nothing but a view is needed.
+
+    >>> start = new_game(Rules())
+    >>> choose(view(apply(start, deal(start, seed=7)), 0), lambda seen, mask: int(mask.argmax()))
+    Pass(seat=0, gifts=(Cards('4C QC 6D'),))
+
+    Raises:
+        ValueError: the view's seat is not to act, or the policy chooses an action that the mask forbids.
+        TypeError: `view` is not a `View`.
+    """
+    picks: tuple[Card, ...] = ()
+    while True:
+        mask = action_mask(view, picks)
+        if not mask.any():
+            raise ValueError(f"seat {view.seat} has nothing to choose: ask only a seat that is to act")
+        action = index(policy(observation(view, picks), mask))
+        if not 0 <= action < ACTIONS or not mask[action]:
+            raise ValueError(f"the policy chose action {action}, which is not legal")
+        move = _move(view.phase, view.seat or 0, view.rules.step(view.deal_number), picks, action)
+        # Whoever has declined is not asked again: there is nothing left to choose.
+        if move is not None:
+            return move
+        picks = (*picks, _FACES[action])
+
+
+def _check_picks(view: View, picks: Sequence[Card | None]) -> None:
+    if not isinstance(view, View):
+        wrong_type("view", "a View", view)
+    if not picks:
+        return
+    if isinstance(view, ExposingView):
+        cards = _cards(picks)
+        own = () if view.seat not in to_act(view) else [card for card in view.hand if card in view.rules.exposable]
+        if len(cards) < len(picks) or cards != sorted(set(cards)) or not set(cards) <= set(own):
+            raise ValueError("the picks are not cards that the view's seat may show now, in card order")
+        return
+    if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
+        raise ValueError("there are picks, but the view's seat is not about to pass or to show cards")
+    if len(picks) >= pass_size(view.step):
+        raise ValueError(f"{len(picks)} picks are a whole pass or more: commit it")
+    cards = _cards(picks)
+    if not cards and view.rules.compiled.may_decline:
+        return
+    if len(cards) < len(picks) or not Cards(cards) <= passable(view.rules, view.hand):
+        raise ValueError("the picks are not among the cards that the view's seat may pass")
+
+
+def _move(
+    phase: Phase, seat: Seat, step: PassStep, picks: Sequence[Card | None], action: int
+) -> Pass | Expose | Play | ChooseMoon | None:
+    """The move that an action completes; None: it picks one card of several."""
+    if action in EFFECTS:
+        return ChooseMoon(seat, EFFECTS[action])
+    if phase is Phase.EXPOSE:
+        return Expose(seat, Cards(_cards(picks))) if action == DECLINE else None
+    if action == DECLINE:
+        return Pass(seat, ())
+    if phase is not Phase.PASS:
+        return Play(seat, _FACES[action])
+    cards = [*_cards(picks), _FACES[action]]
+    return Pass(seat, gifts_of(step, cards)) if len(cards) == pass_size(step) else None
+
+
+class HeartsEnv(AECEnv[str, Any, Any]):
+    """The environment without wrappers. Its agents are `player_0`, `player_1` and so on, by seat.
+
+    An episode is a match. It deals by itself; whoever is to act is selected, and while cards are passed or shown the
+    seats commit one after the other, each all of its cards, seat 0 first (where cards are shown in turn, the seat at
+    the dealer's left): nobody sees what another has picked. Where several deals are played, the next one is dealt at
+    once when one ends.
+
+    The observation of an agent is `observation` of its view, and `infos[agent]["action_mask"]` its `action_mask` while
+    it is selected; for the other agents the mask is all zeros. PettingZoo's own tests want an array for an observation,
+    and read the mask there. A program that wants the mask in the observation, as in PettingZoo's classic games,
+    sets `mask_in_observation`: observations are then dictionaries with `observation` and `action_mask`.
+
+    Rewards are zero-sum, and all members of a team are given the same. With `"points"` the end of each deal rewards a
+    side with what the totals of the sides rose by on average, less what its own rose by; over a match that adds up to
+    the mean total of the sides less the side's own. With `"win"` the end of the match gives 1, shared by the sides that
+    have won, less an equal share of 1 for every side: 3/4 for the winner of four, -1/4 for the others.
+
+    An action that the mask forbids raises `IllegalMove` (a `ValueError`) and changes nothing; in `env` a wrapper ends
+    the episode instead, with `illegal_reward` for the agent that took it.
+
+    Args:
+        rules: the rule set; None: `Rules()`.
+        reward: what is rewarded.
+        max_deals: after so many deals an episode is truncated, 1 or more: some rule sets can go on for ever by chance.
+            Rules that end after one deal have `target=None, max_deals=1`.
+        mask_in_observation: whether observations are dictionaries that hold the mask too.
+        render_mode: `"human"` prints the table after each action, `"ansi"` returns it as a text; it shows all hands.
+
+    Raises:
+        ValueError: `max_deals` is less than 1, or there is no such reward or render mode.
+        TypeError: an argument has the wrong type.
+    """
+
+    _game: State
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo declares it
+        "name": "hearts_v0",
+        "render_modes": ["human", "ansi"],
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        *,
+        reward: Reward = "points",
+        max_deals: int = MAX_DEALS_PER_GAME,
+        mask_in_observation: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        if rules is None:
+            rules = Rules()
+        check_rules(rules)
+        if reward not in get_args(Reward):
+            raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
+        if checked_int("max_deals", max_deals) < 1:
+            raise ValueError(f"max_deals is {in_words(max_deals)}: choose 1 or more")
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"render_mode is {render_mode!r}: choose one of human, ansi")
+        self.rules: Final = rules
+        self.reward: Final[Reward] = reward
+        self.max_deals: Final = max_deals
+        self.mask_in_observation: Final = mask_in_observation
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(rules.players)]
+        self.agents = []
+        self.state_space = space_of([*_hidden(rules).blocks, *observed(rules).blocks])
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self._seats: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._idle: Final = np.zeros(ACTIONS, dtype=np.int8)
+        self._idle.flags.writeable = False
+        self._plan: Final = new_plan(rules)
+        self._legal = 0
+        self._rewarded = False
+        self._wanted = 0
+        self._seed: int | None = None
+        self._episode = 0
+
+    def _observation_space(self) -> gymnasium.spaces.Space[Any]:
+        vector = space_of(observed(self.rules).blocks)
+        if not self.mask_in_observation:
+            return vector
+        mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
+        return gymnasium.spaces.Dict({"observation": vector, "action_mask": mask})
+
+    @property
+    def illegal_reward(self) -> float:
+        """What `env` gives an agent for an illegal action: the moon's value of points lost, or a match lost."""
+        if self.reward == "win":
+            return -1.0
+        value = self.rules.moon_value or self.rules.penalty_total or 1
+        return -float(value * 2 if self.rules.sun else value)
+
+    @property
+    def game(self) -> State:
+        """The state that the match is in. It holds all hands: it is for whoever runs the environment.
+
+        Raises:
+            AttributeError: `reset` was not called.
+        """
+        if self._seed is None:
+            raise AttributeError("game cannot be accessed before reset")
+        return self._game
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The space of an agent's observations; it is the same for all agents, and fixed by the rules."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The space of an agent's actions: `Discrete(ACTIONS)`, whatever the rules."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin an episode.
+
+        Args:
+            seed: the deals are those of `deal(state, seed=seed)`. Without one, episode k (from 1) after the last seed
+                deals with the seed `f"{seed}/{k}"`; before any seed a secret one of 128 random bits is drawn. A
+                policy that knows the seed can work out every hand.
+            options: `"state"` begins with that state of the same rules instead of `new_game(rules)`, in any phase but
+                the end. PettingZoo wants other options to be accepted: they change nothing.
+
+        Raises:
+            ValueError: the state of the options is a finished game, or has other rules.
+            TypeError: an argument has the wrong type.
+        """
+        start = new_game(self.rules) if options is None else options.get("state", new_game(self.rules))
+        if not isinstance(start, State):
+            wrong_type("the option state", "a State", start)
+        if start.rules != self.rules:
+            raise ValueError("the option state is a state of other rules: make the environment with them")
+        if isinstance(start, GameOver):
+            raise ValueError("the option state is over: give one in which there is something to do")
+        if seed is not None:
+            self._seed, self._episode = index(seed), 0
+        elif self._seed is None:
+            self._seed, self._episode = secrets.randbits(128), 0
+        else:
+            self._episode += 1
+        self._deal_seed = f"{self._seed}/{self._episode}" if self._episode else f"{self._seed}"
+        self._deals = 0
+        self.agents = self.possible_agents[:]
+        self.infos = {agent: {"action_mask": self._idle} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._rewarded = False
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._enter(start)
+
+    def step(self, action: int | None) -> None:
+        """Take the selected agent's action; None for an agent whose episode is over.
+
+        Raises:
+            IllegalMove: the rules forbid the action.
+            ValueError: there is no such action, it comes too late (declining after a card was picked), or the agent's
+                episode is over.
+            TypeError: the action is not a whole number.
+            AssertionError: `reset` was not called.
+        """
+        if self._seed is None:
+            EnvLogger.error_step_before_reset()
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        number = index(action)  # type: ignore[arg-type] # None is a TypeError here
+        if not 0 <= number < ACTIONS:
+            raise ValueError(f"there is no action {number}: an action is from 0 to {ACTIONS - 1}")
+        game, seat = self._game, self._seats[agent]
+        if not self._legal >> number & 1:
+            self._refuse(agent, number)
+        if self._rewarded:
+            self._clear_rewards()
+            self._rewarded = False
+        self._cumulative_rewards[agent] = 0.0
+        after: State
+        if isinstance(game, Playing):
+            after = apply(game, _PLAYS[seat][number])
+            if isinstance(after, Playing):
+                self._game = after
+                self._select(after.turn, ())
+                if self.render_mode == "human":
+                    self.render()
+                return
+        else:
+            picks = (*self._picks, _FACES[number] if number < DECLINE else None)
+            done = number == DECLINE if isinstance(game, Exposing) else len(picks) == self._wanted
+            if not done and not isinstance(game, ChoosingMoon):
+                self._select(seat, picks)
+                if self.render_mode == "human":
+                    self.render()
+                return
+            step = game.step if isinstance(game, Passing) else ()
+            move = _move(game.phase, seat, step, self._picks, number)
+            assert move is not None
+            after = apply(game, move)
+        if isinstance(after, (AwaitingDeal, GameOver)):
+            self._deals += 1
+            self._give_rewards(game, after)
+        self._enter(after)
+        if self._rewarded:
+            self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _refuse(self, agent: str, number: int) -> None:
+        """Say why the selected agent may not take an action."""
+        game, seat = self._game, self._seats[agent]
+        step = game.step if isinstance(game, Passing) else ()
+        if number < DECLINE and isinstance(game, Passing) and None not in self._picks:
+            picked = Pass(seat, gifts_of(step, [*_cards(self._picks), _FACES[number]]))
+            apply(game, picked)
+        elif number < DECLINE and isinstance(game, Exposing):
+            apply(game, Expose(seat, Cards([*_cards(self._picks), _FACES[number]])))
+        elif number >= DECLINE or not isinstance(game, Passing):
+            move = _move(game.phase, seat, step, self._picks, number)
+            assert move is not None
+            apply(game, move)
+        if self._picks[:1] == (None,):
+            raise ValueError(f"{agent} has begun to decline: it takes DECLINE as often as others pick cards")
+        what = "shows, and picks them in card order" if isinstance(game, Exposing) else "passes"
+        raise ValueError(f"{agent} has begun to pick the cards that it {what}")
+
+    def _enter(self, state: State) -> None:
+        """Take up a state, dealing if that is what it waits for, and select who is to act."""
+        self._game = state
+        if isinstance(state, Playing):
+            self._select(state.turn, ())
+            return
+        truncated = self._deals >= self.max_deals
+        if isinstance(state, AwaitingDeal) and not truncated:
+            state = apply(state, deal(state, seed=self._deal_seed))
+        self._game = state
+        if isinstance(state, (AwaitingDeal, GameOver)):
+            over = dict.fromkeys(self.agents, True)
+            if isinstance(state, GameOver):
+                self.terminations = over
+            else:
+                self.truncations = over
+            self._picks: tuple[Card | None, ...] = ()
+            self._legal = 0
+            self.infos = {agent: {"action_mask": self._idle} for agent in self.agents}
+            self.agent_selection = self.agents[0]
+        else:
+            self._wanted = pass_size(state.step) if isinstance(state, Passing) else 0
+            self._select(min(to_act(state)), ())
+
+    def _select(self, seat: Seat, picks: tuple[Card | None, ...]) -> None:
+        agent = self.possible_agents[seat]
+        self._picks = picks
+        self._legal = legal_in(self._game, seat, picks)
+        # Only two infos change.
+        self.infos[self.agent_selection] = {"action_mask": self._idle}
+        self.infos[agent] = {"action_mask": _array(mask_bytes(self._legal), _INT8)}
+        self.agent_selection = agent
+
+    def _give_rewards(self, before: State, after: AwaitingDeal | GameOver) -> None:
+        if self.reward == "points":
+            lost = [sum([after.scores[seat] - before.scores[seat] for seat in side]) for side in self.rules.sides]
+            values = margins(lost)
+        elif isinstance(after, GameOver):
+            values = prizes(self.rules, after.winners)
+        else:
+            return
+        self._rewarded = True
+        for agent in self.agents:
+            self.rewards[agent] = values[self.rules.side(self._seats[agent])]
+
+    def observe(self, agent: str) -> Any:
+        """What an agent sees now, whether it is to act or not.
+
+        Raises:
+            AssertionError: `reset` was not called.
+        """
+        if self._seed is None:
+            EnvLogger.error_observe_before_reset()
+        picks = self._picks if agent == self.agent_selection else ()
+        seen = _array(vector(seen_in(self._plan, self._game, self._seats[agent], picks)), _FLOAT32)
+        if not self.mask_in_observation:
+            return seen
+        mask = self.infos[agent]["action_mask"] if agent in self.infos else self._idle
+        return {"observation": seen, "action_mask": mask}
+
+    def state(self) -> Observation:
+        """The whole state, for training that looks at all hands: a vector as `state_layout` describes it.
+
+        Raises:
+            AssertionError: `reset` was not called.
+        """
+        if self._seed is None:
+            EnvLogger.error_state_before_reset()
+        game, rules = self._game, self.rules
+        start = _hidden(rules).start
+        hands: Sequence[Cards] = ()
+        given: list[Sequence[Cards]] = []
+        kitty = Cards()
+        showing: list[Sequence[Card]] = []
+        if isinstance(game, (Passing, Exposing, Playing)):
+            hands, kitty = game.hands, game.kitty
+        if isinstance(game, Passing):
+            given = [() if commitment is None else commitment.gifts for commitment in game.commitments]
+            given[self._seats[self.agent_selection]] = gifts_of(game.step, _cards(self._picks))
+        elif isinstance(game, Exposing):
+            given = [commitment.gifts for commitment in game.start.passes]
+            showing = [[] if exposure is None else list(exposure.cards) for exposure in game.commitments]
+            showing[self._seats[self.agent_selection]] = _cards(self._picks)
+        elif not isinstance(game, AwaitingDeal):
+            deal_start = game.deal.start if isinstance(game, Playing) else game.last_deal.start
+            given = [commitment.gifts for commitment in deal_start.passes]
+            kitty = deal_start.kitty
+        counted: list[int] = []
+        for seat, hand in enumerate(hands):
+            counted += [start["all_hands"] + 52 * seat + card.index for card in hand]
+        for seat, gifts in enumerate(given):
+            for number, gift in enumerate(gifts, most_gifts(rules) * seat):
+                counted += [start["all_gifts"] + 52 * number + card.index for card in gift]
+        for seat, cards in enumerate(showing):
+            counted += [start["all_showing"] + 52 * seat + card.index for card in cards]
+        counted += [start["whole_kitty"] + card.index for card in kitty]
+        hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)
+        seen = _array(vector(seen_in(self._plan, game, None, ())), _FLOAT32)
+        return np.concatenate([hidden, seen])
+
+    def render(self) -> str | None:
+        """Show the table, all hands included: as a text (`"ansi"`), or printed (`"human"`).
+
+        Raises:
+            AssertionError: `reset` was not called.
+        """
+        if self._seed is None:
+            EnvLogger.error_render_before_reset()
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() was called without a render mode: give render_mode to the environment")
+            return None
+        text = _drawn(self._game, self.possible_agents, self.agent_selection, self._picks)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """There is nothing to release; PettingZoo asks for this method."""
+
+
+def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Card | None]) -> str:
+    """A state as lines of text: what is to be done, a line for each seat, and the trick."""
+    doing = {
+        Phase.PASS: f"{selected} is to pass",
+        Phase.EXPOSE: f"{selected} is to show cards",
+        Phase.PLAY: f"{selected} is to play",
+        Phase.MOON: f"{selected} has shot the moon and is to choose",
+        Phase.OVER: "the match is over",
+        Phase.DEAL: "the episode is over",
+    }
+    lines = [f"deal {game.deal_number + (game.phase is not Phase.DEAL)}: {doing[game.phase]}"]
+    for seat, agent in enumerate(agents):
+        text = f"  {agent:<9} {game.scores[seat]:>4}"
+        if isinstance(game, (Passing, Exposing, Playing)):
+            text += f"  {game.hands[seat]}"
+        if isinstance(game, Playing) and game.captured[seat]:
+            text += f"  (took {game.captured[seat]})"
+        if isinstance(game, Playing) and game.shown[seat]:
+            text += f"  (has shown {game.shown[seat]})"
+        if isinstance(game, Exposing):
+            exposure = game.commitments[seat]
+            if exposure is not None:
+                text += f"  (shows {exposure.cards or 'nothing'})"
+            elif agent == selected and picks:
+                text += f"  (picks {' '.join([str(card) for card in picks])})"
+        if isinstance(game, Passing):
+            commitment = game.commitments[seat]
+            if commitment is not None:
+                gifts = ", ".join([str(gift) for gift in commitment.gifts])
+                text += f"  (passes {gifts or 'nothing'})"
+            elif agent == selected and picks:
+                text += f"  (picks {' '.join([str(card) for card in _cards(picks)]) or 'nothing'})"
+        lines.append(text)
+    if isinstance(game, Playing):
+        plays = [f"{play.card} by {agents[play.seat]}" for play in game.trick]
+        lines.append(f"  trick {game.trick_number + 1}: {', '.join(plays) or 'to be led'}")
+    return "\n".join(lines)
+
+
+raw_env = HeartsEnv
+"""The bare environment."""
+
+
+def env(rules: Rules | None = None, **options: Any) -> AECEnv[str, Any, Any]:
+    """The environment with the wrappers that PettingZoo's games have.
+
+    An illegal action ends the episode for everybody, with `HeartsEnv.illegal_reward` for the agent that took it; a
+    number that is not an action, or a call before `reset`, is an error.
+
+    Args:
+        rules: the rule set; None: `Rules()`.
+        **options: those of `HeartsEnv`.
+    """
+    bare = HeartsEnv(rules, **options)
+    wrapped: AECEnv[str, Any, Any] = wrappers.TerminateIllegalWrapper(bare, illegal_reward=bare.illegal_reward)
+    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(wrapped)

@@ -1,0 +1,524 @@
+"""Many tables at once for programs that learn: Gymnasium's vector environment, in words of 64 bits.
+
+`HeartsVectorEnv` plays as many matches of one rule set as it is asked for, by the rules of `heartsrules.play.engine`,
+in one compiled loop. Whoever is to act at a table is the agent, so that one network can play every seat.
+
+What an agent sees is a row of 64-bit words: masks of cards and of seats, and small numbers. `word_layout` says where
+each part lies. Rows are small enough to be kept by the million, and `unpack` makes of a whole batch of them the vectors
+of numbers that `heartsrules.bridges.pettingzoo` gives too: what was trained here can play there, and at any table that
+hands out views. Actions are the same numbers as there, and `unpack_masks` makes masks of them.
+
+This module needs the extra `vector`; nothing else of the package does.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import index
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
+
+from heartsrules.base.extras import needs
+
+with needs("vector", "heartsrules.bridges.vector"):
+    import gymnasium
+    import numpy as np
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from numpy.typing import NDArray
+
+from heartsrules.base.errors import in_words
+from heartsrules.base.values import checked_int, kind_of, wrong_type
+from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, most_gifts
+from heartsrules.bridges._batch import ABOUT_BITS, DEAL_BITS, Batch, TableWords
+from heartsrules.bridges._layout import Block, layout, observed
+from heartsrules.bridges._observing import TOTALS_BOUND, unit_of
+from heartsrules.chance import RandomStream
+from heartsrules.rules import Rules
+from heartsrules.rules.arguments import check_rules
+from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
+
+__all__ = [
+    "ACTIONS",
+    "DECLINE",
+    "OTHERS_UP",
+    "SHOOTER_DOWN",
+    "HeartsVectorEnv",
+    "Observe",
+    "Reward",
+    "layout",
+    "space_of",
+    "unpack",
+    "unpack_masks",
+    "word_layout",
+]
+
+Observe: TypeAlias = Literal["words", "floats"]
+"""What observations are: rows of words, or of numbers as `unpack` makes them."""
+
+_PHASES: Final = 6
+
+
+def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
+    """The space of vectors that are made of these parts."""
+    sizes = [block.size for block in blocks]
+    low = np.repeat(np.array([block.low for block in blocks], dtype=np.float32), sizes)
+    high = np.repeat(np.array([block.high for block in blocks], dtype=np.float32), sizes)
+    return gymnasium.spaces.Box(low, high, dtype=np.float32)
+
+
+@lru_cache(maxsize=64)
+def _words(rules: Rules) -> TableWords:
+    return TableWords(rules, most_gifts(rules))
+
+
+@lru_cache(maxsize=64)
+def _places(rules: Rules) -> Mapping[str, slice]:
+    words = _words(rules)
+    found: dict[str, slice] = {}
+    start = 0
+    for name, whose, _, rows in words.parts():
+        count = rules.players if whose == "seats" else rows
+        found[name] = slice(start, start + count)
+        start += count
+    return MappingProxyType(found)
+
+
+def word_layout(rules: Rules) -> Mapping[str, slice]:
+    """Where the parts of a row of words lie, by name, in order.
+
+    A mask of cards has bit i for the card with `index` i. With two decks each such part is followed by one named
+    `..._twice`, of the cards that are there twice; those are in both. Parts that a rule set has no use for are left
+    out. "By seat" goes around the table from the observer's own seat.
+
+    | part | words | what it says |
+    | --- | --- | --- |
+    | `legal` | 1 | the legal actions of the observer, a bit for each |
+    | `deal` | 1 | the phase and the numbers of the trick and of the deal: below |
+    | `set_aside` | 1 | the cards of tricks that nobody won (two decks) |
+    | `hand` | 1 | the observer's hand; while passing as it was dealt |
+    | `gifts` | by gift of a step | what the observer gives: picked so far, committed, or given |
+    | `next_gift` | 1 | bit g: its next pick belongs to gift g |
+    | `received` | 1 | what it was given |
+    | `showing` | 1 | what it shows, while cards are shown: picked so far, or committed |
+    | `kitty` | 1 | the kitty, if the observer may see it |
+    | `about` | by seat | what is known of a seat: below |
+    | `shown` | by seat | what everybody has seen each seat show |
+    | `trick` | by seat | the card played to the current trick |
+    | `played` | by seat | all cards played in this deal, the current trick included |
+    | `captured` | by seat | the cards won; the kitty's if the observer may see them |
+    | `totals` | by seat | the running totals, signed |
+
+    | bits of `deal` | what they say |
+    | --- | --- |
+    | 0 to 5 | the phase: one of the six, in the order of `Phase` |
+    | 6 | whether hearts are broken |
+    | 8 to 15 | how many tricks are completed |
+    | 16 to 31 | the place of the deal's step in the pass cycle |
+    | from 32 on | the number of the deal, from 0 |
+
+    | bits of `about` | what they say of the seat |
+    | --- | --- |
+    | 0 | it has committed, while passing or showing cards |
+    | 1 | it declined to pass, after the exchange |
+    | 2 | it took the kitty |
+    | 3 | it leads or led the trick |
+    | 4 | it is its turn to play, or to choose what a moon does |
+    | 5 | it dealt |
+    | 6 | it captured the Q♠ in the last deal that was scored, where that decides who leads |
+    | 8 to 11 | it did not follow clubs, diamonds, spades, hearts when they were led |
+    | 16 to 21 | how many tricks it won |
+
+    >>> word_layout(Rules())["hand"], word_layout(Rules())["totals"]
+    (slice(2, 3, None), slice(22, 26, None))
+
+    Raises:
+        TypeError: `rules` is not a `Rules`.
+    """
+    check_rules(rules)
+    return _places(rules)
+
+
+def unpack_masks(legal: NDArray[np.int64]) -> NDArray[np.int8]:
+    """The words `legal` of a batch as masks: by row and action, 1 if it is legal and 0 if it is not.
+
+    >>> unpack_masks(np.array([0b1011]))[0, :6]
+    array([1, 1, 0, 1, 0, 0], dtype=int8)
+
+    Args:
+        legal: a word for each row.
+
+    Returns:
+        A matrix of shape (rows, `ACTIONS`).
+    """
+    bits = np.unpackbits(
+        _bytes_of(np.asarray(legal, dtype=np.int64)[:, None]), axis=1, count=ACTIONS, bitorder="little"
+    )
+    return bits.view(np.int8)
+
+
+def _bytes_of(words: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The bytes of rows of words, the lowest first."""
+    return np.ascontiguousarray(words, dtype="<i8").view(np.uint8)
+
+
+def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """The rows of words of a batch as rows of numbers, laid out as `layout` says: what a network takes in.
+
+    >>> env = HeartsVectorEnv(3)
+    >>> words, _ = env.reset(seed=7)
+    >>> words.shape, unpack(env.rules, words).shape
+    ((3, 26), (3, 833))
+
+    Args:
+        rules: their rule set.
+        words: a matrix of as many columns as `word_layout` has words.
+        out: where to write the numbers, of shape (rows, numbers of `layout`) and any type of floats; None: a new matrix
+            of float32.
+
+    Returns:
+        The matrix.
+
+    Raises:
+        ValueError: a shape is wrong.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    at, size = _places(rules), observed(rules).size
+    if not isinstance(words, np.ndarray) or words.dtype != np.int64:
+        raise TypeError(f"words must be an array of int64, not {_kind_of(words)}")
+    if words.ndim != 2 or words.shape[1] != at["totals"].stop:
+        raise ValueError(f"words have the shape {words.shape}: give rows of {at['totals'].stop} words")
+    count = len(words)
+    if out is None:
+        out = np.empty((count, size), np.float32)
+    elif not isinstance(out, np.ndarray) or out.dtype.kind != "f":
+        raise TypeError(f"out must be an array of floats or None, not {_kind_of(out)}")
+    elif out.shape != (count, size):
+        raise ValueError(f"out has the shape {out.shape}: give one of {(count, size)}")
+    _Unpacking(rules, at, words).write(out)
+    return out
+
+
+def _kind_of(value: object) -> str:
+    """What a value is, for a message: `an array of int32 and of the shape (3, 26)`, `a list`."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} and of the shape {value.shape}"
+    return kind_of(value)
+
+
+class _Unpacking:
+    """Rows of words, as bits."""
+
+    def __init__(self, rules: Rules, at: Mapping[str, slice], words: NDArray[np.int64]) -> None:
+        self.rules = rules
+        self.at = at
+        self.words = words
+        self.bits = np.unpackbits(_bytes_of(words), axis=1, bitorder="little").reshape(len(words), -1, 64)
+
+    def write(self, out: NDArray[Any]) -> None:
+        for name, place in layout(self.rules).items():
+            part = out[:, place]
+            if name in _WRITTEN_FROM:
+                word, first, each = _WRITTEN_FROM[name]
+                bits = self.bits[:, self.at[word], first : first + (each or place.stop - place.start)]
+                part.reshape(bits.shape, copy=False)[...] = bits
+            elif name in self.at and name != "totals":
+                self._cards(name, part)
+            else:
+                self._numbers(name, part)
+
+    def _cards(self, name: str, part: NDArray[Any]) -> None:
+        for word in (name, f"{name}_twice"):
+            if word in self.at:
+                cards = self.bits[:, self.at[word], :52]
+                cells = part.reshape(cards.shape, copy=False)
+                if word == name:
+                    cells[...] = cards
+                else:
+                    cells += cards
+
+    def _numbers(self, name: str, part: NDArray[Any]) -> None:
+        rules = self.rules
+        told = self.words[:, self.at["deal"]]
+        if name == "pass_step":
+            part[...] = (told >> _STEP & 0xFFFF) == np.arange(len(rules.pass_cycle))
+        elif name == "trick_number":
+            part[...] = (told >> _TRICK & 0xFF) / rules.cards_per_hand
+        elif name == "tricks_won":
+            part[...] = (self.words[:, self.at["about"]] >> _WON & 0x3F) / rules.cards_per_hand
+        elif name == "totals":
+            np.clip(self.words[:, self.at["totals"]] / unit_of(rules), -TOTALS_BOUND, TOTALS_BOUND, out=part)
+        else:
+            part[...] = np.minimum(1, (told >> _NUMBER) / (rules.max_deals or 1))
+
+
+def _places_of(bits: Mapping[str, int]) -> Mapping[str, int]:
+    return {name: bit.bit_length() - 1 for name, bit in bits.items()}
+
+
+_OF_DEAL: Final = _places_of(DEAL_BITS)
+_OF_SEAT: Final = _places_of(ABOUT_BITS)
+_STEP: Final = _OF_DEAL["pass_step"]
+_TRICK: Final = _OF_DEAL["trick_number"]
+_NUMBER: Final = _OF_DEAL["deal_number"]
+_WON: Final = _OF_SEAT["tricks_won"]
+_FLAGS: Final = ("committed", "declined", "kitty_taker", "leader", "turn", "dealer", "queen_taker")
+_WRITTEN_FROM: Final[Mapping[str, tuple[str, int, int]]] = MappingProxyType(
+    {
+        "phase": ("deal", _OF_DEAL["phase"], _PHASES),
+        "hearts_broken": ("deal", _OF_DEAL["hearts_broken"], 1),
+        "next_gift": ("next_gift", 0, 0),
+        **{name: ("about", _OF_SEAT[name], 1) for name in _FLAGS},
+        "failed_to_follow": ("about", _OF_SEAT["failed_to_follow"], 4),
+    }
+)
+"""The parts that are bits of a word: which word, the first bit, and how many bits; 0: as many as the part has."""
+
+
+class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]):
+    """Many matches of one rule set, as Gymnasium's `VectorEnv`; at each table the seat that is to act is the agent.
+
+    An episode is a match. Tables deal by themselves, each from a random stream of its own. Passing, showing cards and
+    the order of the seats are as in `heartsrules.bridges.pettingzoo.HeartsEnv`, step by step. When an episode ends, its
+    table begins the next one in the same step (`AutoresetMode.SAME_STEP`).
+
+    `infos` of `reset` and `step` has
+
+    - `seat`: by table, the seat that is to act, whose observation is given,
+    - `action_mask`: by table and action, as `unpack_masks` makes it (only where observations are floats: in words,
+      column 0 of an observation has the same),
+    - `rewards`: of `step`, by table and seat, what every seat is rewarded with; `step` itself returns that of the
+      seat that has acted. Rewards are those of `HeartsEnv`,
+    - `final_obs` and `_final_obs`: where an episode has ended, what the seat that acted last sees at its end, and for
+      each table whether it has ended; as Gymnasium's own environments have them.
+
+    Args:
+        num_envs: how many tables.
+        rules: the rule set; None: `Rules()`.
+        observe: what observations are.
+        reward: what is rewarded.
+        max_deals: after so many deals an episode is truncated, 1 or more.
+
+    Raises:
+        ValueError: a number is less than 1, or there is no such reward or kind of observations.
+        TypeError: an argument has the wrong type.
+
+    >>> env = HeartsVectorEnv(1000)
+    >>> seen, infos = env.reset(seed=7)
+    >>> seen, rewards, terminations, truncations, infos = env.step(env.draw())
+    >>> seen.shape, rewards.shape, infos["rewards"].shape
+    ((1000, 26), (1000,), (1000, 4))
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        num_envs: int,
+        rules: Rules | None = None,
+        *,
+        observe: Observe = "words",
+        reward: Reward = "points",
+        max_deals: int = MAX_DEALS_PER_GAME,
+    ) -> None:
+        if rules is None:
+            rules = Rules()
+        check_rules(rules)
+        for name, number in (("num_envs", num_envs), ("max_deals", max_deals)):
+            if checked_int(name, number) < 1:
+                raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
+        for name, value, choices in (("observe", observe, get_args(Observe)), ("reward", reward, get_args(Reward))):
+            if value not in choices:
+                raise ValueError(f"{name} is {value!r}: choose one of {', '.join(choices)}")
+        self.num_envs = num_envs
+        self.rules: Final = rules
+        self.observe: Final[Observe] = observe
+        self.reward: Final[Reward] = reward
+        self.max_deals: Final = max_deals
+        at = _words(rules)
+        width = _places(rules)["totals"].stop
+        if observe == "words":
+            limits = np.iinfo(np.int64)
+            self.single_observation_space = gymnasium.spaces.Box(limits.min, limits.max, (width,), np.int64)
+        else:
+            self.single_observation_space = space_of(observed(rules).blocks)
+        self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+        # The words of every table, hidden cards too. The compiled part writes into them, table by table.
+        self._table_words: Final = np.zeros((num_envs, at.size), np.int64)
+        self._rewards: Final = np.zeros((num_envs, rules.players))
+        self._batch: Final = Batch(
+            at,
+            [row.data.cast("B").cast("q") for row in self._table_words],
+            [row.data for row in self._rewards],
+            reward == "points",
+            max_deals,
+        )
+        self._seen_by: Final = np.array([at.seen_by(seat) for seat in range(rules.players)], np.intp)
+        self._first: Final = (np.arange(num_envs) * at.size)[:, None]
+        self._places: Final = np.empty((num_envs, width), np.intp)
+        self._rows: Final = np.arange(num_envs)
+        self._draws: Final = RandomStream(secrets.randbits(64))
+        self._begun = False
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: Mapping[str, Any] | None = None,
+        out: NDArray[Any] | None = None,
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Begin an episode at every table.
+
+        Args:
+            seed: table i deals from `RandomStream(seed + i)`; or a seed for each table. Without one (None) a table goes
+                on with its stream, and at first a secret seed is drawn. A policy that knows the seed can work out
+                every hand.
+            options: `"reset_mask"` says by table which ones to reset; the others stay as they are.
+            out: where to write the observations; None: a new matrix.
+
+        Returns:
+            The observations, and `infos`.
+
+        Raises:
+            ValueError: there are not as many seeds or entries of the mask as tables, or `out` cannot be written to or
+                has a wrong shape or type of numbers. Nothing has changed then.
+            TypeError: a seed is not a whole number, or `out` is not an array.
+        """
+        self._check_out(out)
+        count = self.num_envs
+        if seed is None:
+            seeds: list[int | None] = [None] * count
+        elif isinstance(seed, Sequence):
+            seeds = [None if one is None else index(one) for one in seed]
+        else:
+            seeds = [index(seed) + number for number in range(count)]
+        if len(seeds) != count:
+            raise ValueError(f"there are {len(seeds)} seeds: give one for each of the {count} tables")
+        wanted = np.asarray((options or {}).get("reset_mask", np.ones(count, bool)))
+        if wanted.shape != (count,):
+            raise ValueError(f"the reset mask has the shape {wanted.shape}: give an entry for each of {count} tables")
+        if not self._begun and not wanted.all():
+            raise ValueError("the first reset begins every table: leave the reset mask out")
+        for number in np.flatnonzero(wanted).tolist():
+            chosen = seeds[number]
+            if chosen is None and not self._begun:
+                chosen = secrets.randbits(128)
+            self._batch.begin(number, None if chosen is None else RandomStream(chosen))
+        self._begun = True
+        return self._seen(out), self._infos()
+
+    def step(  # type: ignore[override] # where to write is what Gymnasium has no word for
+        self, actions: NDArray[np.int64] | Sequence[int], *, out: NDArray[Any] | None = None
+    ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Take an action at every table.
+
+        Args:
+            actions: a legal action for each table.
+            out: where to write the observations, an array that is used again and again, or a row of a buffer; None: a
+                new matrix.
+
+        Returns:
+            The observations of the seats that are to act next; by table what the seat that has acted is rewarded with,
+            whether the match is over, and whether the episode was truncated; and `infos`.
+
+        Raises:
+            ValueError: an action is not legal, there are not as many actions as tables, `out` cannot be written to or
+                has a wrong shape or type of numbers, or `reset` was not called. Nothing has changed then.
+            TypeError: the actions are not a vector of ints, or `out` is not an array.
+        """
+        if not self._begun:
+            raise ValueError("call reset before step")
+        self._check_out(out)
+        if isinstance(actions, np.ndarray) and actions.ndim == 1 and actions.dtype.kind in "iu":
+            taken = actions.tolist()
+        elif isinstance(actions, np.ndarray) or not isinstance(actions, Iterable):
+            raise TypeError(f"actions must be a vector of ints, not {_kind_of(actions)}")
+        else:
+            taken = [index(action) for action in actions]
+        if len(taken) != self.num_envs:
+            raise ValueError(f"there are {len(taken)} actions: give one for each of the {self.num_envs} tables")
+        acted = self._table_words[:, 1].copy()
+        self._rewards.fill(0)
+        over, cut = self._batch.step(taken)
+        terminations, truncations = np.zeros(self.num_envs, bool), np.zeros(self.num_envs, bool)
+        rewards = self._rewards.copy()
+        infos: dict[str, Any] = {"rewards": rewards}
+        ended = over + cut
+        if ended:
+            terminations[over] = True
+            truncations[cut] = True
+            finals = np.empty(self.num_envs, object)
+            for number, row in zip(ended, self._seen_at(np.array(ended)), strict=True):
+                finals[number] = row
+            infos |= {"final_obs": finals, "_final_obs": terminations | truncations}
+            for number in ended:
+                self._batch.begin(number, None)
+        seen = self._seen(out)
+        return seen, rewards[self._rows, acted], terminations, truncations, infos | self._infos()
+
+    def draw(self, stream: RandomStream | None = None) -> NDArray[np.int64]:
+        """An action for each table, all legal ones equally likely.
+
+        Args:
+            stream: where to draw from; None: a stream of this environment, with a secret seed.
+
+        Raises:
+            ValueError: `reset` was not called.
+            TypeError: `stream` is not a `RandomStream`.
+        """
+        if not self._begun:
+            raise ValueError("call reset before draw")
+        if stream is not None and not isinstance(stream, RandomStream):
+            wrong_type("stream", "a RandomStream or None", stream)
+        return np.array(self._batch.draw(self._draws if stream is None else stream))
+
+    @property
+    def seats(self) -> NDArray[np.int64]:
+        """By table, the seat that is to act."""
+        return self._table_words[:, 1].copy()
+
+    def totals(self, table: int) -> tuple[int, ...]:
+        """By seat, the running totals at a table."""
+        return self._batch.totals(index(table))
+
+    def _check_out(self, out: NDArray[Any] | None) -> None:
+        """Refuse what observations cannot be written to, before any table has changed."""
+        if out is None:
+            return
+        if not isinstance(out, np.ndarray):
+            wrong_type("out", "an array or None", out)
+        words = self.observe == "words"
+        shape = self.observation_space.shape
+        if out.shape != shape or not (out.dtype == np.int64 if words else out.dtype.kind == "f"):
+            raise ValueError(
+                f"out is of {out.dtype} and {out.shape}: give {'int64' if words else 'floats'} and {shape}"
+            )
+        if not out.flags.writeable:
+            raise ValueError("out cannot be written to")
+
+    def _seen(self, out: NDArray[Any] | None) -> NDArray[Any]:
+        """What the seats that are to act see."""
+        if self.observe == "floats":
+            return unpack(self.rules, self._gathered(None), out)
+        return self._gathered(out)
+
+    def _gathered(self, out: NDArray[np.int64] | None) -> NDArray[np.int64]:
+        places = self._places
+        np.take(self._seen_by, self._table_words[:, 1], axis=0, out=places, mode="clip")
+        places += self._first
+        return np.take(self._table_words.reshape(-1), places, out=out, mode="clip")
+
+    def _seen_at(self, tables: NDArray[np.intp]) -> NDArray[Any]:
+        """The same of some tables, in a new matrix."""
+        words = self._table_words[tables[:, None], self._seen_by[self._table_words[tables, 1]]]
+        return words if self.observe == "words" else unpack(self.rules, words)
+
+    def _infos(self) -> dict[str, Any]:
+        infos: dict[str, Any] = {"seat": self.seats}
+        if self.observe == "floats":
+            infos["action_mask"] = unpack_masks(self._table_words[:, 0])
+        return infos

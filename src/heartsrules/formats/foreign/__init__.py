@@ -1,0 +1,1 @@
+"""Readers for the logs of other programs."""

@@ -1,0 +1,495 @@
+"""A reader for the events of turbo-hearts, a server on which people play Hearts with charged cards.
+
+The events are objects of JSON with a `type`, as the README of
+[tjwilson90/turbo-hearts](https://github.com/tjwilson90/turbo-hearts) describes them under "GET /game/subscribe": who
+sits where, the hands, what was passed and charged, and every play. They are read as the server gives them out: one
+after the other, in an array, as the lines of a stream (`data:`), or as its summary of a game, in which each stands as
+the `event` of an object in `hands`. Events of other types, such as `chat`, and keys that are not needed are passed
+over.
+
+Its game is the preset `charged_hearts`, which says what differs. What a record cannot say as the server does it:
+
+- Players may charge a second time; a record has all that a player charged as one exposure.
+- When nobody charges in the fourth deal, players may put cards into the middle, which are dealt back at random. A
+  record has the hands after that as the deal, and a comment says what each player gave and got.
+- A player may claim the rest, and if the others agree, the deal ends there. A record has plays that give the claimer
+  every trick that is left, and a comment says that they were not played.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NoReturn, TypeVar
+
+import attrs
+
+from heartsrules import presets
+from heartsrules.base.errors import InvalidWire, Problem, in_words
+from heartsrules.base.values import wrong_type
+from heartsrules.cards import Card, Cards
+from heartsrules.formats.foreign.logs import applied
+from heartsrules.formats.notation.scan import CARD_OF
+from heartsrules.play.engine import apply, legal_moves, new_game
+from heartsrules.play.game import Record
+from heartsrules.play.moves import Deal, Expose, Move, Pass, Play
+from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
+from heartsrules.rules import Exposure, Seat, default_pass_cycle
+
+__all__ = ["read_turbo_hearts"]
+
+V = TypeVar("V")
+
+_NAMES: Final = ("north", "east", "south", "west")
+_SEATS: Final = len(_NAMES)
+_DIRECTIONS: Final = ("left", "right", "across", "keeper")
+_KEEPER: Final = _DIRECTIONS[-1]
+_TOGETHER: Final = ("classic", "blind")
+_IN_TURN: Final = ("bridge", "blind_bridge", "chain", "blind_chain")
+_MOST_POINTS: Final = 1 << 15
+_MOST_NODES: Final = 20_000
+"""How many positions are looked at for the plays of a claim."""
+
+_BETWEEN: Final = re.compile(r"(?:\s|^(?::|id:|event:|retry:)[^\n]*$|^data:)*", re.MULTILINE)
+"""What may stand between two values: white space, and in a stream everything but the data."""
+
+
+def read_turbo_hearts(text: str) -> tuple[Record, ...]:
+    """The games of a log, as records whose moves are all legal.
+
+    A log may begin with a later deal than the first; the record's match then begins there. It may end anywhere: passes
+    stand in the record as far as they were made, exposures if a play follows. The points of finished deals are those of
+    the record, and `heartsrules.play.game.verify` says whether the rules agree.
+
+    Args:
+        text: the events. They must be those of a spectator, or of a game that is over: what a player is sent hides the
+            cards of the others.
+
+    Returns:
+        A record for each `sit` event, or one record if there are events but no such. Its tags are who sat where
+        (`Seat0`) and how cards were charged (`Charging`).
+
+    Raises:
+        InvalidWire: the text is not such a log. The place of a problem is a JSON pointer into the array of all events
+            of the text, and its message names the line where the event's document begins.
+        IllegalMove: the rules forbid a move; a note says at which event.
+        TypeError: `text` is not a str.
+    """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
+    games: list[_Game] = []
+    for event in _events(text):
+        if event.kind == "sit":
+            games.append(_Game(event.choice("rules", (*_TOGETHER, *_IN_TURN)), event))
+        elif event.kind in _READ:
+            if not games:
+                games.append(_Game(_TOGETHER[0]))
+            games[-1].take(event)
+    return tuple([game.record() for game in games])
+
+
+# ------------------------------------------------------------------------------------------------------------ events
+
+
+@attrs.frozen
+class _Event:
+    """An event, and where it stands."""
+
+    fields: dict[str, Any]
+    number: int
+    line: int
+
+    @property
+    def kind(self) -> str:
+        return self.value("type", str, "name")
+
+    def value(self, key: str, kind: type[V], expected: str) -> V:
+        """What stands under a key."""
+        if key not in self.fields:
+            self.fail("missing-key", f"/{key}", "event")
+        value = self.fields[key]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            self.fail("wrong-type", f"/{key}", "event", expected=expected, found=_kind_of(value))
+        return value
+
+    def choice(self, key: str, among: tuple[str, ...]) -> str:
+        value = self.value(key, str, "name")
+        if value not in among:
+            self.fail("foreign-value", f"/{key}", "event-name", value=value, choices=among)
+        return value
+
+    def seat(self, key: str) -> Seat:
+        return _NAMES.index(self.choice(key, _NAMES))
+
+    def card(self, key: str) -> Card:
+        return self._card(self.value(key, str, "card"), f"/{key}")
+
+    def _card(self, value: object, place: str) -> Card:
+        card = CARD_OF.get(value) if isinstance(value, str) else None
+        if card is None:
+            if isinstance(value, str):
+                self.fail("foreign-value", place, "event-card", value=value)
+            self.fail("foreign-value", place, "event-no-card", value=in_words(value))
+        return card
+
+    def points(self, key: str) -> int:
+        points = self.value(key, int, "points")
+        if not -_MOST_POINTS <= points < _MOST_POINTS:
+            self.fail("out-of-range", f"/{key}", "event-points", points=points)
+        return points
+
+    def cards(self, key: str) -> Cards:
+        """The cards of an array, each of them once."""
+        cards: list[Card] = []
+        for place, value in enumerate(self.value(key, list, "cards")):
+            card = self._card(value, f"/{key}/{place}")
+            if card in cards:
+                self.fail("card-twice", f"/{key}/{place}", "event", card=card)
+            cards.append(card)
+        return Cards(cards)
+
+    def fail(self, code: str, place: str, detail: str, **params: Any) -> NoReturn:
+        """Refuse the event for what stands at a place of it."""
+        fields = (f"/{self.number}{place}",)
+        raise InvalidWire((Problem.of(code, fields, detail, event=self.number, line=self.line, **params),))
+
+
+def _kind_of(value: object) -> str:
+    """What JSON calls it; numbers, texts and truth values are those of Python."""
+    return _KINDS[type(value)]
+
+
+_KINDS: Final[dict[type, str]] = {
+    bool: "bool",
+    int: "int",
+    float: "float",
+    str: "str",
+    list: "array",
+    dict: "object",
+    type(None): "null",
+}
+
+
+def _events(text: str) -> Iterator[_Event]:
+    """All events of a text, whatever they are wrapped in."""
+    number = line = counted_to = 0
+    for start, value in _values(text):
+        line += text.count("\n", counted_to, start)
+        counted_to = start
+        for fields in _unwrapped(value):
+            if not isinstance(fields, dict):
+                _Event({}, number, line + 1).fail("wrong-type", "", "event", expected="object", found=_kind_of(fields))
+            yield _Event(fields, number, line + 1)
+            number += 1
+
+
+def _values(text: str) -> Iterator[tuple[int, Any]]:
+    """The values of JSON that stand in a text one after the other, each with its place."""
+    decoder = json.JSONDecoder()
+    at = 0
+    while True:
+        between = _BETWEEN.match(text, at)
+        at = between.end() if between else at
+        if at == len(text):
+            return
+        start = at
+        try:
+            value, at = decoder.raw_decode(text, start)
+        except RecursionError:
+            raise InvalidWire((Problem.of("too-deep", ("",)),)) from None
+        except ValueError as error:
+            # Python also refuses to read a number of thousands of digits, and then names no place.
+            place = getattr(error, "pos", start)
+            problem = Problem.of(
+                "malformed",
+                ("",),
+                "line",
+                reason=_reason(error),
+                line=text.count("\n", 0, place) + 1,
+                column=place - text.rfind("\n", 0, place),
+            )
+            raise InvalidWire((problem,)) from None
+        yield start, value
+
+
+def _reason(error: ValueError) -> str:
+    """Why Python does not read a text as JSON: a name for it, or what another version says."""
+    if not isinstance(error, json.JSONDecodeError):
+        return "too-many-digits"
+    return next((name for start, name in _REASONS.items() if error.msg.startswith(start)), error.msg)
+
+
+_REASONS: Final = {
+    "Expecting value": "no-value",
+    "Expecting ':'": "no-colon",
+    "Expecting ','": "no-comma",
+    "Expecting property name": "no-name",
+    "Unterminated string": "open-string",
+    "Invalid control character": "control-character",
+    "Invalid \\": "escape",
+    "Illegal trailing comma": "trailing-comma",
+}
+
+
+def _unwrapped(value: Any) -> Iterator[Any]:
+    """The events in a value: itself, those of an array, of the hands of a summary, or of an entry of such a hand."""
+    stack = [value]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, list):
+            stack += reversed(value)
+        elif isinstance(value, dict) and isinstance(value.get("hands"), list) and "type" not in value:
+            stack.append(value["hands"])
+        elif isinstance(value, dict) and isinstance(value.get("event"), dict) and "type" not in value:
+            stack += [value.get("synthetic_events", []), value["event"]]
+        else:
+            yield value
+
+
+# -------------------------------------------------------------------------------------------------------------- games
+
+
+class _Game:
+    """A game as far as it has been read."""
+
+    def __init__(self, charging: str, sit: _Event | None = None) -> None:
+        exposure = Exposure.TOGETHER if charging in _TOGETHER else Exposure.IN_TURN
+        self.rules = attrs.evolve(presets.charged_hearts(exposure=exposure), first_dealer=_SEATS - 1)
+        self.state: State = new_game(self.rules)
+        self.moves: Final[list[Move]] = []
+        self.tags: Final = [] if sit is None else [*_who(sit), ("Charging", charging)]
+        self.comments: Final[list[tuple[int, str]]] = []
+        self.points: Final[list[tuple[int, ...]]] = []
+        self.deals = 0
+        self.first = 0
+        """Which of the four deals of a match the log begins with."""
+        self.told: _Told | None = None
+        """What stands before the first play of the deal, until that play comes."""
+        self.claims: dict[Seat, set[Seat]] = {}
+        """By seat that has claimed the rest, the seats that agree; it does itself."""
+
+    def record(self) -> Record:
+        self._deal_out()
+        return Record(rules=self.rules, moves=self.moves, tags=self.tags, comments=self.comments, points=self.points)
+
+    def take(self, event: _Event) -> None:
+        """Read an event."""
+        _READ[event.kind](self, event)
+
+    def _move(self, move: Move, event: _Event) -> None:
+        self.state = applied(self.state, move, event.number, _place)
+        self.moves.append(move)
+
+    # ------------------------------------------------------------------------------------------ before the first play
+
+    def deal(self, event: _Event) -> None:
+        self._deal_out()
+        direction = event.choice("pass", _DIRECTIONS)
+        if not self.deals:
+            # A log of later deals has a match of its own, which begins with them.
+            number, steps = _DIRECTIONS.index(direction), default_pass_cycle(_SEATS)
+            self.rules = attrs.evolve(
+                self.rules,
+                pass_cycle=steps[number:] + steps[:number],
+                first_dealer=(_SEATS - 1 + number) % _SEATS,
+                max_deals=_SEATS - number,
+            )
+            self.state = new_game(self.rules)
+            self.first = number
+        elif direction != (due := _DIRECTIONS[(self.first + self.deals) % _SEATS]):
+            event.fail("foreign-value", "/pass", "event-pass", expected=due, value=direction)
+        self.deals += 1
+        hands = [event.cards(name) for name in _NAMES]
+        for name, hand in zip(_NAMES, hands, strict=True):
+            if not hand:
+                event.fail("redacted", f"/{name}", "hand", name=name)
+        self.told = _Told(event, hands, direction)
+        self.claims = {}
+
+    def _of_deal(self, event: _Event) -> _Told:
+        """The deal that an event before the first play belongs to."""
+        if self.told is None:
+            event.fail("out-of-order", "/type", "before-play", kind=event.kind)
+        return self.told
+
+    def send_pass(self, event: _Event) -> None:
+        self._of_deal(event).sent.append((event.seat("from"), event.cards("cards"), event))
+
+    def recv_pass(self, event: _Event) -> None:
+        self._of_deal(event).got[event.seat("to")] = event.cards("cards")
+
+    def charge(self, event: _Event) -> None:
+        self._show(event, event.seat("seat"), event.cards("cards"))
+
+    def blind_charge(self, event: _Event) -> None:
+        self._of_deal(event).unseen += event.value("count", int, "count") != 0
+
+    def reveal_charges(self, event: _Event) -> None:
+        self._of_deal(event).unseen = 0
+        for seat, name in enumerate(_NAMES):
+            self._show(event, seat, event.cards(name))
+
+    def _show(self, event: _Event, seat: Seat, cards: Cards) -> None:
+        shown = self._of_deal(event).shown[seat]
+        new = cards - sum([part for part, _ in shown], Cards())
+        if new:
+            shown.append((new, event))
+
+    def _deal_out(self) -> None:
+        """Make the deal and its passes."""
+        told = self.told
+        if told is None or told.dealt:
+            return
+        told.dealt = True
+        # The middle is dealt back when all have given.
+        given, dealt_back = sum([len(cards) for _, cards, _ in told.sent]), sum(map(len, told.got.values()))
+        through = told.direction == _KEEPER and given == dealt_back > 0
+        self._move(Deal(self._through_the_middle(told) if through else told.hands), told.event)
+        if told.direction != _KEEPER:
+            for seat, cards, event in told.sent:
+                self._move(Pass(seat, (cards,)), event)
+
+    def _through_the_middle(self, told: _Told) -> list[Cards]:
+        """The hands after players have put cards into the middle and got others back, which a comment says."""
+        hands = list(told.hands)
+        said: list[str] = []
+        for seat, cards, event in told.sent:
+            if (cards & hands[seat]) != cards:
+                event.fail("not-in-hand", "/cards", "event", name=_NAMES[seat])
+            got = told.got.get(seat, Cards())
+            hands[seat] = hands[seat] - cards + got
+            said.append(f"{_NAMES[seat]} gave {cards or 'nothing'} and got {got or 'nothing'}")
+        self.comments.append((len(self.moves), f"Before this deal as it stands here, {'; '.join(said)}"))
+        return hands
+
+    def _begin(self, event: _Event) -> None:
+        """Make all that comes before the first play, which is the event."""
+        self._deal_out()
+        told, self.told = self.told, None
+        if told is None:
+            return
+        if told.unseen:
+            event.fail("redacted", "/type", "charges")
+        for place in range(_SEATS):
+            seat = (self.state.dealer + 1 + place) % _SEATS
+            for part, charged in told.shown[seat]:
+                applied(self.state, Expose(seat, part), charged.number, _place)
+            self._move(Expose(seat, sum([part for part, _ in told.shown[seat]], Cards())), event)
+
+    # ------------------------------------------------------------------------------------------ from the first play on
+
+    def play(self, event: _Event) -> None:
+        move = Play(event.seat("seat"), event.card("card"))
+        self._begin(event)
+        self._move(move, event)
+
+    def claim(self, event: _Event) -> None:
+        seat = event.seat("seat")
+        self.claims[seat] = {seat}
+
+    def reject_claim(self, event: _Event) -> None:
+        self.claims.pop(event.seat("claimer"), None)
+
+    def accept_claim(self, event: _Event) -> None:
+        claimer, acceptor = event.seat("claimer"), event.seat("acceptor")
+        agreed = self.claims.get(claimer)
+        if agreed is None:
+            event.fail("out-of-order", "/claimer", "claim", name=_NAMES[claimer])
+        agreed.add(acceptor)
+        if len(agreed) < _SEATS:
+            return
+        self._begin(event)
+        plays = _Claim(claimer).plays(self.state)
+        if plays is None:
+            event.fail("claim-cannot-win", "/claimer", "", name=_NAMES[claimer])
+        self.comments.append((len(self.moves), f"{_NAMES[claimer]} claimed the rest: what follows was not played"))
+        for move in plays:
+            self._move(move, event)
+
+    def hand_complete(self, event: _Event) -> None:
+        points = tuple([event.points(f"{name}_score") for name in _NAMES])
+        # The points of a record begin with its first deal and leave none out.
+        if len(self.points) == self.deals - 1:
+            self.points.append(points)
+
+    def hidden(self, event: _Event) -> None:
+        event.fail("redacted", "/type", "pass")
+
+
+@attrs.define
+class _Told:
+    """What the log says of a deal before its first play."""
+
+    event: _Event
+    hands: list[Cards]
+    direction: str
+    sent: list[tuple[Seat, Cards, _Event]] = attrs.Factory(list)
+    got: dict[Seat, Cards] = attrs.Factory(dict)
+    shown: list[list[tuple[Cards, _Event]]] = attrs.Factory(lambda: [[] for _ in _NAMES])
+    """By seat, what it has charged, with the events."""
+    unseen: int = 0
+    """How many charges nobody has seen yet."""
+    dealt: bool = False
+    """Whether the deal and its passes have been made."""
+
+
+_place: Final = "event {}".format
+
+
+def _who(sit: _Event) -> Iterator[tuple[str, str]]:
+    """Who sits where, as tags."""
+    for seat, name in enumerate(_NAMES):
+        player = sit.value(name, dict, "player")
+        if isinstance(player.get("user_id"), str):
+            yield f"Seat{seat}", player["user_id"] + (" (bot)" if player.get("type") == "bot" else "")
+
+
+class _Claim:
+    """Looks for plays that give a seat every trick that is left."""
+
+    def __init__(self, claimer: Seat) -> None:
+        self.claimer = claimer
+        self.nodes = 0
+
+    def plays(self, state: State) -> list[Play] | None:
+        """The plays to the end of the deal, or None: none were found."""
+        self.nodes += 1
+        if not isinstance(state, Playing) or self.nodes > _MOST_NODES:
+            return None
+        moves = sorted([move for move in legal_moves(state) if isinstance(move, Play)], key=_rank)
+        if state.turn == self.claimer:
+            moves.reverse()
+        for move in moves:
+            after = apply(state, move)
+            if len(after.deal_scores) > len(state.deal_scores):
+                last = after.last_deal if isinstance(after, (AwaitingDeal, GameOver)) else None
+                if last is not None and last.tricks[-1].winner == self.claimer:
+                    return [move]
+            elif isinstance(after, Playing) and (after.trick or after.turn == self.claimer):
+                rest = self.plays(after)
+                if rest is not None:
+                    return [move, *rest]
+        return None
+
+
+def _rank(move: Play) -> tuple[int, int]:
+    return move.card.rank, move.card.suit
+
+
+_READ: Final[dict[str, Callable[[_Game, _Event], None]]] = {
+    "deal": _Game.deal,
+    "send_pass": _Game.send_pass,
+    "recv_pass": _Game.recv_pass,
+    "charge": _Game.charge,
+    "blind_charge": _Game.blind_charge,
+    "reveal_charges": _Game.reveal_charges,
+    "play": _Game.play,
+    "claim": _Game.claim,
+    "accept_claim": _Game.accept_claim,
+    "reject_claim": _Game.reject_claim,
+    "hand_complete": _Game.hand_complete,
+    "hidden_send_pass": _Game.hidden,
+    "hidden_recv_pass": _Game.hidden,
+}
+"""What is read of a game, by the type of the event; all others are passed over."""

@@ -1,0 +1,407 @@
+"""Rule sets as text: `players=5 removed=2C,2D`, the fields that differ from the defaults."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeAlias, cast
+
+import attrs
+
+from heartsrules import presets
+from heartsrules.base.errors import InvalidNotation, InvalidRules, one_of
+from heartsrules.base.values import checked_int, shown, wrong_item, wrong_type
+from heartsrules.cards import Card, Cards
+from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, option_of, tokens_of
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    Choice,
+    Doubler,
+    HeartValues,
+    Kind,
+    Option,
+    PassStep,
+    Rules,
+    across,
+    left,
+    right,
+    scatter,
+)
+
+__all__ = [
+    "DEFAULT",
+    "format_field",
+    "format_rules",
+    "parse_bool",
+    "parse_field",
+    "parse_rules",
+    "read_rules",
+]
+
+DEFAULT: Final = "default"
+"""The rule set without any change."""
+
+_INT: Final = re.compile(r"[+−-]?([0-9]+)")
+_SEPARATOR: Final = re.compile(rf"[{BLANKS}]*,[{BLANKS}]*|[{BLANKS}]+")
+_SHOWN: Final = 3
+"""How many problems of a rule set a message lists."""
+_LONGEST: Final = 100_000
+"""The most characters of a field's value: more than the longest that can be played takes."""
+
+
+def _int(text: str, _: int = 0) -> int:
+    number = _INT.fullmatch(text.strip(BLANKS))
+    if number is None:
+        raise ValueError(f"{text[:40]!r} is not a whole number")
+    if len(number[1]) > DIGITS:
+        raise ValueError(f"{text[:40]!r}... is too large a number: it has {len(number[1])} digits")
+    return int(number[0].replace("−", "-"))
+
+
+def _is_none(text: str) -> bool:
+    return folded(text.strip(BLANKS)) in ("", "none")
+
+
+def _optional_int(text: str, _: int) -> int | None:
+    return None if _is_none(text) else _int(text)
+
+
+_BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def parse_bool(text: str, _: int = 0) -> bool:
+    """Yes or no, as a field that is either takes it.
+
+    Raises:
+        ValueError: the text is neither.
+        TypeError: `text` is not a str.
+    """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
+    value = _BOOLS.get(folded(text.strip(BLANKS)))
+    if value is None:
+        raise ValueError(f"{text[:40]!r} is neither yes nor no")
+    return value
+
+
+def _choice(kind: type[Choice], text: str) -> Choice:
+    option = option_of(kind, text.strip(BLANKS))
+    if option is None:
+        raise ValueError(f"there is no {text[:40]!r}: {one_of(text, map(str, kind))}")
+    return option
+
+
+def _items(text: str) -> list[str]:
+    if _is_none(text):
+        return []
+    items = _SEPARATOR.split(text.strip(BLANKS))
+    if "" in items:
+        raise ValueError(f"{text[:40]!r} has a comma without an item on either side")
+    return items
+
+
+def _pair(item: str, form: str) -> tuple[str, str]:
+    first, colon, second = item.partition(":")
+    if not colon:
+        raise ValueError(f"{item[:40]!r} has no colon: write {form}")
+    return first, second
+
+
+def _cards(text: str, _: int) -> Cards:
+    for item in _items(text):
+        if item.split() != [item]:
+            Card(item)  # white space of other kinds is not understood: it refuses that
+    # A comma becomes a blank, so that a place in the one text is the same place in the other.
+    return Cards() if _is_none(text) else Cards(text.replace(",", " "))
+
+
+def _step(text: str, players: int) -> PassStep:
+    if folded(text) == "hold":
+        return HOLD
+    if folded(text) == "scatter":
+        return scatter(players)
+    return tuple(gift for part in text.split("+") for gift in _gift(part, players))
+
+
+def _gift(text: str, players: int) -> PassStep:
+    direction, count = text[:1].upper(), text[1:]
+    if direction == "L":
+        return left(_int(count))
+    if direction == "R":
+        return right(_int(count))
+    if direction == "A":
+        return across(players, _int(count))
+    offset, count = _pair(text, "a gift as L3, R3, A3 or offset:count")
+    return ((_int(offset), _int(count)),)
+
+
+def _cycle(text: str, players: int) -> tuple[PassStep, ...]:
+    return tuple(_step(item, players) for item in _items(text))
+
+
+def _heart_values(text: str, _: int) -> HeartValues | tuple[int, ...]:
+    items = _items(text)
+    if len(items) > 1:
+        return tuple(_int(item) for item in items)
+    return HeartValues(_choice(HeartValues, text).value)
+
+
+_POINTS: Final = "a card and its points, such as KS:10"
+
+
+def _card_points(text: str, _: int) -> tuple[tuple[Card, int], ...]:
+    return tuple((Card(card), _int(points)) for card, points in [_pair(item, _POINTS) for item in _items(text)])
+
+
+def _bonuses(text: str, _: int) -> tuple[Bonus, ...]:
+    return tuple(Bonus(Card(card), _int(points)) for card, points in [_pair(item, _POINTS) for item in _items(text)])
+
+
+def _doubler(text: str, _: int) -> Doubler | None:
+    if _is_none(text):
+        return None
+    card, *numbers = text.split(":")
+    if len(numbers) > 2:
+        raise ValueError(f"{text[:40]!r} has more than a card, a factor and the points alone")
+    return Doubler(Card(card), *map(_int, numbers))
+
+
+def _totals(text: str, _: int) -> tuple[tuple[int, int], ...]:
+    pairs = [_pair(item, "the exact and the new total, such as 100:50") for item in _items(text)]
+    return tuple((_int(exact), _int(new)) for exact, new in pairs)
+
+
+_Reader: TypeAlias = Callable[[str, int], object]
+
+_BY_KIND: Final[dict[Kind, Callable[[Option], _Reader]]] = {
+    Kind.BOOL: lambda _: parse_bool,
+    Kind.INT: lambda option: _optional_int if option.optional else _int,
+    Kind.CHOICE: lambda option: lambda text, _: _choice(type(option.default), text),
+    Kind.CARDS: lambda _: _cards,
+    Kind.PASS_CYCLE: lambda _: _cycle,
+    Kind.HEART_VALUES: lambda _: _heart_values,
+    Kind.CARD_POINTS: lambda _: _card_points,
+    Kind.BONUSES: lambda _: _bonuses,
+    Kind.DOUBLER: lambda _: _doubler,
+    Kind.TOTALS: lambda _: _totals,
+}
+_READERS: Final = {option.name: _BY_KIND[option.kind](option) for option in Rules.OPTIONS}
+_KINDS: Final = {option.name: option.kind for option in Rules.OPTIONS}
+
+
+def parse_field(name: str, text: str, players: int) -> object:
+    """The value of a field of `Rules` that a text denotes.
+
+    >>> parse_field("pass_cycle", "L3,R3,A3,hold", 4)
+    (((1, 3),), ((-1, 3),), ((2, 3),), ())
+
+    Args:
+        name: the name of the field.
+        text: whole numbers; `yes` and `no`; the names of the enums; `none`; items with commas or white space between
+            them (cards `2C,2D`, card and points `KS:10`, exact and new totals `100:50`); a card, its factor and the
+            points for it alone `TC:2:50`, of which the last or both may be left out; steps of a pass cycle as `L3`,
+            `R3`, `A3`, `offset:count`, several gifts of one step joined by `+`, `hold` and `scatter`.
+        players: how many players the rule set is for, 3 to 11; `A3` and `scatter` depend on it.
+
+    Raises:
+        ValueError: the text denotes no value of that field, is longer than 100,000 characters, or there is no table of
+            so many players.
+        KeyError: there is no such field.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(name, str):
+        wrong_type("name", "a str", name)
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
+    reader = _READERS[name]
+    count = _checked_players(players)
+    if len(text) > _LONGEST:
+        raise ValueError(f"the value has {len(text)} characters: at most {_LONGEST} are read")
+    return reader(text, count)
+
+
+def _checked_players(players: int) -> int:
+    if not 3 <= checked_int("players", players) <= 11:
+        raise ValueError(f"players is {shown(players)}: choose 3 to 11")
+    return players
+
+
+def format_field(name: str, value: object, players: int) -> str:
+    """The canonical text of a field's value, without white space; `parse_field` reads it back.
+
+    >>> format_field("pass_cycle", Rules().pass_cycle, 4), format_field("removed", Cards("2D 2C"), 5)
+    ('L3,R3,A3,hold', '2C,2D')
+
+    Raises:
+        ValueError: there is no table of so many players.
+        KeyError: there is no such field.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(name, str):
+        wrong_type("name", "a str", name)
+    kind = _KINDS[name]
+    _checked_players(players)
+    if kind in (Kind.PASS_CYCLE, Kind.HEART_VALUES) and not isinstance(value, tuple):
+        wrong_type("value", "a tuple", value)
+    if kind is Kind.PASS_CYCLE:
+        _check_items(value, "steps, tuples of pairs of ints", _is_step)
+        return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
+    if kind is Kind.HEART_VALUES:
+        values = cast("tuple[int, ...]", value)
+        named = {option.values: str(option) for option in HeartValues}
+        return named.get(values) or ",".join(map(str, values))
+    if value is None or value in ((), Cards()):
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if kind is Kind.BONUSES:
+        _check_items(value, "Bonus", lambda item: isinstance(item, Bonus))
+        return ",".join(f"{bonus.card}:{bonus.points}" for bonus in cast("tuple[Bonus, ...]", value))
+    if isinstance(value, Doubler):
+        return f"{value.card}:{value.factor}:{value.alone}"
+    if isinstance(value, Cards):
+        return str(value).replace(" ", ",")
+    if isinstance(value, tuple):
+        _check_items(value, "pairs", _is_pair)
+        return ",".join(f"{first}:{second}" for first, second in value)
+    return str(value)
+
+
+def _check_items(value: object, expected: str, is_so: Callable[[object], bool]) -> None:
+    if not isinstance(value, tuple):
+        wrong_type("value", "a tuple", value)
+    for item in value:
+        if not is_so(item):
+            wrong_item("value", expected, item)
+
+
+def _is_pair(item: object) -> bool:
+    return isinstance(item, tuple) and len(item) == 2
+
+
+def _is_step(item: object) -> bool:
+    return isinstance(item, tuple) and all([_is_pair(gift) for gift in item])
+
+
+def _format_step(step: PassStep, players: int) -> str:
+    letters = {1: "L", -1: "R"}
+    if players % 2 == 0:
+        letters[players // 2] = "A"
+    gifts = [f"{letters[offset]}{count}" if offset in letters else f"{offset}:{count}" for offset, count in step]
+    return "+".join(gifts) or "hold"
+
+
+def format_rules(rules: Rules) -> str:
+    """A rule set as the fields that differ from the defaults, in the order of the fields.
+
+    >>> format_rules(Rules(players=5, removed="2D 2C", target=50)), format_rules(Rules())
+    ('players=5 removed=2C,2D target=50', 'default')
+
+    Raises:
+        TypeError: `rules` is not a `Rules`.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    changes = rules.changes()
+    return " ".join(f"{name}={format_field(name, value, rules.players)}" for name, value in changes.items()) or DEFAULT
+
+
+def parse_rules(text: str) -> Rules:
+    """Read a rule set: fields as `format_rules` writes them, or the name of a preset with changes after it.
+
+    >>> parse_rules("bicycle players=5 target=50").target
+    50
+
+    Raises:
+        InvalidNotation: the text denotes no rule set, or one that cannot be played; in that case the `InvalidRules`
+            is its `__cause__`.
+        TypeError: `text` is not a str.
+    """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
+    source = Source(text)
+    return read_rules(source, list(tokens_of(source)), len(text))
+
+
+def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
+    """The rule set that the tokens at these places of a line denote; what is missing, is missing at `end`."""
+    told = tuple([source.text[start:stop] for start, stop in tokens])
+    known = _READ.get(told)
+    if known is not None:
+        return known
+    rules = _read_rules(source, tokens, end)
+    if len(_READ) >= _KEPT:
+        _READ.clear()
+    _READ[told] = rules
+    return rules
+
+
+_READ: Final[dict[tuple[str, ...], Rules]] = {}
+"""The rule sets that were read last: in a file of games most are the same, and to make one takes as long as the rest of
+a short game."""
+_KEPT: Final = 64
+
+
+def _read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
+    if not tokens:
+        source.fail(end, "the rules: default, a preset, or field=value", end=end)
+    preset: presets.Preset | None = None
+    first = source.text[slice(*tokens[0])]
+    start = tokens[0][0]
+    if "=" not in first:
+        if folded(first) != DEFAULT:
+            preset = presets.ALL.get(folded(first).replace("-", "_"))
+            if preset is None:
+                source.fail(start, f"default, field=value or a preset: {one_of(first, presets.ALL)}", end=tokens[0][1])
+        tokens = tokens[1:]
+    texts = _texts(source, tokens)
+    players = preset.default_players if preset else 4
+    if "players" in texts:
+        at, text = texts["players"]
+        players = cast("int", _value(source, "players", at, text, 4))
+        if not 3 <= players <= 11:
+            source.fail(at, "3 to 11 players", end=at + len(text))
+    fields = {name: _value(source, name, at, text, players) for name, (at, text) in texts.items()}
+    try:
+        if preset is None:
+            return Rules(**fields)
+        return attrs.evolve(preset.rules(players if "players" in texts else None), **fields)
+    except InvalidRules as error:
+        problems = [problem.message for problem in error.problems]
+        reason = "; ".join(problems[:_SHOWN]) + ("; ..." if len(problems) > _SHOWN else "")
+        try:
+            source.fail(start, "rules that can be played", reason, end)
+        except InvalidNotation as refusal:
+            raise refusal from error
+
+
+def _texts(source: Source, tokens: Iterable[tuple[int, int]]) -> dict[str, tuple[int, str]]:
+    """The texts of the fields by name, each with the place where it stands."""
+    texts: dict[str, tuple[int, str]] = {}
+    for start, end in tokens:
+        equals = source.text.find("=", start, end)
+        if equals < 0:
+            source.fail(start, "field=value", end=end)
+        name = folded(source.text[start:equals]).replace("-", "_")
+        if name not in _READERS:
+            source.fail(start, f"a field of the rules: {one_of(name, _READERS)}", end=equals)
+        if name in texts:
+            source.fail(start, f"{name} only once", end=equals)
+        texts[name] = (equals + 1, source.text[equals + 1 : end])
+    return texts
+
+
+def _value(source: Source, name: str, at: int, text: str, players: int) -> Any:
+    expected = f"a value of {name}"
+    inside, reason = at, ""
+    try:
+        return parse_field(name, text, players)
+    except InvalidNotation as error:
+        # A single card of a pair is a text of its own, whose places are not those of this one.
+        if len(error.text) == len(text):
+            inside = at + error.position
+        reason = f"expected {expected}: {error.reason}"
+    except ValueError as error:
+        reason = f"expected {expected}: {error}"
+    return source.fail(inside, expected, reason, at + len(text))

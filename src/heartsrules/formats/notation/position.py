@@ -1,0 +1,535 @@
+"""Positions in one line: the rules, the score sheet, the cards, and what has been passed, shown and played.
+
+A position is the text of a `Setup`: reading it is a matter of syntax, and `check` decides whether the rules can lead
+there, as it does for every other form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.cards import Cards, Suit
+from heartsrules.formats.notation.fields import format_rules, read_rules
+from heartsrules.formats.notation.scan import (
+    MAX_LINE,
+    Source,
+    folded,
+    format_bag,
+    format_exposure,
+    format_pass,
+    parse_bag,
+    parse_cards,
+    parse_exposure,
+    parse_int,
+    parse_ints,
+    parse_pass,
+    size_of,
+    tokens_of,
+)
+from heartsrules.play.moves import Expose, Pass, Play
+from heartsrules.play.phases import Phase
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.state import Middle, State, Trick
+from heartsrules.rules import Moon, Rules, Seat
+from heartsrules.setup import DealSetup, Setup, check
+
+__all__ = ["format_position", "parse_position", "parse_setup"]
+
+MAGIC: Final = "hearts/1"
+
+_NEEDS: Final[dict[str, tuple[str, ...]]] = {
+    "rules": (),
+    "phase": (),
+    "deal": (),
+    "start": (),
+    "sheet": (),
+    "hands": (),
+    "kitty": ("hands", "tricks"),
+    "passes": ("hands", "tricks"),
+    "exposures": ("hands",),
+    "shown": ("hands", "tricks"),
+    "captured": ("hands", "tricks"),
+    "won": ("captured",),
+    "aside": ("captured",),
+    "leader": ("captured",),
+    "taker": ("captured",),
+    "broken": ("captured",),
+    "led": ("captured",),
+    "tricks": (),
+    "trick": ("hands",),
+}
+"""The sections after the first, in canonical order, each with the sections of which at least one must be there too."""
+
+_ROW_MOON: Final = re.compile(r"([0-9]{1,4})(up|down)(\*?)", re.IGNORECASE)
+_QUEEN: Final = re.compile(r"Q([0-9]{1,4})", re.IGNORECASE)
+_QUEEN_EXAMPLE: Final = "who captured the QS, such as Q2"
+_EFFECTS: Final = {"up": Moon.OTHERS_UP, "down": Moon.SHOOTER_DOWN}
+_WORDS: Final = {effect: word for word, effect in _EFFECTS.items()}
+_SAME: Final = "="
+_NOBODY: Final = "-"
+_SHOWN: Final = "shown="
+_LETTERS: Final = "CcDdSsHh"
+_IN_HAND: Final = (Phase.PASS, Phase.EXPOSE, Phase.PLAY)
+_PHASES: Final = {phase.value: phase for phase in Phase}
+
+_Spans: TypeAlias = dict[str, tuple[int, int]]
+
+# ---------------------------------------------------------------------------------------------------------------
+# Writing
+
+
+def format_position(state: State | Setup) -> str:
+    """A state, or what is told of one, as one line.
+
+    A state is checked before it is written, so that reading the line gives this very state. A setup is written as it
+    is, but for its claims, of which a line makes none.
+
+    >>> from heartsrules.play.engine import new_game
+    >>> format_position(new_game(Rules(players=3, removed="2D")))
+    'hearts/1; rules players=3 removed=2D; phase deal; deal 0'
+
+    Raises:
+        InvalidState: the state is not one that the engine or `check` makes: its parts contradict each other. Or a setup
+            tells what no line can say.
+        TypeError: `state` is neither a state nor a setup.
+    """
+    if isinstance(state, Setup):
+        return _of_setup(state)
+    if not isinstance(state, State):
+        wrong_type("state", "a State or a Setup", state)
+    try:
+        told = Setup.of(state)
+    except TypeError:
+        raise _contradiction() from None
+    if check(told) != state:
+        raise _contradiction()
+    return _line(told)
+
+
+def _line(told: Setup) -> str:
+    sections = dict(_sections(told))
+    return "; ".join([MAGIC, *[f"{name} {sections[name]}" for name in _NEEDS if name in sections]])
+
+
+def _of_setup(told: Setup) -> str:
+    """The line of a setup, if it says everything of it but claims."""
+    try:
+        line = _line(told)
+        read = parse_setup(line, max_bytes=len(line))
+    except (KeyError, ValueError):
+        # A number of too many digits, an effect that no moon has, or tuples that are empty.
+        raise InvalidState((Problem.of("unwritable", ("setup",), "setup"),)) from None
+    said = _without_claims(told)
+    lost = [field.name for field in attrs.fields(Setup) if getattr(said, field.name) != getattr(read, field.name)]
+    if lost:
+        raise InvalidState(tuple([Problem.of("unwritable", (name,), "line", name=name) for name in lost]))
+    return line
+
+
+_CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker", "hearts_broken")
+_CLAIMS_OF_MATCH: Final = ("whole", "scores", "turn", "shooter", "others_up", "shooter_down", "winners")
+
+
+def _without_claims(told: Setup) -> Setup:
+    """What a line says of a setup, as it is read again."""
+    last = told.last_deal
+    if last is not None:
+        last = attrs.evolve(last, **_said_of_deal(last, told.rules))
+    nothing: dict[str, Any] = dict.fromkeys(_CLAIMS_OF_MATCH)
+    deal = _said_of_deal(told, told.rules) if told.phase in _IN_HAND else dict.fromkeys(_CLAIMS)
+    return attrs.evolve(told, last_deal=last, **nothing, **deal)
+
+
+def _said_of_deal(told: DealSetup, rules: Rules) -> dict[str, Any]:
+    said: dict[str, Any] = dict.fromkeys(_CLAIMS)
+    if told.kitty is None and not rules.kitty_size:
+        said["kitty"] = Cards()
+    if not any(told.passes):
+        said["passes"] = ()
+    if not any(told.exposures):
+        said["exposures"] = ()
+    return said
+
+
+def _contradiction() -> InvalidState:
+    return InvalidState((Problem.of("contradiction", ("state",), "state"),))
+
+
+def _sections(told: Setup) -> Iterator[tuple[str, str]]:
+    yield "rules", format_rules(told.rules)
+    yield "phase", told.phase.value
+    yield "deal", str(told.deal_number)
+    if told.start is not None:
+        taker = "" if told.queen_taker is None else f":Q{told.queen_taker}"
+        yield "start", f"{told.first}:{_ints(told.start)}{taker}"
+    if told.deal_scores:
+        yield "sheet", " ".join(map(_format_row, told.deal_scores))
+    if told.hands:
+        yield "hands", _bags(told.hands)
+    deal = told if told.last_deal is None else told.last_deal
+    if deal.kitty or (deal.kitty is not None and told.rules.kitty_size):
+        yield "kitty", format_bag(deal.kitty)
+    passes = [move for move in deal.passes if move is not None]
+    if passes:
+        yield "passes", " ".join(map(format_pass, passes))
+    exposures = [move for move in deal.exposures if move is not None]
+    if exposures:
+        yield "exposures", " ".join(map(format_exposure, exposures))
+    if deal.shown:
+        yield "shown", _bags(deal.shown)
+    if deal.middle is not None:
+        yield from _middle_sections(deal.middle)
+    if deal.tricks:
+        yield "tricks", " ".join(map(_format_trick, deal.tricks))
+    trick = told.trick or deal.trick
+    if trick:
+        yield "trick", f"{trick[0].seat}:{_cards(trick)}"
+
+
+def _middle_sections(middle: Middle) -> Iterator[tuple[str, str]]:
+    yield "captured", _bags(middle.captured)
+    if middle.tricks_won is not None:
+        yield "won", _ints(middle.tricks_won)
+    if middle.set_aside:
+        yield "aside", format_bag(middle.set_aside)
+    yield "leader", str(middle.leader)
+    if middle.kitty_taker is not None:
+        yield "taker", str(middle.kitty_taker)
+    if middle.hearts_broken is not None:
+        yield "broken", "yes" if middle.hearts_broken else "no"
+    if middle.suits_led:
+        yield "led", "".join([suit.letter for suit in middle.suits_led])
+
+
+def _bags(bags: Iterable[Cards]) -> str:
+    return " ".join(map(format_bag, bags))
+
+
+def _cards(plays: Iterable[Play]) -> str:
+    return "".join([str(play.card) for play in plays])
+
+
+def _ints(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers))
+
+
+def _format_trick(trick: Trick) -> str:
+    winner = _NOBODY if trick.winner is None else str(trick.winner)
+    return f"{trick.leader}:{_cards(trick.plays)}:{winner}"
+
+
+def _format_row(row: DealScore) -> str:
+    cards = _SAME if row.card_points == row.points else _ints(row.card_points)
+    parts = [_ints(row.points), cards, _ints(row.tricks_won), _ints(row.totals)]
+    if row.effect is not None:
+        parts.append(f"{row.shooter}{_WORDS[row.effect]}{'*' if row.sun else ''}")
+    if row.queen_taker is not None:
+        parts.append(f"Q{row.queen_taker}")
+    if row.shown:
+        parts.append(_SHOWN + ",".join(map(format_bag, row.shown)))
+    return "/".join(parts)
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Reading
+
+
+def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
+    """Read a position, and check it.
+
+    >>> state = parse_position("hearts/1; rules players=3 removed=2D; phase deal; deal 0")
+    >>> state.deal_number, state.rules.players
+    (0, 3)
+
+    Args:
+        text: a line as `format_position` writes it; its sections may come in any order.
+        max_bytes: refuse a text of more bytes of UTF-8.
+
+    Raises:
+        InvalidNotation: the text is not a position; it says where, and what was expected.
+        InvalidState: no play could have led there; its fields are those of `Setup`.
+        TypeError: `text` is not a str, or `max_bytes` is not an int.
+    """
+    return check(parse_setup(text, max_bytes=max_bytes))
+
+
+def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
+    """Read what a position tells, without believing it.
+
+    Args:
+        text: a line as `format_position` writes it; its sections may come in any order.
+        max_bytes: refuse a text of more bytes of UTF-8.
+
+    Raises:
+        InvalidNotation: the text is not a position; it says where, and what was expected.
+        TypeError: `text` is not a str, or `max_bytes` is not an int.
+    """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
+    checked_int("max_bytes", max_bytes)
+    source = Source(text)
+    if size_of(text) > max_bytes:
+        source.too_long(max(max_bytes, 0), f"{max_bytes} bytes")
+    return _Reader(source, _spans(source)).setup()
+
+
+def _spans(source: Source) -> _Spans:
+    """Where the contents of each section begin and end."""
+    text = source.text
+    spans: _Spans = {}
+    start = 1 if text[:1] == "\ufeff" else 0
+    while True:
+        semicolon = text.find(";", start)
+        end = len(text) if semicolon < 0 else semicolon
+        word = next(tokens_of(source, start, end), None)
+        if word is None:
+            # One semicolon after the last section does no harm.
+            if semicolon >= 0 or not spans:
+                source.fail(end, "a section" if spans else MAGIC, end=end)
+        elif not spans:
+            if folded(text[slice(*word)]) != MAGIC or next(tokens_of(source, word[1], end), None) is not None:
+                source.fail(word[0], MAGIC, end=end)
+            spans[MAGIC] = word
+        else:
+            name = folded(text[slice(*word)])
+            if name not in _NEEDS:
+                source.fail(word[0], f"one of the sections {', '.join(_NEEDS)}", end=word[1])
+            if name in spans:
+                source.fail(word[0], "each section only once", end=word[1])
+            spans[name] = (word[1], end)
+        if semicolon < 0:
+            break
+        start = end + 1
+    _refuse_lacking(source, spans)
+    return spans
+
+
+def _refuse_lacking(source: Source, spans: _Spans) -> None:
+    for name in ("rules", "phase", "deal"):
+        if name not in spans:
+            source.fail(len(source.text), f"a section {name}")
+    for name, others in _NEEDS.items():
+        if name in spans and others and not any(other in spans for other in others):
+            source.fail(len(source.text), f"a section {' or '.join(others)} because there is a section {name}")
+    if "captured" in spans and "leader" not in spans:
+        source.fail(len(source.text), "a section leader because there is a section captured")
+
+
+class _Reader:
+    """Reads the sections of one line."""
+
+    def __init__(self, source: Source, spans: _Spans) -> None:
+        self.source = source
+        self.spans = spans
+        self.rules = read_rules(source, list(tokens_of(source, *spans["rules"])), spans["rules"][1])
+
+    def setup(self) -> Setup:
+        """What the line tells."""
+        first, start, queen_taker = self._start()
+        phase = self._phase()
+        rules = self.rules
+        deal: dict[str, Any] = {
+            "hands": self._bags("hands"),
+            "kitty": self._kitty(),
+            "passes": self._passes(),
+            "exposures": self._exposures(),
+            "shown": self._bags("shown"),
+            "tricks": tuple([self._trick(*token) for token in self._tokens("tricks")]),
+            "trick": self._current(),
+            "middle": self._middle(),
+        }
+        number = self._number("deal", "the number of the deal, from 0")
+        rows = tuple([self._row(*token) for token in self._tokens("sheet")])
+        match: dict[str, Any] = {
+            "phase": phase,
+            "rules": rules,
+            "deal_number": number,
+            "first": first,
+            "start": start,
+            "queen_taker": queen_taker,
+            "deal_scores": rows,
+        }
+        if phase in _IN_HAND:
+            return Setup(**match, **deal)
+        if "hands" in self.spans or "trick" in self.spans:
+            # Not over: `check` says so, at its place in the setup.
+            return Setup(**match, hands=deal.pop("hands"), trick=deal.pop("trick"), last_deal=DealSetup(**deal))
+        return Setup(**match, last_deal=DealSetup(**deal) if deal["tricks"] else None)
+
+    def _tokens(self, name: str) -> list[tuple[int, int]]:
+        """Where the tokens of a section stand; a section that is there tells something."""
+        if name not in self.spans:
+            return []
+        found = list(tokens_of(self.source, *self.spans[name]))
+        if not found:
+            end = self.spans[name][1]
+            self.source.fail(end, f"something behind {name}, or no such section", end=end)
+        return found
+
+    def _one(self, name: str, what: str) -> tuple[int, int]:
+        """Where the one token of a section stands."""
+        found = list(tokens_of(self.source, *self.spans[name]))
+        if not found:
+            self.source.fail(self.spans[name][1], what, end=self.spans[name][1])
+        if len(found) > 1:
+            self.source.fail(found[1][0], "the end of the section", end=found[1][1])
+        return found[0]
+
+    def _word(self, name: str, words: Iterable[str]) -> str:
+        what = f"one of {', '.join(words)}"
+        start, end = self._one(name, what)
+        word = folded(self.source.text[start:end])
+        if word not in words:
+            self.source.fail(start, what, end=end)
+        return word
+
+    def _phase(self) -> Phase:
+        return _PHASES[self._word("phase", _PHASES)]
+
+    def _number(self, name: str, what: str) -> int:
+        return parse_int(self.source, *self._one(name, what), what)
+
+    def _seat(self, name: str) -> Seat | None:
+        return self._number(name, "a seat") if name in self.spans else None
+
+    def _kitty(self) -> Cards | None:
+        if "kitty" not in self.spans:
+            return Cards() if not self.rules.kitty_size else None
+        return parse_bag(self.source, *self._one("kitty", "cards"))
+
+    def _bags(self, name: str) -> tuple[Cards, ...]:
+        return tuple([parse_bag(self.source, *token) for token in self._tokens(name)])
+
+    def _passes(self) -> tuple[Pass | None, ...]:
+        """The passes by seat."""
+        found: dict[Seat, Pass] = {}
+        players = self.rules.players
+        for start, end in self._tokens("passes"):
+            move = parse_pass(self.source, start, end)
+            if not 0 <= move.seat < players or move.seat in found:
+                self.source.fail(start, f"the pass of another seat from 0 to {players - 1}", end=end)
+            found[move.seat] = move
+        return tuple([found.get(seat) for seat in range(players)]) if found else ()
+
+    def _exposures(self) -> tuple[Expose | None, ...]:
+        """What was shown by seat, as far as it is settled."""
+        found: dict[Seat, Expose] = {}
+        players = self.rules.players
+        for start, end in self._tokens("exposures"):
+            move = parse_exposure(self.source, start, end)
+            if not 0 <= move.seat < players or move.seat in found:
+                self.source.fail(start, f"the exposure of another seat from 0 to {players - 1}", end=end)
+            found[move.seat] = move
+        return tuple([found.get(seat) for seat in range(players)]) if found else ()
+
+    def _suits(self) -> tuple[Suit, ...]:
+        """The suits that were led before the first trick that is told."""
+        if "led" not in self.spans:
+            return ()
+        what = "letters of suits, such as CDS"
+        start, end = self._one("led", what)
+        for place in range(start, end):
+            if self.source.text[place] not in _LETTERS:
+                self.source.fail(place, what, end=end)
+        return tuple([Suit(_LETTERS.index(letter) // 2) for letter in self.source.text[start:end]])
+
+    def _start(self) -> tuple[int, tuple[int, ...] | None, Seat | None]:
+        """The number of the first deal of the sheet, the totals before it, and who captured the Q♠ before it."""
+        if "start" not in self.spans:
+            return 0, None, None
+        what = "the number of the first deal of the sheet, a colon and the totals before it, such as 3:13,0,13,0"
+        start, end = self._one("start", what)
+        colon = self.source.text.find(":", start, end)
+        if colon < 0:
+            self.source.fail(start, what, end=end)
+        second = self.source.text.find(":", colon + 1, end)
+        taker: Seat | None = None
+        if second >= 0:
+            queen = _QUEEN.fullmatch(self.source.text, second + 1, end)
+            if queen is None:
+                self.source.fail(second + 1, _QUEEN_EXAMPLE, end=end)
+            taker, end = int(queen[1]), second
+        number = parse_int(self.source, start, colon, what)
+        return number, parse_ints(self.source, colon + 1, end, "totals"), taker
+
+    def _row(self, start: int, end: int) -> DealScore:
+        text = self.source.text
+        strokes = [start - 1, *[start + stroke.start() for stroke in re.finditer("/", text[start:end])], end]
+        parts = [(one + 1, other) for one, other in pairwise(strokes)]
+        bags: tuple[Cards, ...] = ()
+        if len(parts) > 4 and folded(text[slice(*parts[-1])][: len(_SHOWN)]) == _SHOWN:
+            bags = self._shown(parts[-1][0] + len(_SHOWN), parts.pop()[1])
+        if not 4 <= len(parts) <= 6:
+            what = (
+                "points/card points/tricks won/totals, then /2up if seat 2 shot the moon, /Q2 if it has the QS, and "
+                "/shown=-,SQ,-,- if seat 1 has shown the QS"
+            )
+            self.source.fail(start, what, end=end)
+        points = parse_ints(self.source, *parts[0], "points")
+        same = text[slice(*parts[1])] == _SAME
+        cards = points if same else parse_ints(self.source, *parts[1], "card points")
+        won = parse_ints(self.source, *parts[2], "tricks won")
+        totals = parse_ints(self.source, *parts[3], "totals")
+        rest = parts[4:]
+        queen = _QUEEN.fullmatch(text, *rest[-1]) if rest else None
+        if queen is not None:
+            rest.pop()
+        elif len(rest) == 2:
+            self.source.fail(rest[1][0], _QUEEN_EXAMPLE, end=rest[1][1])
+        taker = None if queen is None else int(queen[1])
+        if not rest:
+            return DealScore(points, cards, None, None, False, won, totals, taker, bags)
+        moon = _ROW_MOON.fullmatch(text, *rest[0])
+        if moon is None:
+            what = "the shooter and what the moon did, such as 2up, 2down or 2up*"
+            self.source.fail(rest[0][0], what if len(parts) == 6 else f"{what}, or {_QUEEN_EXAMPLE}", end=rest[0][1])
+        effect = _EFFECTS[moon[2].lower()]
+        return DealScore(points, cards, int(moon[1]), effect, bool(moon[3]), won, totals, taker, bags)
+
+    def _shown(self, start: int, end: int) -> tuple[Cards, ...]:
+        """The cards that each seat has shown, a comma after each bag but the last."""
+        commas = [start - 1, *[start + comma.start() for comma in re.finditer(",", self.source.text[start:end])], end]
+        return tuple([parse_bag(self.source, one + 1, other) for one, other in pairwise(commas)])
+
+    def _plays(self, leader: Seat, start: int, end: int) -> tuple[Play, ...]:
+        players = self.rules.players
+        cards = parse_cards(self.source, start, end)
+        return tuple([Play((leader + place) % players, card) for place, (_, card) in enumerate(cards)])
+
+    def _trick(self, start: int, end: int) -> Trick:
+        what = "the leader, the cards and the winner, such as 0:7C5CAC:2"
+        text = self.source.text
+        first = text.find(":", start, end)
+        last = text.rfind(":", start, end)
+        if first < 0 or first == last:
+            self.source.fail(start, what, end=end)
+        leader = parse_int(self.source, start, first, what)
+        plays = self._plays(leader, first + 1, last)
+        nobody = text[last + 1 : end] == _NOBODY
+        return Trick(leader, plays, None if nobody else parse_int(self.source, last + 1, end, "the winner, or -"))
+
+    def _current(self) -> tuple[Play, ...]:
+        if "trick" not in self.spans:
+            return ()
+        what = "the leader and the cards of the current trick, such as 0:7C5C"
+        start, end = self._one("trick", what)
+        colon = self.source.text.find(":", start, end)
+        if colon < 0 or colon + 1 == end:
+            self.source.fail(start, what, end=end)
+        return self._plays(parse_int(self.source, start, colon, what), colon + 1, end)
+
+    def _middle(self) -> Middle | None:
+        if "captured" not in self.spans:
+            return None
+        broken = self._word("broken", ("yes", "no")) == "yes" if "broken" in self.spans else None
+        won = parse_ints(self.source, *self._one("won", "tricks won"), "tricks won") if "won" in self.spans else None
+        aside = parse_bag(self.source, *self._one("aside", "cards")) if "aside" in self.spans else Cards()
+        leader = self._number("leader", "a seat")
+        return Middle(leader, self._bags("captured"), won, aside, self._seat("taker"), broken, self._suits())

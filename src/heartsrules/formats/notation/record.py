@@ -1,0 +1,667 @@
+"""Records of games: tags, lines for deals, passes, exposures and tricks, comments, points and winners; many in a file.
+
+Every move is written so that it can be read without knowing the rules: a line of plays names the seat of its first
+play, and of every later one that does not sit to the left of the one before. So a record of illegal moves is as
+readable as any other, and what it is worth is for `heartsrules.play.game.verify` to say.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+from heartsrules.base.errors import InvalidNotation, InvalidState, Problem
+from heartsrules.base.values import checked_int, wrong_item, wrong_type
+from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.formats.notation.fields import format_rules, read_rules
+from heartsrules.formats.notation.scan import (
+    BLANKS,
+    CARD_OF,
+    DIGITS,
+    MAX_LINE,
+    Source,
+    folded,
+    format_bag,
+    format_exposure,
+    format_pass,
+    parse_bag,
+    parse_card,
+    parse_effect,
+    parse_exposure,
+    parse_int,
+    parse_ints,
+    parse_pass,
+    size_of,
+)
+from heartsrules.play.game import Record
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.rules import Rules, Seat
+
+__all__ = [
+    "MAX_GAME",
+    "MAX_TOKENS",
+    "format_record",
+    "format_records",
+    "parse_record",
+    "parse_records",
+    "scan_records",
+]
+
+MAX_GAME: Final = 16_000_000
+"""The bytes of UTF-8 that a game may have, unless a reader is told otherwise."""
+MAX_TOKENS: Final = 1_000_000
+"""The plays, passes, exposures, hands, numbers, tags and comments, counted together, that a game may have."""
+
+MAGIC: Final = "Hearts/1"
+UNKNOWN: Final = "*"
+NOBODY: Final = "-"
+
+_LARGEST: Final = 10**DIGITS
+_TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+# ---------------------------------------------------------------------------------------------------------------
+# Texts in quotes and braces
+
+_UNSAFE: Final = "\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\\\\"
+_UNSAFE_IN_TAG: Final = re.compile(f'[{_UNSAFE}"]')
+_UNSAFE_IN_COMMENT: Final = re.compile(f"[{_UNSAFE}}}]")
+_ESCAPE: Final = re.compile(r'\\(?:([\\"}ntr])|u([0-9A-Fa-f]{4}))')
+_LETTERS: Final = {"\n": "n", "\t": "t", "\r": "r"}
+_MEANT: Final = {letter: character for character, letter in _LETTERS.items()}
+
+
+def _escaped(match: re.Match[str]) -> str:
+    character = match[0]
+    if character in '\\"}':
+        return "\\" + character
+    letter = _LETTERS.get(character)
+    return f"\\{letter}" if letter else f"\\u{ord(character):04x}"
+
+
+def _meant(match: re.Match[str]) -> str:
+    if match[1]:
+        return _MEANT.get(match[1], match[1])
+    return chr(int(match[2], 16))
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Writing
+
+
+def format_record(record: Record) -> str:
+    """A record as text, in the one canonical way; every line of it ends with a line feed.
+
+    >>> from heartsrules.play.moves import Play
+    >>> record = Record(rules=Rules(), moves=[Play(1, Card("2C")), Play(2, Card("AC"))], tags=[("Event", "club night")])
+    >>> print(format_record(record), end="")
+    Hearts/1
+    [Event "club night"]
+    Rules: default
+    <BLANKLINE>
+    Trick 0: 1:2C AC
+    <BLANKLINE>
+    Result: *
+
+    Raises:
+        InvalidState: the name of a tag is not a name (a letter, then letters, digits and underscores), a comment
+            stands before a move that the record does not have, or a number has more than 600 digits.
+        TypeError: `record` is not a `Record`.
+    """
+    if not isinstance(record, Record):
+        wrong_type("record", "a Record", record)
+    problems = tuple(_problems(record))
+    if problems:
+        raise InvalidState(problems)
+    return _Writer(record).text()
+
+
+def _problems(record: Record) -> Iterator[Problem]:
+    for name, _ in record.tags:
+        if not _TAG_NAME.fullmatch(name):
+            yield Problem.of("out-of-range", ("tags",), "tag", name=name[:40])
+    for ply, _ in record.comments:
+        if not 0 <= ply <= len(record.moves):
+            yield Problem.of("out-of-range", ("comments",), "comment", ply=ply, last=len(record.moves))
+    # The seats of moves are checked by these themselves.
+    for place, numbers in (
+        ("points", [number for row in record.points for number in row]),
+        ("winners", record.winners),
+    ):
+        if any(not -_LARGEST < number < _LARGEST for number in numbers or ()):
+            yield Problem.of("out-of-range", (place,), "digits", name=place, most=DIGITS)
+
+
+def format_records(records: Iterable[Record]) -> Iterator[str]:
+    """The texts of records one after the other, with an empty line between games, for `file.writelines`.
+
+    Raises:
+        InvalidState: as `format_record`.
+        TypeError: `records` is not an iterable of records.
+    """
+    if not isinstance(records, Iterable):
+        wrong_type("records", "an iterable of records", records)
+    for number, record in enumerate(records):
+        text = format_record(record)
+        yield f"\n{text}" if number else text
+
+
+class _Writer:
+    """Writes one record."""
+
+    def __init__(self, record: Record) -> None:
+        self.record: Final = record
+        self.players: Final = record.rules.players
+        self.lines: list[str] = []
+        self.open: list[str] = []
+        """The parts of the line that is being written."""
+        self.kind: type[Move] | None = None
+        """What kind of moves that line holds."""
+        self.size = 0
+        """How many moves that line holds."""
+        self.seat: Seat | None = None
+        """Who makes the next play of that line, if the turn goes around."""
+        self.deals = 0
+        self.tricks = 0
+        self.rows = 0
+        self.comments: Final = list(reversed(record.comments))
+        """The comments that are not written yet, the next one last."""
+
+    def text(self) -> str:
+        record = self.record
+        self.lines.append(MAGIC)
+        for name, text in record.tags:
+            self.lines.append(f'[{name} "{_UNSAFE_IN_TAG.sub(_escaped, text)}"]')
+        self.lines += [f"Rules: {format_rules(record.rules)}", ""]
+        for ply, move in enumerate(record.moves):
+            comments = self._comments(ply)
+            if isinstance(move, (Play, Pass, Expose)):
+                self._add(move, comments)
+            else:
+                self._line(move, comments)
+        self._close()
+        self._points(len(record.points))
+        self.lines += self._comments(len(record.moves))
+        if self.lines[-1]:
+            self.lines.append("")
+        winners = UNKNOWN if record.winners is None else " ".join(map(str, record.winners)) or NOBODY
+        self.lines += [f"Result: {winners}", ""]
+        return "\n".join(self.lines)
+
+    def _comments(self, ply: int) -> list[str]:
+        texts: list[str] = []
+        while self.comments and self.comments[-1][0] == ply:
+            texts.append("{" + _UNSAFE_IN_COMMENT.sub(_escaped, self.comments.pop()[1]) + "}")
+        return texts
+
+    def _close(self) -> None:
+        if self.open:
+            self.lines.append(" ".join(self.open))
+        self.open = []
+        self.kind = None
+
+    def _points(self, end: int) -> None:
+        """Write the points of the deals before the one of this number, as far as they are not written yet."""
+        for number in range(self.rows, min(end, len(self.record.points))):
+            self.lines.append(" ".join([f"Points {number}:", *map(str, self.record.points[number])]))
+            self.rows = number + 1
+
+    def _line(self, move: Deal | ChooseMoon, comments: list[str]) -> None:
+        """A line with a single move."""
+        self._close()
+        if isinstance(move, ChooseMoon):
+            self.lines += [*comments, f"Moon: {move.seat} {move.effect}"]
+            return
+        self._points(self.deals)
+        if self.deals and self.lines[-1]:
+            self.lines.append("")
+        parts = [f"Deal {self.deals}:", *map(format_bag, move.hands)]
+        if move.kitty:
+            parts += ["kitty", format_bag(move.kitty)]
+        self.lines += [*comments, " ".join(parts)]
+        self.deals += 1
+        self.tricks = 0
+
+    def _add(self, move: Play | Pass | Expose, comments: list[str]) -> None:
+        """A move on the line that is being written, or on a new one."""
+        if self.kind is not type(move) or self.size == self.players:
+            self._close()
+            self.lines += comments
+            self.kind, self.size, self.seat = type(move), 0, None
+            if isinstance(move, Pass):
+                self.open.append("Pass:")
+            elif isinstance(move, Expose):
+                self.open.append("Expose:")
+            else:
+                self.open.append(f"Trick {self.tricks}:")
+                self.tricks += 1
+        else:
+            self.open += comments
+        if isinstance(move, Pass):
+            self.open.append(format_pass(move))
+        elif isinstance(move, Expose):
+            self.open.append(format_exposure(move))
+        else:
+            self.open.append(str(move.card) if move.seat == self.seat else f"{move.seat}:{move.card}")
+            self.seat = (move.seat + 1) % self.players
+        self.size += 1
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Reading
+
+_Span: TypeAlias = tuple[int, int]
+
+HEADER: Final = re.compile(rf"\ufeff?[{BLANKS}]*hearts/[0-9]", re.IGNORECASE | re.ASCII)
+_BLANK: Final = re.compile(f"[{BLANKS}]*")
+_WORD: Final = re.compile(r"[A-Za-z]+(?:/[0-9]+)?")
+_NUMBER: Final = re.compile(rf"[{BLANKS}]+([0-9]{{1,9}})[{BLANKS}]*:")
+_COLON: Final = re.compile(rf"[{BLANKS}]*:|(?=[{BLANKS}{{;]|\Z)")
+_TOKEN: Final = re.compile(f"[^{BLANKS}{{;]+")
+_TAG: Final = re.compile(rf'\[[{BLANKS}]*([A-Za-z][A-Za-z0-9_]*)[{BLANKS}]*"((?:[^\\"]++|\\.)*+)"[{BLANKS}]*\]')
+_COMMENT: Final = re.compile(r"(?:[^\\}]++|\\.|\\\Z)*+")
+_NOTES: Final = "%#"
+_KITTY: Final = "kitty"
+_WHOLE: Final = ("rules", "deal", "moon", "points", "result")
+"""The lines that are read as a whole at their ends."""
+
+
+class _Game:
+    """A game as far as it has been read."""
+
+    def __init__(self) -> None:
+        self.rules: Rules | None = None
+        self.moves: Final[list[Move]] = []
+        self.tags: Final[list[tuple[str, str]]] = []
+        self.comments: Final[list[tuple[int, str]]] = []
+        self.points: Final[list[tuple[int, ...]]] = []
+        self.winners: tuple[Seat, ...] | None = None
+        self.deals = 0
+        self.tricks = 0
+        self.tokens = 0
+        self.bytes = 0
+        self.comment: list[str] | None = None
+        """The lines of a comment that is still open."""
+        self.opened: tuple[Source, int] = (Source(""), 0)
+        """Where it was opened."""
+
+
+class _Reader:
+    """Reads line after line; it gives back a record, or what is wrong with it, when it comes to the end of a game."""
+
+    def __init__(self, max_line: int, max_tokens: int, max_bytes: int) -> None:
+        for name, most in (("max_line", max_line), ("max_tokens", max_tokens), ("max_bytes", max_bytes)):
+            checked_int(name, most)
+        self.max_line: Final = max_line
+        self.max_tokens: Final = max_tokens
+        self.max_bytes: Final = max_bytes
+        self.game: _Game | None = None
+        self.skipping = False
+        """Whether everything up to the next game is passed over, because what stood before was wrong."""
+        self.source = Source("", 0)
+        self.kind = ""
+        """What the line is about: its first word, in lower case."""
+        self.spans: list[_Span] = []
+        """Where the tokens of the line stand, if it is read as a whole at its end: tricks, passes and
+        exposures are not."""
+        self.seat: Seat | None = None
+        """Who plays next, if the turn goes around."""
+
+    def line(self, text: str) -> Iterator[Record | InvalidNotation]:
+        """Read a line."""
+        self.source = Source(text, self.source.line + 1)
+        if HEADER.match(text):
+            yield from self.end("Result")
+            self.skipping = False
+        elif self.skipping:
+            return
+        try:
+            record = self._line(text)
+        except InvalidNotation as error:
+            self.game = None
+            self.skipping = True
+            yield error
+        else:
+            if record is not None:
+                yield record
+
+    def end(self, expected: str = "Result") -> Iterator[InvalidNotation]:
+        """The text, or the game, ends here: what is wrong with that."""
+        game = self.game
+        if game is None:
+            return
+        source, at = self.source, 0
+        if game.comment is not None:
+            source, at = game.opened
+            expected = "a } at the end of the comment"
+        self.game = None
+        try:
+            source.fail(at, expected, f"expected {expected} before the game ends")
+        except InvalidNotation as error:
+            yield error
+
+    def _line(self, text: str) -> Record | None:
+        source = self.source
+        if len(text) > self.max_line:
+            source.too_long(max(self.max_line, 0), f"{self.max_line} characters in a line")
+        at = 1 if text.startswith("\ufeff") else 0
+        game = self.game
+        if game is not None:
+            game.bytes += size_of(text)
+            if game.bytes > self.max_bytes:
+                source.too_long(0, f"{self.max_bytes} bytes in a game")
+        if game is None or game.comment is None:
+            self.kind, self.spans = "", []
+        else:
+            at = self._comment(game, at)
+        while (at := _end(_BLANK, text, at)) < len(text):
+            game = self.game
+            character = text[at]
+            if not self.kind and character in _NOTES:
+                break
+            if game is None or not self.kind or character in "{;[":
+                at = self._other(game, character, at)
+            else:
+                start, at = at, _end(_TOKEN, text, at)
+                self._token(game, start, at)
+        game = self.game
+        return None if game is None or game.comment is not None else self._finish(game)
+
+    def _count(self, game: _Game, at: int) -> None:
+        game.tokens += 1
+        if game.tokens > self.max_tokens:
+            self.source.fail(at, f"at most {self.max_tokens} items in a game")
+
+    def _other(self, game: _Game | None, character: str, at: int) -> int:
+        """Whatever is not a token of a line: a comment, a tag, or the word with which a line begins."""
+        text = self.source.text
+        if game is None:
+            return self._word(None, at)
+        if character == "{":
+            self._count(game, at)
+            game.comment = []
+            game.opened = (self.source, at)
+            return self._comment(game, at + 1)
+        if character == ";":
+            self._count(game, at)
+            game.comments.append((self._ply(game), text[at + 1 :].strip(BLANKS)))
+            return len(text)
+        if character == "[":
+            return self._tag(game, at)
+        return self._word(game, at)
+
+    def _ply(self, game: _Game) -> int:
+        # A line that is read as a whole makes its move at its end; a comment on that line stands behind it.
+        return len(game.moves) + (self.kind in ("deal", "moon") and bool(self.spans))
+
+    def _comment(self, game: _Game, at: int) -> int:
+        """Read on in a comment from a place of this line."""
+        text = self.source.text
+        stop = _end(_COMMENT, text, at)
+        lines = game.comment or []
+        lines.append(text[at:stop])
+        if stop < len(text):
+            game.comments.append((self._ply(game), _ESCAPE.sub(_meant, "\n".join(lines))))
+            game.comment = None
+        elif self.kind in _WHOLE:
+            self.source.fail(game.opened[1], "a comment that ends on this line")
+        else:
+            game.comment = lines
+        return stop + 1
+
+    def _tag(self, game: _Game, at: int) -> int:
+        self._count(game, at)
+        if self.kind or game.moves:
+            self.source.fail(at, "no tag here: tags stand on lines of their own, before the first move")
+        match = _TAG.match(self.source.text, at)
+        if match is None:
+            self.source.fail(at, 'a tag such as [Event "club night"]', end=len(self.source.text))
+        game.tags.append((match[1], _ESCAPE.sub(_meant, match[2])))
+        return match.end()
+
+    def _word(self, game: _Game | None, at: int) -> int:
+        """The word with which a line begins."""
+        source = self.source
+        text = source.text
+        match = _WORD.match(text, at)
+        word = match[0].lower() if match else ""
+        end = match.end() if match else at
+        if game is None:
+            if word != MAGIC.lower():
+                source.fail(at, MAGIC)
+            self.game = _Game()
+            self.game.bytes = size_of(text)
+            self.kind = word
+            return end
+        if word == "rules":
+            if game.rules is not None:
+                source.fail(at, "the rules only once")
+        elif game.rules is None:
+            source.fail(at, "Rules, or a tag")
+        elif word in ("deal", "trick", "points"):
+            self.kind = word
+            return self._numbered(game, word, end)
+        elif word not in ("pass", "expose", "moon", "result"):
+            source.fail(at, "Deal, Pass, Expose, Trick, Moon, Points or Result")
+        self.kind = word
+        colon = _COLON.match(text, end)
+        if colon is None:
+            source.fail(end, f"a colon or a blank behind {match[0] if match else word}")
+        return colon.end()
+
+    def _numbered(self, game: _Game, word: str, at: int) -> int:
+        """Read the number behind the first word of a line, which must be the next one of its kind."""
+        number = {"deal": game.deals, "trick": game.tricks, "points": len(game.points)}[word]
+        match = _NUMBER.match(self.source.text, at)
+        if match is None or int(match[1]) != number:
+            self.source.fail(_end(_BLANK, self.source.text, at), f"the number {number} and a colon")
+        if word == "trick":
+            game.tricks += 1
+            self.seat = None
+        return match.end()
+
+    def _token(self, game: _Game, start: int, end: int) -> None:
+        if game.rules is None and self.kind != "rules":
+            self.source.fail(start, "the end of the line")
+        self._count(game, start)
+        if self.kind == "trick" and game.rules is not None:
+            game.moves.append(self._play(start, end, game.rules.players))
+        elif self.kind == "pass":
+            game.moves.append(parse_pass(self.source, start, end))
+        elif self.kind == "expose":
+            game.moves.append(parse_exposure(self.source, start, end))
+        else:
+            self.spans.append((start, end))
+
+    def _play(self, start: int, end: int, players: int) -> Play:
+        source = self.source
+        card: Card | None = CARD_OF.get(source.text[start:end])
+        seat = self.seat
+        if card is None:
+            colon = source.text.find(":", start, end)
+            if colon >= 0:
+                seat = parse_int(source, start, colon, "a seat")
+                start = colon + 1
+            card = parse_card(source, start, end)
+        if seat is None:
+            source.fail(start, "the seat of the first play, such as 2:QS")
+        self.seat = (seat + 1) % players
+        return Play(seat, card)
+
+    def _finish(self, game: _Game) -> Record | None:
+        """The value of a line that is read as a whole."""
+        kind, spans, source = self.kind, self.spans, self.source
+        if kind == "rules":
+            game.rules = read_rules(source, spans, len(source.text))
+        elif game.rules is None:
+            return None
+        elif kind == "deal":
+            game.moves.append(self._deal())
+            game.deals += 1
+            game.tricks = 0
+        elif kind == "moon":
+            if len(spans) != 2:
+                at = spans[2][0] if len(spans) > 2 else len(source.text)
+                source.fail(at, "a seat and what the moon does")
+            game.moves.append(ChooseMoon(parse_int(source, *spans[0], "a seat"), parse_effect(source, *spans[1])))
+        elif kind == "points":
+            game.points.append(self._ints("points"))
+        elif kind == "result":
+            return self._result(game, game.rules)
+        return None
+
+    def _deal(self) -> Deal:
+        source = self.source
+        spans = self.spans
+        kitty = NO_CARDS
+        if len(spans) > 1 and folded(source.text[slice(*spans[-2])]) == _KITTY:
+            kitty = parse_bag(source, *spans[-1])
+            spans = spans[:-2]
+        hands: list[Cards] = [parse_bag(source, *span) for span in spans]
+        return Deal(hands, kitty)
+
+    def _ints(self, what: str) -> tuple[int, ...]:
+        numbers: list[int] = []
+        for start, end in self.spans:
+            # A comma behind a number does no harm.
+            stop = end - 1 if self.source.text[end - 1] == "," else end
+            numbers += parse_ints(self.source, start, stop, what)
+        return tuple(numbers)
+
+    def _result(self, game: _Game, rules: Rules) -> Record:
+        source = self.source
+        if not self.spans:
+            source.fail(len(source.text), "the seats that have won, - for none, or * if that is not said")
+        only = source.text[slice(*self.spans[0])] if len(self.spans) == 1 else ""
+        winners = None if only == UNKNOWN else () if only == NOBODY else self._ints("a seat")
+        self.game = None
+        return Record(
+            rules=rules,
+            moves=game.moves,
+            tags=game.tags,
+            comments=game.comments,
+            points=game.points,
+            winners=winners,
+        )
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where what matches at a place ends; if nothing does, there."""
+    match = pattern.match(text, at)
+    return at if match is None else match.end()
+
+
+def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[str]:
+    """The lines of a text, without their ends. Of a line that is too long only its beginning may be given."""
+    if isinstance(source, str):
+        source = io.StringIO(source, newline=None)
+    if isinstance(source, io.TextIOBase):
+        whole = True
+        while line := source.readline(max_line + 2):
+            ended = line[-1] in "\r\n"
+            if whole:
+                yield line.rstrip("\r\n")
+            whole = ended
+        return
+    if isinstance(source, (bytes, bytearray)) or not isinstance(source, Iterable):
+        wrong_type("source", "a str, a text file or an iterable of lines", source)
+    for line in source:
+        if not isinstance(line, str):
+            wrong_item("source", "str", line)
+        yield from re.split("\r\n|\r|\n", line.removesuffix("\n").removesuffix("\r"))
+
+
+def scan_records(
+    source: str | Iterable[str],
+    *,
+    max_line: int = MAX_LINE,
+    max_tokens: int = MAX_TOKENS,
+    max_bytes: int = MAX_GAME,
+) -> Iterator[Record | InvalidNotation]:
+    """Read records one after the other, and go on after one that cannot be read.
+
+    The text is read line by line and no further than it must be; what has been read of a game is forgotten once its
+    record is given out.
+
+    Args:
+        source: a text, an open text file, or any iterable of lines.
+        max_line: the characters that a line may have.
+        max_tokens: the plays, passes, exposures, hands, numbers, tags and comments that a game may have together.
+        max_bytes: the bytes of UTF-8 that a game may have.
+
+    Returns:
+        Of each game its record or, **as a value**, what is wrong with it. After an error, everything up to the next
+        line that begins a game is passed over.
+
+    Raises:
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is not an int.
+    """
+    reader = _Reader(max_line, max_tokens, max_bytes)
+    for line in lines_of(source, max_line):
+        yield from reader.line(line)
+    yield from reader.end()
+
+
+def line_of_move(lines: Iterable[str], index: int) -> int | None:
+    """The line of a game, from 1, on which a move stands; None: it has no such move, or cannot be read so far."""
+    reader = _Reader(MAX_LINE, MAX_TOKENS, MAX_GAME)
+    for number, line in enumerate(lines, 1):
+        for _ in reader.line(line):
+            return None
+        if reader.game is not None and len(reader.game.moves) > index:
+            return number
+    return None
+
+
+def parse_records(
+    source: str | Iterable[str],
+    *,
+    max_line: int = MAX_LINE,
+    max_tokens: int = MAX_TOKENS,
+    max_bytes: int = MAX_GAME,
+) -> Iterator[Record]:
+    """Read records one after the other.
+
+    Arguments are those of `scan_records`, which goes on after an error; here the first one is raised.
+
+    >>> [len(record.moves) for record in parse_records("Hearts/1\\nRules: default\\nTrick 0: 1:2C AC\\nResult: *")]
+    [2]
+
+    Raises:
+        InvalidNotation: the text is not a record; it says where, and what was expected.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is not an int.
+    """
+    for record in scan_records(source, max_line=max_line, max_tokens=max_tokens, max_bytes=max_bytes):
+        if isinstance(record, InvalidNotation):
+            raise record
+        yield record
+
+
+def parse_record(
+    source: str | Iterable[str],
+    *,
+    max_line: int = MAX_LINE,
+    max_tokens: int = MAX_TOKENS,
+    max_bytes: int = MAX_GAME,
+) -> Record:
+    """Read the one record of a text.
+
+    Raises:
+        InvalidNotation: as `parse_records`, or the text holds no record or more than one.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is not an int.
+    """
+    reader = _Reader(max_line, max_tokens, max_bytes)
+    found: Record | None = None
+    for line in lines_of(source, max_line):
+        if found is not None and HEADER.match(line):
+            Source(line, reader.source.line + 1).fail(0, "the end of the text, because only one game is asked for")
+        for outcome in reader.line(line):
+            if isinstance(outcome, InvalidNotation):
+                raise outcome
+            found = outcome
+    for error in reader.end():
+        raise error
+    if found is None:
+        Source("", max(reader.source.line, 1)).fail(0, MAGIC)
+    return found

@@ -1,0 +1,279 @@
+"""The small parts of both notations: numbers, cards, bags of cards, and where in a line something is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NoReturn
+
+import attrs
+
+from heartsrules.base.errors import InvalidNotation
+from heartsrules.cards import ALL_FACES, Card, Cards, Suit, bag_of, with_card
+from heartsrules.play.moves import Expose, Pass
+from heartsrules.rules import Choice, Moon
+
+__all__ = [
+    "BLANKS",
+    "CARD_OF",
+    "DIGITS",
+    "MAX_LINE",
+    "Source",
+    "folded",
+    "format_bag",
+    "format_exposure",
+    "format_pass",
+    "option_of",
+    "parse_bag",
+    "parse_card",
+    "parse_cards",
+    "parse_effect",
+    "parse_exposure",
+    "parse_int",
+    "parse_ints",
+    "parse_pass",
+    "size_of",
+    "tokens_of",
+]
+
+MAX_LINE: Final = 1_000_000
+"""The characters that a line of a record may have, and the bytes of UTF-8 that a position may have, unless a reader is
+told otherwise."""
+
+EMPTY: Final = "-"
+"""An empty bag of cards."""
+DECLINED: Final = "no"
+"""The pass of a seat that declines."""
+
+_EXCERPT: Final = 60
+"""How many characters an error keeps on either side of what is wrong."""
+DIGITS: Final = 600
+"""The most digits of a number. No interpreter refuses to read a number of so many digits."""
+
+BLANKS: Final = " \t\xa0\r\n"
+"""All that counts as white space: blank, tab, no-break space, and the ends of lines."""
+_TOKEN: Final = re.compile(rf"[^{BLANKS}]+")
+_INT: Final = re.compile(rf"[+−-]?[0-9]{{1,{DIGITS}}}")
+_RANK: Final = r"10|[2-9TJQKAtjqka]"
+_SUIT: Final = "[CDSHcdsh]|[♣♦♠♥♧♢♤♡][\ufe0e\ufe0f]?"
+_CARD: Final = re.compile(rf"({_RANK})({_SUIT})|({_SUIT})({_RANK})")
+_OF_SUIT: Final = re.compile(rf"({_SUIT})((?:{_RANK})+)")
+_RANKS: Final = re.compile(_RANK)
+_SUITS: Final = {
+    letter: number for number, letters in enumerate(("Cc♣♧", "Dd♦♢", "Ss♠♤", "Hh♥♡")) for letter in letters
+}
+_PLACES: Final = {letter: place for place, letter in enumerate("23456789TJQKA")} | {"10": 8}
+CARD_OF: Final = {str(card): card for card in ALL_FACES}
+"""Every card by its canonical text."""
+
+
+@attrs.frozen
+class Source:
+    """A line of a document, or a document of one line."""
+
+    text: str
+    line: int = 1
+
+    def fail(self, at: int, expected: str, reason: str | None = None, end: int | None = None) -> NoReturn:
+        """Refuse what stands at a place, up to the next white space or a given end.
+
+        Raises:
+            InvalidNotation: always.
+        """
+        text = self.text
+        if end is None:
+            token = _TOKEN.match(text, at)
+            end = token.end() if token else at
+        found = text[at : min(end, at + _EXCERPT)]
+        if reason is None:
+            reason = f"expected {expected}, found {repr(found) if found else 'nothing'}"
+        start = max(at - _EXCERPT, 0)
+        raise InvalidNotation(
+            text[start : at + _EXCERPT],
+            at - start,
+            reason,
+            self.line + text.count("\n", 0, at),
+            at - text.rfind("\n", 0, at),
+            expected=expected,
+            found=found,
+        )
+
+    def too_long(self, at: int, most: str) -> NoReturn:
+        """Refuse a text that goes on beyond a place.
+
+        Raises:
+            InvalidNotation: always.
+        """
+        expected = f"at most {most}"
+        self.fail(at, expected, f"expected {expected}", at)
+
+
+def size_of(text: str) -> int:
+    """How many bytes of UTF-8 a text has; a lone surrogate counts as three."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def folded(text: str) -> str:
+    """A word in lower case; only the letters of ASCII have two cases, so that no other character is taken for one."""
+    return text.lower() if text.isascii() else text
+
+
+def tokens_of(source: Source, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
+    """Where the parts between white space begin and end."""
+    for token in _TOKEN.finditer(source.text, start, len(source.text) if end is None else end):
+        yield token.span()
+
+
+def parse_int(source: Source, start: int, end: int, what: str) -> int:
+    """A whole number; a sign before it, also the minus sign of typesetters, is understood."""
+    if not _INT.fullmatch(source.text, start, end):
+        source.fail(start, what, end=end)
+    return int(source.text[start:end].replace("−", "-"))
+
+
+def parse_ints(source: Source, start: int, end: int, what: str) -> tuple[int, ...]:
+    """Whole numbers, a comma after each but the last."""
+    numbers: list[int] = []
+    while True:
+        comma = source.text.find(",", start, end)
+        stop = end if comma < 0 else comma
+        numbers.append(parse_int(source, start, stop, what))
+        if comma < 0:
+            return tuple(numbers)
+        start = comma + 1
+
+
+def _card(rank: str, suit: str) -> Card:
+    return ALL_FACES[_SUITS[suit[0]] * 13 + _PLACES[rank.upper()]]
+
+
+def _matched(match: re.Match[str]) -> Card:
+    """The card that `_CARD` found, whichever of its two parts comes first."""
+    return _card(match[1] or match[4], match[2] or match[3])
+
+
+def parse_card(source: Source, start: int, end: int) -> Card:
+    """A card: its rank and its suit, whichever comes first."""
+    card = CARD_OF.get(source.text[start:end])
+    if card is not None:
+        return card
+    match = _CARD.fullmatch(source.text, start, end)
+    if match is None:
+        source.fail(start, "a card such as QS", end=end)
+    return _matched(match)
+
+
+def parse_cards(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]]:
+    """Cards in a row, each with the place where it stands."""
+    while start < end:
+        match = _CARD.match(source.text, start, end)
+        if match is None:
+            source.fail(start, "a card such as QS", end=end)
+        yield start, _matched(match)
+        start = match.end()
+
+
+def parse_bag(source: Source, start: int, end: int) -> Cards:
+    """A bag of cards: each suit with its ranks behind it, or cards in a row, or the mark of an empty one."""
+    text = source.text
+    lo = hi = 0
+    if text[start:end] == EMPTY:
+        return Cards()
+    if start < end and text[start] in _SUITS:
+        found = _of_suits(source, start, end)
+    else:
+        found = parse_cards(source, start, end)
+    at = start
+    for at, card in found:
+        if hi & card.bit:
+            source.fail(at, "no card more than twice", f"{card} comes for the third time", end)
+        lo, hi = with_card(lo, hi, card.bit)
+    if not lo:
+        source.fail(at, "cards such as C23SQ, or - for none", end=end)
+    return bag_of(lo, hi)
+
+
+def _of_suits(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]]:
+    while start < end:
+        match = _OF_SUIT.match(source.text, start, end)
+        if match is None:
+            source.fail(start, "a suit and the ranks held in it, such as SQK", end=end)
+        for rank in _RANKS.finditer(source.text, match.start(2), match.end(2)):
+            yield rank.start(), _card(rank[0], match[1])
+        start = match.end()
+
+
+def format_bag(cards: Cards) -> str:
+    """A bag of cards, in card order: each suit with its ranks behind it.
+
+    >>> format_bag(Cards("QS KS 2H 2H TD")), format_bag(Cards())
+    ('DTSQKH22', '-')
+    """
+    parts: list[str] = []
+    for suit in Suit:
+        ranks = "".join([card.rank.letter for card in cards.of_suit(suit)])
+        if ranks:
+            parts.append(suit.letter + ranks)
+    return "".join(parts) or EMPTY
+
+
+def parse_pass(source: Source, start: int, end: int) -> Pass:
+    """The pass of a seat: the seat, a colon, and the gifts with strokes between them, or `no` if it declines."""
+    colon = source.text.find(":", start, end)
+    if colon < 0:
+        source.fail(start, "a seat, a colon and the cards that it passes, such as 0:SQKA", end=end)
+    seat = parse_int(source, start, colon, "a seat")
+    at = colon + 1
+    if folded(source.text[at:end]) == DECLINED:
+        return Pass(seat, ())
+    gifts: list[Cards] = []
+    while True:
+        stroke = source.text.find("/", at, end)
+        stop = end if stroke < 0 else stroke
+        gifts.append(parse_bag(source, at, stop))
+        if stroke < 0:
+            return Pass(seat, gifts)
+        at = stroke + 1
+
+
+def format_pass(move: Pass) -> str:
+    """The pass of a seat.
+
+    >>> format_pass(Pass(0, (Cards("QS KS"), Cards("2H")))), format_pass(Pass(1, ()))
+    ('0:SQK/H2', '1:no')
+    """
+    return f"{move.seat}:{'/'.join([format_bag(gift) for gift in move.gifts]) or DECLINED}"
+
+
+def parse_exposure(source: Source, start: int, end: int) -> Expose:
+    """What a seat shows: the seat, a colon, and the cards, or the mark of an empty bag if it shows none."""
+    colon = source.text.find(":", start, end)
+    if colon < 0:
+        source.fail(start, "a seat, a colon and the cards that it shows, such as 0:SQ, or 0:- for none", end=end)
+    return Expose(parse_int(source, start, colon, "a seat"), parse_bag(source, colon + 1, end))
+
+
+def format_exposure(move: Expose) -> str:
+    """What a seat shows.
+
+    >>> format_exposure(Expose(0, Cards("QS JD"))), format_exposure(Expose(1, Cards()))
+    ('0:DJSQ', '1:-')
+    """
+    return f"{move.seat}:{format_bag(move.cards)}"
+
+
+def option_of(kind: type[Choice], text: str) -> Choice | None:
+    """The member of an enum of `Rules` that a text names, in any case, with hyphens or underscores."""
+    name = folded(text).replace("_", "-")
+    for option in kind:
+        if option.value == name:
+            return option
+    return None
+
+
+def parse_effect(source: Source, start: int, end: int) -> Moon:
+    """What a moon does."""
+    effect = option_of(Moon, source.text[start:end])
+    if not isinstance(effect, Moon):
+        source.fail(start, f"one of {', '.join(map(str, Moon))}", end=end)
+    return effect

@@ -1,0 +1,376 @@
+"""Values as JSON and back: for servers and clients in any language, and for storage.
+
+`to_json` writes rules, moves, states, views, events, violations, score rows, records and transitions; `from_json` reads
+them, strictly, and checks states against the rules before anybody can use them. `judge` is the whole of a server's
+work in one call: a state and a move in, the next state or the reasons out.
+
+This module needs the extra `json` (it is the library msgspec that does the work); nothing else of the package does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from types import UnionType
+from typing import Any, Final, TypeVar, cast, get_args, overload
+
+import attrs
+
+from heartsrules.base.extras import needs
+
+with needs("json", "JSON"):
+    import msgspec
+
+from heartsrules.base.errors import InvalidWire, Problem
+from heartsrules.base.values import checked_int, shown, wrong_type
+from heartsrules.formats.wire import _convert as C
+from heartsrules.formats.wire import _types as W
+from heartsrules.formats.wire._explain import TOO_DEEP, Tree, explained, malformed, some
+from heartsrules.formats.wire._texts import decode_custom, encode_custom
+from heartsrules.formats.wire._views import view_from_wire
+from heartsrules.play.engine import apply
+from heartsrules.play.events import Event
+from heartsrules.play.game import Record
+from heartsrules.play.moves import Move
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.state import State
+from heartsrules.play.transitions import Transition, events_between
+from heartsrules.play.violations import IllegalMove, Violation
+from heartsrules.rules import Rules
+from heartsrules.setup import Setup
+from heartsrules.views import View
+
+__all__ = ["JUDGE_BYTES", "MAX_BYTES", "VERSION", "from_json", "judge", "to_json"]
+
+T = TypeVar("T")
+
+VERSION: Final = W.VERSION
+"""The version of the format that is written."""
+
+MAX_BYTES: Final = 16 * 2**20
+"""The longest document that is read unless `from_json` is told otherwise."""
+
+JUDGE_BYTES: Final = 2**20
+"""The longest document that `judge` reads unless it is told otherwise."""
+
+_WIDEST: Final = 16
+"""The most spaces by which a document is indented."""
+
+_NOT_WHOLE: Final = Problem.of("not-whole", ("/whole",), "argument")
+
+
+def _transition_to_wire(moved: Transition) -> W.TransitionDocument:
+    events = tuple([C.event_to_wire(event) for event in moved.events])
+    return W.TransitionDocument(VERSION, "transition", C.state_to_wire(moved.state), events)
+
+
+def _transition_of(wire: W.TransitionDocument) -> Transition:
+    return Transition(C.state_of(wire.state, "/state"), tuple([C.flat_of(event) for event in wire.events]))
+
+
+def _events_to_wire(events: Iterable[Any]) -> W.EventsDocument:
+    return W.EventsDocument(VERSION, "events", tuple([C.event_to_wire(event) for event in events]))
+
+
+@attrs.frozen
+class _Kind:
+    """How the values of one kind are written and read."""
+
+    name: str
+    classes: tuple[type, ...]
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+    @property
+    def documents(self) -> Any:
+        """The type of the documents."""
+        return W.DOCUMENTS[self.name]
+
+
+_EVENTS: Final = _Kind("events", (), _events_to_wire, lambda wire: tuple([C.flat_of(event) for event in wire.events]))
+_KINDS: Final = (
+    _Kind(
+        "rules",
+        (Rules,),
+        lambda rules: W.RulesDocument(VERSION, "rules", *msgspec.structs.astuple(C.rules_to_wire(rules))),
+        lambda wire: C.rules_at(W.RULES(*msgspec.structs.astuple(wire)[2:]), ""),
+    ),
+    _Kind(
+        "move",
+        get_args(Move),
+        lambda move: C.as_document(C.move_to_wire(move), W.MOVE_DOCUMENTS, "move"),
+        C.move_of,
+    ),
+    _Kind("state", get_args(State), C.state_to_wire, C.state_of),
+    _Kind("view", get_args(View), C.view_to_wire, view_from_wire),
+    _Kind(
+        "event",
+        get_args(Event),
+        lambda event: C.as_document(C.event_to_wire(event), W.EVENT_DOCUMENTS, "event"),
+        C.flat_of,
+    ),
+    _EVENTS,
+    _Kind(
+        "violation",
+        get_args(Violation),
+        lambda violation: C.as_document(C.violation_to_wire(violation), W.VIOLATION_DOCUMENTS, "violation"),
+        C.flat_of,
+    ),
+    _Kind(
+        "deal-score",
+        (DealScore,),
+        lambda score: W.DealScoreDocument(VERSION, "deal-score", *msgspec.structs.astuple(C.score_to_wire(score))),
+        C.score_of,
+    ),
+    _Kind("record", (Record,), C.record_to_wire, C.record_of),
+    _Kind("transition", (Transition,), _transition_to_wire, _transition_of),
+)
+_SETUP: Final = _Kind("state", (Setup,), C.setup_to_wire, C.setup_of)
+_BY_CLASS: Final[dict[Any, _Kind]] = {member: kind for kind in (*_KINDS, _SETUP) for member in kind.classes}
+_BY_TYPE: Final[dict[Any, _Kind]] = {
+    **_BY_CLASS,
+    Move: _BY_CLASS[get_args(Move)[0]],
+    State: _BY_CLASS[get_args(State)[0]],
+    View: _BY_CLASS[get_args(View)[0]],
+    Event: _BY_CLASS[get_args(Event)[0]],
+    Violation: _BY_CLASS[get_args(Violation)[0]],
+    tuple[Event, ...]: _EVENTS,
+}
+_STATE: Final = _BY_TYPE[State]
+_MOVE: Final = _BY_TYPE[Move]
+
+_encoder: Final = msgspec.json.Encoder(enc_hook=encode_custom)
+
+
+_states_of_known_rules: Final = msgspec.json.Decoder(W.STATES_OF_KNOWN_RULES, dec_hook=decode_custom)
+
+
+@cache
+def _decoder(name: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(W.DOCUMENTS[name], dec_hook=decode_custom)
+
+
+def to_json(value: object, *, indent: int | None = None) -> bytes:
+    """Write a value as a JSON document. Equal values give equal bytes.
+
+    Args:
+        value: a `Rules`, a move, a state, a view, an event, a tuple of events, a violation, a `DealScore`, a `Record`,
+            a `Transition`, or a `Setup`: its document says everything of it except claims that follow from the rest.
+        indent: by how many spaces to indent, for people, 0 to 16; None: one line without any space.
+
+    >>> from heartsrules.cards import Card
+    >>> from heartsrules.play.moves import Play
+    >>> to_json(Play(2, Card("AH")))
+    b'{"move":"play","heartsrules":1,"kind":"move","seat":2,"card":"AH"}'
+
+    Raises:
+        InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is not Unicode. Or it
+            is a setup that does not tell what a document must say, or tells what no document can.
+        ValueError: `indent` is not from 0 to 16.
+        TypeError: `value` is none of these, or `indent` is not an int.
+    """
+    if indent is not None:
+        if not isinstance(indent, int) or isinstance(indent, bool):
+            wrong_type("indent", "an int or None", indent)
+        if not 0 <= indent <= _WIDEST:
+            raise ValueError(f"indent is {shown(indent)}: choose 0 to {_WIDEST}, or None")
+    kind = _BY_CLASS.get(type(value)) or (_EVENTS if isinstance(value, tuple) else None)
+    if kind is None or (kind is _EVENTS and isinstance(value, tuple) and any(type(x) not in W.EVENTS for x in value)):
+        wrong_type("value", "something that has a JSON form", value)
+    try:
+        data = _encoder.encode(kind.write(value))
+    except (OverflowError, UnicodeEncodeError):
+        raise InvalidWire((Problem.of("unwritable", ("",), "value"),)) from None
+    except C.NotADocument as refused:
+        raise InvalidWire(some(refused.problems)) from None
+    try:
+        document = _decoder(kind.name).decode(data)
+        if kind is _SETUP:
+            C.refuse_unwritable(cast("Setup", value), document)
+    except msgspec.ValidationError as error:
+        raise InvalidWire(explained(data, kind.documents, error)) from None
+    except C.NotADocument as refused:
+        raise InvalidWire(some(refused.problems)) from None
+    return data if indent is None else msgspec.json.format(data, indent=indent)
+
+
+@overload
+def from_json(data: bytes | str, kind: type[T], *, max_bytes: int = ...) -> T: ...
+@overload
+def from_json(data: bytes | str, kind: UnionType, *, max_bytes: int = ...) -> Any: ...
+def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> Any:
+    """Read a value from a JSON document, strictly.
+
+    Unknown, missing and repeated keys, wrong types, foreign values, numbers out of range and other versions are
+    refused. A state is checked by `heartsrules.setup.check`; its `whole` tells whether its whole history was told. A
+    view must be that of some state that `check` accepts. A record is only read, and so is a `Setup` (the document of
+    a state that is not believed yet); `verify` and `check` judge them. Time and memory grow with the length of the
+    document, whether it is accepted or refused.
+
+    Args:
+        data: the document; bytes are UTF-8.
+        kind: `Rules`, `Move`, `State`, `Setup`, `View`, `Event`, `tuple[Event, ...]`, `Violation`, `DealScore`,
+            `Record`, `Transition`, or one class of a union.
+        max_bytes: refuse a longer document.
+
+    >>> from_json('{"heartsrules": 1, "kind": "rules", "target": 50}', Rules)
+    Rules(target=50)
+
+    Raises:
+        InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
+        TypeError: `data` is neither bytes nor a str, `kind` is not a type that has a JSON form, or `max_bytes` is not
+            an int.
+    """
+    found = _BY_TYPE.get(kind) if isinstance(kind, (type, UnionType)) or kind == tuple[Event, ...] else None
+    if found is None:
+        raise TypeError(f"kind must be a type that has a JSON form, not {kind!r}")
+    value = _read(data, found, max_bytes)
+    if isinstance(kind, type) and not isinstance(kind, type(tuple[Event, ...])) and not isinstance(value, kind):
+        where = {"state": "/phase", "view": "/phase", "move": "/move"}.get(found.name, "/code")
+        raise InvalidWire((Problem.of("foreign-value", (where,), "document", kind=kind.__name__),))
+    return value
+
+
+def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") -> Any:
+    """The value of a document, which is the argument of that name, or `InvalidWire`."""
+    if not isinstance(data, (bytes, str)):
+        wrong_type(name, "bytes or a str", data)
+    checked_int("max_bytes", max_bytes)
+    if _is_longer(data, max_bytes):
+        raise InvalidWire((Problem.of("too-long", ("",), "document", most=max_bytes),))
+    if kind is _STATE:
+        state = _state_of_known_rules(data)
+        if state is not None:
+            return state
+    try:
+        wire = _decoder(kind.name).decode(data)
+        problems = () if _has_each_key_once(wire, data) else some(Tree(data).repeated_keys())
+    except msgspec.ValidationError as error:
+        raise InvalidWire(explained(data, kind.documents, error)) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise InvalidWire((malformed(error),)) from None
+    except RecursionError:
+        raise InvalidWire((TOO_DEEP,)) from None
+    if problems:
+        raise InvalidWire(problems)
+    try:
+        value = kind.read(wire)
+    except C.NotADocument as refused:
+        raise InvalidWire(some(refused.problems)) from None
+    if kind is _STATE:
+        _remember_rules(bytes(_states_of_known_rules.decode(data).rules), C.rules_keys(wire.rules), value.rules)
+    return value
+
+
+_KNOWN_RULES: Final[dict[bytes, tuple[int, Rules]]] = {}
+"""By the texts of the rule sets of the states that were read last, how many keys they have, and the rule sets."""
+_MOST_KNOWN: Final = 256
+_LONGEST_KNOWN: Final = 2**12
+
+
+def _remember_rules(text: bytes, keys: int, rules: Rules) -> None:
+    if len(text) <= _LONGEST_KNOWN:
+        if len(_KNOWN_RULES) >= _MOST_KNOWN:
+            _KNOWN_RULES.clear()
+        _KNOWN_RULES[text] = (keys, rules)
+
+
+def _state_of_known_rules(data: bytes | str) -> State | None:
+    """The state of a document whose rules were read before; None: it is not one, or something is wrong with it."""
+    try:
+        wire = _states_of_known_rules.decode(data)
+        keys, rules = _KNOWN_RULES[bytes(wire.rules)]
+    except (msgspec.DecodeError, UnicodeError, RecursionError, KeyError):
+        return None
+    if C.state_keys(wire, keys) != _colons(data):
+        return None
+    try:
+        return C.state_of(wire, "", rules)
+    except C.NotADocument as refused:
+        raise InvalidWire(some(refused.problems)) from None
+
+
+def _is_longer(data: bytes | str, most: int) -> bool:
+    if len(data) > most or isinstance(data, bytes) or data.isascii():
+        return len(data) > most
+    return len(data.encode("utf-8", "surrogatepass")) > most
+
+
+_MOVES: Final = frozenset(W.MOVE_DOCUMENTS.values())
+
+
+def _colons(data: bytes | str) -> int:
+    return data.count(b":") if isinstance(data, bytes) else data.count(":")
+
+
+def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
+    """Whether no object of a document can have a key twice: it has no more colons than keys, or is spelled just as it
+    would be written."""
+    # No text in the document of a state or of a move holds a colon.
+    if isinstance(wire, W.StateDocument):
+        return C.state_keys(wire, C.rules_keys(wire.rules)) == _colons(data)
+    if type(wire) in _MOVES:
+        return C.move_keys(wire) == _colons(data)
+    return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
+
+
+def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_bytes: int = JUDGE_BYTES) -> bytes:
+    """Judge a move: the whole of a server's work with documents in one call.
+
+    What is checked: both documents as `from_json` reads them. The deal in hand, or the last one, is played again from
+    its first lead, with every pass and every play; every row of the score sheet must be the result of some way to
+    share out the deck, and the totals must follow from the rows. What is not checked: whether the earlier deals
+    were played as their rows say (a state does not remember their plays), and whether the deal was dealt by chance.
+
+    Args:
+        state: the document of a state, whoever wrote it.
+        move: the document of a move. Who may make it is for the caller to know: authenticate its seat before.
+        whole: whether to refuse a state that does not tell its whole history: a deal from its middle on, a deal whose
+            passes are not known, a score sheet that begins late. There, piles and totals can only be believed.
+        max_bytes: refuse a longer document; the reference of the format says how many deals fit.
+
+    Returns:
+        A document of kind `judgement`. Legal: `ok` is true, `state` the document of the next state and `events` what
+        happened, in full (they are for the server: redact them before a player sees them). Illegal: `ok` is false and
+        `violations` are the reasons. Unreadable: `ok` is false and `problems` says what is wrong with which document.
+
+    >>> from heartsrules.play.engine import new_game
+    >>> judge(to_json(new_game(Rules())), b'{"heartsrules":1,"kind":"move","move":"play","seat":2,"card":"AH"}')
+    b'{"heartsrules":1,"kind":"judgement","ok":false,"violations":[{"code":"wrong-phase","phase":"deal","move":"play",\
+"message":"the game is waiting for the deal, not for a play"}]}'
+
+    Raises:
+        TypeError: an argument has the wrong type. A bad document raises nothing.
+    """
+    if not isinstance(whole, bool):
+        wrong_type("whole", "a bool", whole)
+    problems: list[W.WireProblem] = []
+    before = _tried(state, "state", max_bytes, problems)
+    tried = _tried(move, "move", max_bytes, problems)
+    if whole and before is not None and not before.whole:
+        problems += _told("state", (_NOT_WHOLE,))
+    if problems or before is None:
+        return _encoder.encode(W.UnreadableDocument(VERSION, "judgement", False, tuple(problems)))
+    try:
+        after = apply(before, tried)
+    except IllegalMove as error:
+        violations = tuple([C.violation_to_wire(violation) for violation in error.violations])
+        return _encoder.encode(W.IllegalDocument(VERSION, "judgement", False, violations))
+    events = tuple([C.event_to_wire(event) for event in events_between(before, tried, after)])
+    return _encoder.encode(W.LegalDocument(VERSION, "judgement", True, C.state_to_wire(after), events))
+
+
+def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WireProblem]) -> Any:
+    try:
+        return _read(data, _STATE if name == "state" else _MOVE, max_bytes, name)
+    except InvalidWire as error:
+        problems += _told(name, error.problems)
+    return None
+
+
+def _told(name: Any, problems: Iterable[Problem]) -> list[W.WireProblem]:
+    """The problems of a document in the document of a judgement."""
+    return [
+        W.WireProblem(name, each.fields[0], each.code, each.message, C.params_to_wire(each), each.detail)
+        for each in problems
+    ]

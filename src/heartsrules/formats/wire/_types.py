@@ -1,0 +1,675 @@
+"""The documents as msgspec types: what is decoded, encoded and described by the JSON Schema files.
+
+The names of attributes are the keys. States and views are written out; events, violations and rules, which are flat,
+are derived from the classes that they stand for, so that no field can be forgotten. An object that stands for one
+class of several has a tag: `phase` for states and views, `move` for moves, `code` for events and violations.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import attrs
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from heartsrules.base.errors import Problem
+from heartsrules.cards import Card, Cards, Suit
+from heartsrules.formats.wire._texts import LONGEST
+from heartsrules.play.events import Event, ExposureCommitted, PassCommitted
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.violations import PRECEDENCE
+from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, Rules
+
+VERSION: Final = 1
+"""The version of the format that is written."""
+
+MAX_INTEGER: Final = 2**53 - 1
+"""The largest integer of a document, and the least without its sign: beyond it, JavaScript rounds."""
+
+Version: TypeAlias = Annotated[Literal[1], Meta(description="The version of the format.")]
+Integer: TypeAlias = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="A seat, clockwise from 0.")]
+Letter: TypeAlias = Annotated[Literal["C", "D", "S", "H"], Meta(description="A suit.")]
+Gifts: TypeAlias = tuple[Cards, ...]
+
+_CARD: Final = "[2-9TJQKA][CDSH]"
+
+
+class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of all objects: unknown keys are refused."""
+
+
+class Document(Wire, frozen=True):
+    """The base of all documents."""
+
+    heartsrules: Version
+
+
+def schema_of_custom(kind: type) -> dict[str, Any]:
+    """The JSON Schema of a card or of a bag."""
+    if kind is Card:
+        return {"type": "string", "pattern": f"^{_CARD}$", "description": "A card: rank, then suit."}
+    return {
+        "type": "string",
+        "pattern": f"^({_CARD}( {_CARD})*)?$",
+        "maxLength": LONGEST,
+        "description": "Cards, each apart from the next by one space; written in the order C D S H, 2 to A.",
+    }
+
+
+# ------------------------------------------------------------------------------------------ derived from classes
+
+
+_Scalar: TypeAlias = bool | Integer | str | None
+PROBLEM_PARAMS: Final = "What the sentence is filled in with, by name; left out where there is nothing."
+PROBLEM_DETAIL: Final = "Which of several sentences it is, where the code has several."
+
+
+class ProblemWire(Wire, frozen=True, omit_defaults=True):
+    """One thing that is wrong."""
+
+    code: str
+    fields: tuple[str, ...]
+    message: str
+    params: Annotated[
+        dict[str, _Scalar | tuple[_Scalar | tuple[_Scalar, ...], ...]], Meta(description=PROBLEM_PARAMS)
+    ] = {}
+    detail: Annotated[str, Meta(description=PROBLEM_DETAIL)] = ""
+
+
+class DealScoreWire(Wire, frozen=True):
+    """The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is who captured the Q♠, and
+    null if nobody did or not exactly one is in play. `shown` are the cards that each seat had shown, and is empty if no
+    cards may be shown."""
+
+    points: tuple[Integer, ...]
+    card_points: tuple[Count, ...]
+    shooter: SeatNumber | None
+    effect: Literal["others-up", "shooter-down"] | None
+    sun: bool
+    tricks_won: tuple[Count, ...]
+    totals: tuple[Integer, ...]
+    queen_taker: SeatNumber | None
+    shown: tuple[Cards, ...]
+
+
+def wire_type(hint: Any) -> Any:
+    """The type in a document of an attribute of that type."""
+    simple = {int: Integer, Suit: Letter, Problem: ProblemWire, DealScore: DealScoreWire}
+    if hint in simple:
+        return simple[hint]
+    origin: Any = get_origin(hint)
+    parts = tuple(arg if arg is Ellipsis else wire_type(arg) for arg in get_args(hint))
+    if origin is frozenset:
+        return types.GenericAlias(tuple, (*parts, ...))
+    if origin is tuple:
+        return types.GenericAlias(tuple, parts)
+    return union(parts) if origin in (Union, types.UnionType) else hint
+
+
+def _flat(kind: type, tag: str, more: Iterable[tuple[str, Any]] = ()) -> type[msgspec.Struct]:
+    """The object for a flat attrs class with a code."""
+    hints = get_type_hints(kind)
+    fields = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
+    return msgspec.defstruct(
+        f"{kind.__name__}Wire",
+        [*fields, *more],
+        bases=(Wire,),
+        tag_field="code",
+        tag=tag,
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": (kind.__doc__ or "").partition("\n")[0]},
+    )
+
+
+def document_of(part: type[msgspec.Struct], kind: str) -> type[msgspec.Struct]:
+    """The document that consists of one object: its keys, the version and the kind."""
+    config = part.__struct_config__
+    fields = [
+        (field.name, field.type, field.default) if field.default is not msgspec.NODEFAULT else (field.name, field.type)
+        for field in msgspec.structs.fields(part)
+    ]
+    return msgspec.defstruct(
+        part.__name__.removesuffix("Wire") + "Document",
+        [("heartsrules", Version), ("kind", Literal[kind]), *fields],
+        bases=(Wire,),
+        tag_field=config.tag_field,
+        tag=config.tag,
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": part.__doc__},
+    )
+
+
+def union(members: Iterable[Any]) -> Any:
+    """The union of classes."""
+    return Union[tuple(members)]  # noqa: UP007
+
+
+def _bounded(least: int, most: int) -> Any:
+    """The type of ints with bounds.
+
+    What the schema says of them is left to `Rules` to refuse: it says more than a reader of types can.
+    """
+    return Annotated[int, Meta(extra_json_schema={"minimum": least, "maximum": most})]
+
+
+def _number(option: Option) -> Any:
+    """The type of the numbers of an option."""
+    choices = option.choices
+    if choices and choices == tuple(range(choices[0], choices[-1] + 1)):
+        return Annotated[int, Meta(ge=choices[0], le=choices[-1])]
+    if choices:
+        return Literal[choices]
+    most = MAX_INTEGER if option.most is None else option.most
+    return _bounded(-most if option.least is None else option.least, most)
+
+
+_NUMBER_OF: Final = {
+    option.name: _number(option) for option in Rules.OPTIONS if option.kind in (Kind.BONUSES, Kind.DOUBLER)
+}
+if TYPE_CHECKING:
+    BonusPoints: TypeAlias = int
+    Factor: TypeAlias = int
+    Alone: TypeAlias = int
+else:
+    BonusPoints = _NUMBER_OF["bonuses"]
+    Factor = _bounded(2, MAX_FACTOR)
+    Alone = _NUMBER_OF["doubler"]
+
+
+class BonusWire(Wire, frozen=True):
+    """A card whose points are subtracted from its taker's score."""
+
+    card: Card
+    points: BonusPoints
+
+
+class DoublerWire(Wire, frozen=True):
+    """A card that multiplies its taker's score; `alone` is subtracted instead if that has no scoring card."""
+
+    card: Card
+    factor: Factor
+    alone: Alone
+
+
+def _tuple(*parts: Any, **bounds: Any) -> Any:
+    kind = types.GenericAlias(tuple, parts)
+    return Annotated[kind, Meta(**bounds)] if bounds else kind
+
+
+def _heart_values(option: Option) -> Any:
+    return HeartValues | _tuple(_number(option), ..., min_length=13, max_length=13)
+
+
+def _pass_cycle(option: Option) -> Any:
+    return _tuple(_tuple(_tuple(Integer, Integer), ..., max_length=10), ..., max_length=option.entries)
+
+
+_OPTIONS: Final[dict[Kind, Callable[[Option], Any]]] = {
+    Kind.BOOL: lambda _: bool,
+    Kind.INT: _number,
+    Kind.CHOICE: lambda option: type(option.default),
+    Kind.CARDS: lambda _: Cards,
+    Kind.PASS_CYCLE: _pass_cycle,
+    Kind.HEART_VALUES: _heart_values,
+    Kind.CARD_POINTS: lambda option: _tuple(_tuple(Card, _number(option)), ..., max_length=52),
+    Kind.BONUSES: lambda _: _tuple(BonusWire, ..., max_length=52),
+    Kind.DOUBLER: lambda _: DoublerWire,
+    Kind.TOTALS: lambda option: _tuple(_tuple(_number(option), _number(option)), ..., max_length=option.entries),
+}
+"""The type of an option in a document, by its kind."""
+
+
+def _rules_wire() -> Any:
+    fields: list[tuple[str, Any, Any]] = []
+    for option in Rules.OPTIONS:
+        kind = _OPTIONS[option.kind](option)
+        told: Any = Annotated[union((kind, None)) if option.optional else kind, Meta(description=option.sentence)]
+        fields.append((option.name, union((told, UnsetType)), UNSET))
+    return msgspec.defstruct(
+        "RulesWire",
+        fields,
+        bases=(Wire,),
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": "A rule set: the options that differ from the defaults for that count of players."},
+    )
+
+
+RULES: Final = _rules_wire()
+RulesDocument: Any = document_of(RULES, "rules")
+DealScoreDocument: Any = document_of(DealScoreWire, "deal-score")
+
+# ---------------------------------------------------------------------------------------------------------- moves
+
+
+class DealWire(Wire, frozen=True, tag_field="move", tag="deal"):
+    """The chance move: the hands by seat, and what is left over."""
+
+    hands: tuple[Cards, ...]
+    kitty: Cards
+
+
+class PassWire(Wire, frozen=True, tag_field="move", tag="pass"):
+    """A seat commits the cards that it passes, a bag for each gift; no gifts: it declines."""
+
+    seat: Integer
+    gifts: Gifts
+
+
+class ExposeWire(Wire, frozen=True, tag_field="move", tag="expose"):
+    """A seat shows cards of its hand before the first lead; no cards: it shows none."""
+
+    seat: Integer
+    cards: Cards
+
+
+class PlayWire(Wire, frozen=True, tag_field="move", tag="play"):
+    """A seat plays a card."""
+
+    seat: Integer
+    card: Card
+
+
+class ChooseMoonWire(Wire, frozen=True, tag_field="move", tag="choose-moon"):
+    """The shooter decides what the moon does."""
+
+    seat: Integer
+    effect: Moon
+
+
+MOVES: Final[tuple[type[msgspec.Struct], ...]] = (DealWire, PassWire, ExposeWire, PlayWire, ChooseMoonWire)
+AnyMove: TypeAlias = DealWire | PassWire | ExposeWire | PlayWire | ChooseMoonWire
+
+# ----------------------------------------------------------------------------------------- events and violations
+
+EVENTS: Final[dict[type, type[msgspec.Struct]]] = {
+    kind: _flat(kind, kind.code) for kind in get_args(Event) if kind not in (PassCommitted, ExposureCommitted)
+}
+
+
+class PassCommittedWire(Wire, frozen=True, tag_field="code", tag="pass-committed"):
+    """A seat committed its pass."""
+
+    seat: Integer
+    gifts: Gifts
+
+
+class ExposureCommittedWire(Wire, frozen=True, tag_field="code", tag="exposure-committed"):
+    """A seat decided what it shows, where all show together."""
+
+    seat: Integer
+    cards: Cards
+
+
+EVENTS[PassCommitted] = PassCommittedWire
+EVENTS[ExposureCommitted] = ExposureCommittedWire
+
+VIOLATIONS: Final[dict[type, type[msgspec.Struct]]] = {
+    kind: _flat(kind, kind.code, [("message", Annotated[str, Meta(description="The reason in English, for people.")])])
+    for kind in PRECEDENCE
+}
+if TYPE_CHECKING:
+    RulesWire: TypeAlias = Any
+    AnyEvent: TypeAlias = Any
+    AnyViolation: TypeAlias = Any
+else:
+    RulesWire = RULES
+    AnyEvent = union(EVENTS.values())
+    AnyViolation = union(VIOLATIONS.values())
+
+
+class EventsDocument(Document, frozen=True):
+    """Events in the order in which they happened."""
+
+    kind: Literal["events"]
+    events: tuple[AnyEvent, ...]
+
+
+# --------------------------------------------------------------------------------------------------------- states
+
+
+class TrickWire(Wire, frozen=True):
+    """A completed trick: its cards in the order of play, the leader's first. Without a winner it was set aside."""
+
+    leader: SeatNumber
+    cards: tuple[Card, ...]
+    winner: SeatNumber | None
+
+
+class StartWire(Wire, frozen=True):
+    """Where a score sheet begins that does not begin with the first deal: the number of its first deal, from 0, the
+    totals by seat before it, and who captured the Q♠ in the deal before; null: nobody did, or it does not matter."""
+
+    deal_number: Count
+    scores: tuple[Integer, ...]
+    queen_taker: SeatNumber | None
+
+
+class MiddleWire(Wire, frozen=True):
+    """How a deal stood before its first trick that is told, if its beginning is not known. Arrays are by seat;
+    `suits_led` are the suits that tricks were led in by then, which matters only for shown cards."""
+
+    leader: SeatNumber
+    captured: tuple[Cards, ...]
+    tricks_won: tuple[Count, ...] | None
+    set_aside: Cards
+    kitty_taker: SeatNumber | None
+    hearts_broken: bool | None
+    suits_led: tuple[Letter, ...]
+
+
+class FinishedDealWire(Wire, frozen=True):
+    """A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat has shown; `shown` is empty
+    if nobody has. `middle` is null if all its tricks are told."""
+
+    kitty: Cards
+    passes: tuple[Gifts | None, ...]
+    shown: tuple[Cards, ...]
+    tricks: tuple[TrickWire, ...]
+    middle: MiddleWire | None
+
+
+class StateDocument(Document, frozen=True, tag_field="phase"):
+    """The base of the states. `whole` is false if a part of the match is not told; then `start` or a `middle` says
+    what is known instead, or what was passed is not known. `scores` are the running totals by seat, in the middle of a
+    deal those before it."""
+
+    kind: Literal["state"]
+    whole: bool
+    rules: RulesWire
+    deal_number: Count
+    scores: tuple[Integer, ...]
+    deal_scores: tuple[DealScoreWire, ...]
+    start: StartWire | None
+
+
+class AwaitingDealDocument(StateDocument, frozen=True, tag="awaiting-deal"):
+    """The next deal is to be dealt. The last one is null before the first deal, or if it is not known."""
+
+    last_deal: FinishedDealWire | None
+
+
+class PassingDocument(StateDocument, frozen=True, tag="passing"):
+    """Some seats have still to commit what they pass. `passes` are their gifts by seat, or null: not yet."""
+
+    hands: tuple[Cards, ...]
+    kitty: Cards
+    passes: tuple[Gifts | None, ...]
+
+
+class ExposingDocument(StateDocument, frozen=True, tag="exposing"):
+    """Some seats have still to show cards, or none. `hands` are the cards held now, `passes` the gifts, which are empty
+    if there was no passing; `exposures` are the cards that each seat shows, or null: it has not moved yet."""
+
+    hands: tuple[Cards, ...]
+    kitty: Cards
+    passes: tuple[Gifts | None, ...]
+    exposures: tuple[Cards | None, ...]
+
+
+class PlayingDocument(StateDocument, frozen=True, tag="playing"):
+    """The cards are played. `hands` are the cards held now, `passes` the gifts, `shown` the cards that were shown, all
+    by seat; `passes` is empty if there was no passing, `shown` if nobody has shown any. `turn` is whose turn it is."""
+
+    hands: tuple[Cards, ...]
+    kitty: Cards
+    passes: tuple[Gifts | None, ...]
+    shown: tuple[Cards, ...]
+    tricks: tuple[TrickWire, ...]
+    leader: SeatNumber
+    trick: tuple[Card, ...]
+    turn: SeatNumber
+    hearts_broken: bool
+    middle: MiddleWire | None
+
+
+class ChoosingMoonDocument(StateDocument, frozen=True, tag="choosing-moon"):
+    """Somebody shot the moon and decides what it does."""
+
+    last_deal: FinishedDealWire
+    shooter: SeatNumber
+
+
+class GameOverDocument(StateDocument, frozen=True, tag="game-over"):
+    """The game is over."""
+
+    last_deal: FinishedDealWire
+    winners: tuple[SeatNumber, ...]
+
+
+AnyState: TypeAlias = (
+    AwaitingDealDocument
+    | PassingDocument
+    | ExposingDocument
+    | PlayingDocument
+    | ChoosingMoonDocument
+    | GameOverDocument
+)
+
+
+def _with_raw_rules(document: type[StateDocument]) -> Any:
+    config = document.__struct_config__
+    return msgspec.defstruct(
+        document.__name__,
+        [("rules", msgspec.Raw)],
+        bases=(document,),
+        frozen=True,
+        tag=config.tag,
+        tag_field=config.tag_field,
+    )
+
+
+STATES_OF_KNOWN_RULES: Final = union([_with_raw_rules(document) for document in get_args(AnyState)])
+"""The documents of states, with the text of the rules as it stands there: to look it up is quicker than to read it."""
+
+# ---------------------------------------------------------------------------------------------------------- views
+
+
+class PlayedDealViewWire(Wire, frozen=True):
+    """A finished deal as one seat knows it. The kitty is null where that seat may not see it. `shown` are the cards
+    that each seat has shown; `led_before` are the suits of the tricks before those that are told, empty if nothing was
+    shown."""
+
+    commitment: Gifts | None
+    passed: Cards
+    received: Cards
+    declined: tuple[SeatNumber, ...]
+    shown: tuple[Cards, ...]
+    led_before: tuple[Letter, ...]
+    leader: SeatNumber
+    tricks: tuple[TrickWire, ...]
+    captured: tuple[Cards, ...]
+    tricks_won: tuple[Count, ...]
+    trick_number: Count
+    set_aside: Cards
+    kitty_taker: SeatNumber | None
+    kitty: Cards | None
+
+
+class ViewDocument(Document, frozen=True, tag_field="phase"):
+    """The base of the views. The seat is null for a spectator. `dealer` dealt, or before a deal is to deal."""
+
+    kind: Literal["view"]
+    seat: SeatNumber | None
+    rules: RulesWire
+    dealer: SeatNumber
+    deal_number: Count
+    scores: tuple[Integer, ...]
+    deal_scores: tuple[DealScoreWire, ...]
+    start: StartWire | None
+
+
+class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
+    """The next deal is to be dealt."""
+
+    last_deal: PlayedDealViewWire | None
+
+
+class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
+    """Some seats have still to commit what they pass; of the others' passes only that they are committed is known.
+
+    `step` is what a seat passes: for each gift, how many seats to the left it goes, and how many cards it has.
+    `to_act` are the seats that have not committed yet."""
+
+    hand: Cards
+    step: tuple[tuple[Integer, Count], ...]
+    may_decline: bool
+    unpassable: Cards
+    commitment: Gifts | None
+    committed: tuple[SeatNumber, ...]
+    to_act: tuple[SeatNumber, ...]
+
+
+class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
+    """Some seats have still to show cards, or none. `exposable` are the cards that may be shown.
+
+    `exposure` is what this seat shows, or null: it has not moved yet. `shown` is what everybody has seen; where all
+    show together, nothing yet. `committed` are the seats that have moved, and `to_act` those that may move now."""
+
+    hand: Cards
+    exposable: Cards
+    exposure: Cards | None
+    committed: tuple[SeatNumber, ...]
+    to_act: tuple[SeatNumber, ...]
+    commitment: Gifts | None
+    passed: Cards
+    received: Cards
+    declined: tuple[SeatNumber, ...]
+    shown: tuple[Cards, ...]
+
+
+class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
+    """The cards are played. `shown` are the cards that each seat has shown, whether they have been played since or not;
+    `led_before` are the suits of the tricks before those that are told, empty if nothing was shown."""
+
+    hand: Cards
+    turn: SeatNumber
+    leader: SeatNumber
+    trick: tuple[Card, ...]
+    hearts_broken: bool
+    commitment: Gifts | None
+    passed: Cards
+    received: Cards
+    declined: tuple[SeatNumber, ...]
+    shown: tuple[Cards, ...]
+    led_before: tuple[Letter, ...]
+    tricks: tuple[TrickWire, ...]
+    captured: tuple[Cards, ...]
+    tricks_won: tuple[Count, ...]
+    trick_number: Count
+    set_aside: Cards
+    kitty_taker: SeatNumber | None
+    kitty: Cards | None
+
+
+class ChoosingMoonViewDocument(ViewDocument, frozen=True, tag="choosing-moon"):
+    """Somebody shot the moon and decides what it does."""
+
+    last_deal: PlayedDealViewWire
+    shooter: SeatNumber
+    others_up: DealScoreWire
+    shooter_down: DealScoreWire
+
+
+class GameOverViewDocument(ViewDocument, frozen=True, tag="game-over"):
+    """The game is over."""
+
+    last_deal: PlayedDealViewWire
+    winners: tuple[SeatNumber, ...]
+
+
+AnyView: TypeAlias = (
+    AwaitingDealViewDocument
+    | PassingViewDocument
+    | ExposingViewDocument
+    | PlayingViewDocument
+    | ChoosingMoonViewDocument
+    | GameOverViewDocument
+)
+
+# ---------------------------------------------------------------------------------- records and what the judge says
+
+
+class RecordDocument(Document, frozen=True):
+    """A game as it is written down. Nothing in it is checked: it is for `verify` to judge."""
+
+    kind: Literal["record"]
+    rules: RulesWire
+    moves: tuple[AnyMove, ...]
+    tags: tuple[tuple[str, str], ...]
+    comments: tuple[tuple[Count, str], ...]
+    points: tuple[tuple[Integer, ...], ...]
+    winners: tuple[Integer, ...] | None
+
+
+class TransitionDocument(Document, frozen=True):
+    """What a move leads to, and what happened on the way."""
+
+    kind: Literal["transition"]
+    state: AnyState
+    events: tuple[AnyEvent, ...]
+
+
+class WireProblem(Wire, frozen=True, omit_defaults=True):
+    """What is wrong with a document: in which of the two, and where in it."""
+
+    document: Literal["state", "move"]
+    place: str
+    code: str
+    message: str
+    params: Annotated[dict[str, Any], Meta(description=PROBLEM_PARAMS)] = {}
+    detail: Annotated[str, Meta(description=PROBLEM_DETAIL)] = ""
+
+
+class LegalDocument(Document, frozen=True):
+    """The move is legal: the state that follows, and the events in full."""
+
+    kind: Literal["judgement"]
+    ok: Literal[True]
+    state: AnyState
+    events: tuple[AnyEvent, ...]
+
+
+class IllegalDocument(Document, frozen=True):
+    """The rules refuse the move: the reasons, in order of precedence."""
+
+    kind: Literal["judgement"]
+    ok: Literal[False]
+    violations: tuple[AnyViolation, ...]
+
+
+class UnreadableDocument(Document, frozen=True):
+    """A document could not be read."""
+
+    kind: Literal["judgement"]
+    ok: Literal[False]
+    problems: tuple[WireProblem, ...]
+
+
+MOVE_DOCUMENTS: Final = {part: document_of(part, "move") for part in MOVES}
+EVENT_DOCUMENTS: Final = {part: document_of(part, "event") for part in EVENTS.values()}
+VIOLATION_DOCUMENTS: Final = {part: document_of(part, "violation") for part in VIOLATIONS.values()}
+
+DOCUMENTS: Final[dict[str, Any]] = {
+    "rules": RulesDocument,
+    "move": union(MOVE_DOCUMENTS.values()),
+    "state": AnyState,
+    "view": AnyView,
+    "event": union(EVENT_DOCUMENTS.values()),
+    "events": EventsDocument,
+    "violation": union(VIOLATION_DOCUMENTS.values()),
+    "deal-score": DealScoreDocument,
+    "record": RecordDocument,
+    "transition": TransitionDocument,
+}
+"""The type of the documents of each kind that can be read."""
+
+JUDGEMENTS: Final = (LegalDocument, IllegalDocument, UnreadableDocument)
+"""The documents that `judge` returns."""

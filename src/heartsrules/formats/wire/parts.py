@@ -1,0 +1,209 @@
+"""What a protocol puts around documents, read as strictly as they are.
+
+`object_parts` splits an object into its values, `read_part` reads one that is not a document, and `placed_at` says
+where in the whole a problem of a part stands. `component_schemas` describes all documents together, for OpenAPI.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from typing import Annotated, Any, Final, TypeAlias
+
+import attrs
+import msgspec
+
+from heartsrules.base.errors import InvalidWire, Problem
+from heartsrules.cards import Cards
+from heartsrules.formats.wire import _convert as C
+from heartsrules.formats.wire import _types as W
+from heartsrules.formats.wire._convert import pointer
+from heartsrules.formats.wire._explain import TOO_DEEP, Tree, explained, malformed, problem_of, some
+from heartsrules.formats.wire._schema import on_one_line
+from heartsrules.formats.wire._texts import decode_custom, encode_custom
+from heartsrules.play.violations import Violation
+from heartsrules.rules import Rules
+
+__all__ = [
+    "PROBLEM_DETAIL",
+    "PROBLEM_PARAMS",
+    "Bags",
+    "Count",
+    "Integer",
+    "Json",
+    "SeatNumber",
+    "component_schemas",
+    "document_type",
+    "document_types",
+    "object_parts",
+    "part_schema",
+    "placed_at",
+    "pointer",
+    "problem_params",
+    "read_part",
+    "rules_in_full",
+    "violation_data",
+    "write_part",
+]
+
+PROBLEM_PARAMS: Final = W.PROBLEM_PARAMS
+"""What the documents say of the parameters of a problem."""
+PROBLEM_DETAIL: Final = W.PROBLEM_DETAIL
+"""What they say of its detail."""
+Json: TypeAlias = msgspec.Raw
+"""A value as it stands in JSON."""
+Integer: TypeAlias = W.Integer
+"""An int within ±(2**53 - 1)."""
+Count: TypeAlias = W.Count
+"""An int from 0 to 2**53 - 1."""
+SeatNumber: TypeAlias = W.SeatNumber
+"""A seat: an int from 0 to 10."""
+Bags: TypeAlias = tuple[Cards, ...]
+"""Bags of cards, as texts."""
+
+_COMPONENT: Final = "#/components/schemas/{name}"
+_PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_encoder: Final = msgspec.json.Encoder(enc_hook=encode_custom)
+
+
+def object_parts(data: bytes) -> dict[str, bytes]:
+    """The values of an object by their keys, each as it stands in the text.
+
+    >>> object_parts(b'{"id": 7, "cards": ["QS"]}')
+    {'id': b'7', 'cards': b'["QS"]'}
+
+    Raises:
+        InvalidWire: the text is not JSON, not Unicode, not an object, or has a key twice.
+    """
+    try:
+        if not data.isascii():
+            data.decode()  # what msgspec leaves as it stands it does not decode either
+        parts = {key: bytes(value) for key, value in _PARTS.decode(data).items()}
+    except msgspec.ValidationError as error:
+        raise InvalidWire((problem_of(error),)) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise InvalidWire((malformed(error),)) from None
+    except RecursionError:
+        raise InvalidWire((TOO_DEEP,)) from None
+    # There is a colon for every key. One that came before with the same key is in no value.
+    colons = sum([key.count(":") + value.count(b":") for key, value in parts.items()])
+    if data.count(b":") > colons + len(parts):
+        raise InvalidWire(_repeated(data))
+    return parts
+
+
+def _repeated(data: bytes) -> tuple[Problem, ...]:
+    try:
+        return some(Tree(data).repeated_keys())
+    except (ValueError, RecursionError):  # of numbers that Python does not read
+        return (Problem.of("repeated-key", ("",), "somewhere"),)
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind, dec_hook=decode_custom)
+
+
+def read_part(data: bytes, kind: Any) -> Any:
+    """A value that is not a document, such as a seat or bags of cards.
+
+    Args:
+        data: the value, as `object_parts` gives it.
+        kind: its type, as msgspec has types.
+
+    >>> read_part(b"3", SeatNumber), read_part(b'["QS 2H"]', Bags)
+    (3, (Cards('QS 2H'),))
+
+    Raises:
+        InvalidWire: it is something else; its `problems` are all that were found.
+    """
+    try:
+        return _decoder(kind).decode(data)
+    except msgspec.ValidationError as error:
+        raise InvalidWire(explained(data, kind, error)) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise InvalidWire((malformed(error),)) from None
+
+
+def write_part(value: Any) -> bytes:
+    """A value of a type of msgspec as JSON; cards and bags in it are written as texts."""
+    return _encoder.encode(value)
+
+
+def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """The problems of the value of a key, with their places in the whole.
+
+    >>> placed_at("state", [Problem("wrong-count", ("/hands", "/rules"))])[0].fields
+    ('/state/hands', '/state/rules')
+    """
+    at = pointer(key)
+    return tuple([attrs.evolve(each, fields=tuple([at + place for place in each.fields])) for each in problems])
+
+
+def problem_params(problem: Problem) -> dict[str, Any]:
+    """The parameters of a problem as JSON has them, for `write_part`."""
+    return C.params_to_wire(problem)
+
+
+def violation_data(violation: Violation) -> dict[str, Any]:
+    """A violation for `json.dumps`: its code, its attributes and its sentence.
+
+    >>> from heartsrules.play.violations import NotYourTurn
+    >>> violation_data(NotYourTurn(seat=0, turn=2))
+    {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': 'it is the turn of seat 2, not of seat 0'}
+    """
+    data: dict[str, Any] = msgspec.to_builtins(C.violation_to_wire(violation), enc_hook=encode_custom)
+    return data
+
+
+def rules_in_full(rules: Rules) -> bytes:
+    """The document of a rule set with every option written out, those with default values too.
+
+    `from_json` reads it as the same rule set; `to_json` writes the shorter one, which leaves the defaults out.
+    """
+    options = msgspec.structs.asdict(C.every_option(rules))
+    return _encoder.encode(W.RulesDocument(W.VERSION, "rules", **options))
+
+
+# -------------------------------------------------------------------------------------------------------- schemas
+
+
+def document_type(name: str) -> Any:
+    """The type of a value in JSON that is a document of that component, such as `State`."""
+    return Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": _COMPONENT.format(name=name)})]
+
+
+def document_types() -> dict[str, Any]:
+    """The names of the components that are documents, with their kinds."""
+    return {"".join([word.capitalize() for word in kind.split("-")]): kind for kind in W.DOCUMENTS}
+
+
+def part_schema(kind: Any) -> dict[str, Any]:
+    """The JSON Schema of a type of `read_part`, without definitions."""
+    (schema,), definitions = msgspec.json.schema_components(
+        [kind], schema_hook=W.schema_of_custom, ref_template=_COMPONENT
+    )
+    assert not definitions, "a part has no components of its own"
+    return dict(schema)
+
+
+def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
+    """The schemas of all documents by the names of their components, and of what they and other types consist of.
+
+    They are those of the shipped files, which each have their own `$defs`, put together.
+    """
+    kinds = document_types()
+    others = list(types)
+    schemas, found = msgspec.json.schema_components(
+        [*[W.DOCUMENTS[kind] for kind in kinds.values()], *others],
+        schema_hook=W.schema_of_custom,
+        ref_template=_COMPONENT,
+    )
+    named = dict(zip(kinds, schemas, strict=False))
+    for name, schema in named.items():
+        if name in found:
+            raise ValueError(f"two components are called {name}")  # pragma: no cover - the tests make them all
+        # The document of a kind that is one class alone is called by its kind.
+        found[name] = schema
+    return json.loads(json.dumps(on_one_line(dict(sorted(found.items())))))  # type: ignore[no-any-return]

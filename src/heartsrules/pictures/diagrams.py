@@ -1,0 +1,316 @@
+"""Diagrams: states, views, hands, tricks, score sheets, games and records as text that a person reads.
+
+`str` of these values is their diagram, in plain ASCII as `str(card)` is; `diagram` can also write the symbols of the
+suits. The diagram of a view tells what the view tells, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+from heartsrules.base.errors import counted, printable
+from heartsrules.base.values import wrong_type
+from heartsrules.cards import Card, Cards, Suit
+from heartsrules.formats.notation import format_rules
+from heartsrules.play.engine import legal_moves, to_act
+from heartsrules.play.game import Game, Record, verify
+from heartsrules.play.moves import Pass, Play
+from heartsrules.play.scoring import display_score
+from heartsrules.play.sheet import DealScore, ScoreSheet
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State, Trick
+from heartsrules.rules import Exposure, OpeningLeader, Reckoning, Seat
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayingView,
+    View,
+    deal_of,
+)
+
+__all__ = [
+    "Drawable",
+    "diagram",
+    "lying_open",
+]
+
+Drawable: TypeAlias = State | View | Cards | Trick | ScoreSheet | Game | Record
+"""What there are diagrams of."""
+
+MOST_ROWS: Final = 50
+"""The rows of a score sheet that a diagram shows: of a longer one, the last."""
+
+
+def diagram(shown: Drawable, *, symbols: bool = False) -> str:
+    """A value as text that a person reads, of one line or several. Seats, deals and tricks are named by their numbers:
+    seats from 0, deals and tricks from 1.
+
+    Args:
+        shown: a state or a view; a hand or any other bag of cards, by suit; a trick; a score sheet, of which the last
+            50 rows are written; a game, or a record, of which the last position is drawn.
+        symbols: whether suits are written as `♣ ♦ ♠ ♥`; if not, as `C D S H`. `str` does without.
+
+    >>> print(diagram(Cards("QS KS 2H TC"), symbols=True))
+    ♣ T  ♠ Q K  ♥ 2
+    >>> print(Trick(2, (Play(2, Card("2C")), Play(3, Card("AC")), Play(0, Card("QS")), Play(1, Card("9C"))), 3))
+    seat 2 2C, seat 3 AC, seat 0 QS, seat 1 9C: seat 3 wins
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(symbols, bool):
+        wrong_type("symbols", "a bool", symbols)
+    artist = _Artist(symbols)
+    if isinstance(shown, Cards):
+        return artist.cards(shown)
+    if isinstance(shown, Trick):
+        end = "nobody wins" if shown.winner is None else f"seat {shown.winner} wins"
+        return f"{artist.plays(shown.plays)}: {end}"
+    if isinstance(shown, ScoreSheet):
+        return "\n".join(artist.sheet(shown, None))
+    if isinstance(shown, Game):
+        lines = [f"after {counted(shown.ply, 'move')}", *artist.position(shown.state)]
+    elif isinstance(shown, Record):
+        lines = list(artist.record(shown))
+    elif isinstance(shown, (State, View)):
+        lines = list(artist.position(shown))
+    else:
+        wrong_type("shown", "a State, a View, a Cards, a Trick, a ScoreSheet, a Game or a Record", shown)
+    return "\n".join(lines)
+
+
+# What several ways of drawing share.
+
+
+def lying_open(shown: State | View) -> tuple[Cards, ...]:
+    """By seat, the shown cards that lie open before their owners: those that have not been played."""
+    if isinstance(shown, (ExposingView, Playing, PlayingView)):
+        return shown.lying_open
+    return shown.rules.compiled.nothing
+
+
+def _moon(row: DealScore) -> str:
+    """What a row of a score sheet says of a moon; empty: there was none."""
+    if row.shooter is None:
+        return ""
+    return f"seat {row.shooter}, {row.effect}{', sun' if row.sun else ''}"
+
+
+def _seats(seats: Sequence[Seat]) -> str:
+    """Some seats: `seat 2` or `seats 0, 3`."""
+    return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
+
+
+# How a position is written.
+
+
+class _Artist:
+    """Writes diagrams, with the symbols of the suits or with their letters."""
+
+    def __init__(self, symbols: bool) -> None:
+        self.symbols: Final = symbols
+
+    # Parts of lines
+
+    def card(self, card: Card) -> str:
+        """`Q♠`, or `QS` where there are no symbols."""
+        return f"{card.rank.letter}{card.suit.symbol}" if self.symbols else str(card)
+
+    def cards(self, bag: Cards) -> str:
+        """Cards by suit: `♣ 3 T  ♠ Q`."""
+        suits: list[str] = []
+        for suit in Suit:
+            ranks = " ".join([card.rank.letter for card in bag.of_suit(suit)])
+            if ranks:
+                suits.append(f"{suit.symbol if self.symbols else suit.letter} {ranks}")
+        return "  ".join(suits) or "-"
+
+    def gifts(self, move: Pass) -> str:
+        """What a pass gives away."""
+        return " / ".join(map(self.cards, move.gifts)) or "declines"
+
+    def plays(self, plays: Sequence[Play]) -> str:
+        """Who has played what."""
+        return ", ".join([f"seat {play.seat} {self.card(play.card)}" for play in plays]) or "-"
+
+    # Positions
+
+    def position(self, shown: State | View) -> Iterator[str]:
+        """What there is to see, from top to bottom."""
+        yield f"rules: {format_rules(shown.rules)}"
+        yield ", ".join(self.situation(shown))
+        yield ""
+        yield from self.seats(shown)
+        yield ""
+        yield from self.middle(shown)
+        yield from self.awaited(shown)
+        if shown.deal_scores:
+            yield ""
+            yield from self.sheet(shown.deal_scores, shown)
+
+    @staticmethod
+    def situation(shown: State | View) -> Iterator[str]:
+        """Where in the game this is, counted from 1."""
+        yield f"deal {shown.deal_number + 1}"
+        if isinstance(shown, (Playing, PlayingView)):
+            yield f"trick {shown.trick_number + 1}"
+        yield f"seat {shown.dealer} {'deals' if isinstance(shown, (AwaitingDeal, AwaitingDealView)) else 'dealt'}"
+        if isinstance(shown, (Playing, PlayingView)):
+            yield "hearts are broken" if shown.hearts_broken else "hearts are not broken"
+
+    def seats(self, shown: State | View) -> Iterator[str]:
+        """A row for each seat."""
+        rules = shown.rules
+        columns: dict[str, list[str]] = {"seat": [str(seat) for seat in range(rules.players)]}
+        if isinstance(shown, (Passing, PassingView, Exposing, ExposingView, Playing, PlayingView)):
+            columns["hand"] = self.hands(shown)
+        if isinstance(shown, (Exposing, ExposingView)):
+            columns["shows"] = self.exposures(shown)
+        if isinstance(shown, (Playing, PlayingView)) and any(shown.shown):
+            columns["shown"] = [self.cards(cards) for cards in shown.shown]
+        if isinstance(shown, (Passing, PassingView)):
+            columns["passes"] = self.passes(shown)
+        played = deal_of(shown)
+        if played is not None:
+            columns["tricks"] = [str(count) for count in played.tricks_won]
+        columns["total"] = [str(total) for total in shown.scores]
+        if rules.reckoning is not Reckoning.PENALTY:
+            columns["score"] = [str(display_score(rules, total)) for total in shown.scores]
+        yield from _in_columns(columns, right=("seat", "tricks", "total", "score"))
+
+    def hands(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> list[str]:
+        """By seat, the hand, or how many cards it has."""
+        if isinstance(shown, (Passing, Exposing, Playing)):
+            return [self.cards(hand) for hand in shown.hands]
+        return [
+            self.cards(shown.hand) if seat == shown.seat else counted(size, "card")
+            for seat, size in enumerate(shown.hand_sizes)
+        ]
+
+    def passes(self, shown: Passing | PassingView) -> list[str]:
+        """By seat, what it has committed, or that it has."""
+        if isinstance(shown, Passing):
+            return ["not yet" if move is None else self.gifts(move) for move in shown.commitments]
+        texts = ["committed" if seat in shown.committed else "not yet" for seat in range(shown.rules.players)]
+        if shown.commitment is not None:
+            texts[shown.commitment.seat] = self.gifts(shown.commitment)
+        return texts
+
+    def exposures(self, shown: Exposing | ExposingView) -> list[str]:
+        """By seat, what it shows, or that it has decided."""
+        if isinstance(shown, Exposing):
+            return ["not yet" if move is None else self.cards(move.cards) for move in shown.commitments]
+        texts = ["decided" if seat in shown.committed else "not yet" for seat in range(shown.rules.players)]
+        for seat, cards in enumerate(shown.shown):
+            if seat in shown.committed and (cards or shown.rules.exposure is Exposure.IN_TURN):
+                texts[seat] = self.cards(cards)
+        if shown.commitment is not None:
+            texts[shown.commitment.seat] = self.cards(shown.commitment.cards)
+        return texts
+
+    def middle(self, shown: State | View) -> Iterator[str]:
+        """What lies on the table, and what was taken from it."""
+        if isinstance(shown, (Playing, PlayingView)):
+            yield f"the trick: {self.plays(shown.trick)}"
+        played = deal_of(shown)
+        for seat, pile in enumerate(played.captured if played is not None else ()):
+            if pile:
+                yield f"captured by seat {seat}: {self.cards(pile)}"
+        if played is not None and played.set_aside:
+            yield f"set aside: {self.cards(played.set_aside)}"
+        taker = None if played is None else played.kitty_taker
+        kitty = shown.kitty if isinstance(shown, (Passing, Exposing)) else None if played is None else played.kitty
+        if taker is not None:
+            yield f"the kitty, taken by seat {taker}: {'hidden' if kitty is None else self.cards(kitty)}"
+        elif kitty:
+            yield f"the kitty: {self.cards(kitty)}"
+        elif shown.rules.kitty_size and not isinstance(shown, (AwaitingDeal, AwaitingDealView)):
+            yield f"the kitty: {counted(shown.rules.kitty_size, 'card')}"
+
+    def awaited(self, shown: State | View) -> Iterator[str]:
+        """Who is to act, and how."""
+        if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
+            yield "to act: chance, which deals"
+        elif isinstance(shown, (GameOver, GameOverView)):
+            yield f"the game is over; won by {_seats(shown.winners)}"
+        elif isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
+            yield f"to act: seat {shown.shooter}, who shot the moon and chooses what it does"
+            for score in (shown.others_up, shown.shooter_down):
+                yield f"  {score.effect}: {' '.join(map(str, score.points))}"
+        else:
+            yield f"to act: {_seats(sorted(to_act(shown)))}"
+            yield from self.moves(shown)
+
+    def moves(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> Iterator[str]:
+        """The legal plays, or how many passes there are, of those whose moves may be known."""
+        own = shown.seat if isinstance(shown, (PassingView, ExposingView, PlayingView)) else None
+        for seat in sorted(to_act(shown)):
+            if own is not None and seat != own:
+                continue
+            found = legal_moves(shown, seat)
+            if isinstance(shown, (Playing, PlayingView)):
+                plays = Cards([move.card for move in found if isinstance(move, Play)])
+                yield f"legal cards: {self.cards(plays)}"
+            elif isinstance(shown, Exposing):
+                yield f"seat {seat} may show: {self.cards(shown.hands[seat] & shown.rules.exposable)}"
+            elif isinstance(shown, ExposingView):
+                yield f"seat {seat} may show: {self.cards(shown.hand & shown.rules.exposable)}"
+            else:
+                yield f"legal passes of seat {seat}: {len(found)}"
+
+    # Score sheets, and records
+
+    @staticmethod
+    def sheet(sheet: ScoreSheet, shown: State | View | None) -> Iterator[str]:
+        """The points of each deal, and the totals.
+
+        Args:
+            sheet: the score sheet.
+            shown: where it stands; None: it stands alone, and the rules are not known.
+        """
+        players = range(len(sheet.start))
+        left_out = max(0, len(sheet) - MOST_ROWS)
+        first = sheet.first + left_out
+        rows: list[list[str]] = []
+        before = sheet.head(left_out).totals
+        if first:
+            rows.append([f"to {first}", *map(str, before), "", ""])
+        for number, row in enumerate(sheet[left_out:], first + 1):
+            taker = "" if row.queen_taker is None else f"seat {row.queen_taker}"
+            rows.append([str(number), *map(str, row.points), _moon(row), taker])
+        rows.append(["total", *map(str, sheet.totals), "", ""])
+        heads = ["deal", *[f"seat {seat}" for seat in players], "moon", "queen"]
+        columns = {head: [row[place] for row in rows] for place, head in enumerate(heads)}
+        # Only there does it decide who leads to the next deal.
+        if shown is None or shown.rules.opening_leader is not OpeningLeader.QUEEN_TAKER:
+            del columns["queen"]
+        if not any(columns["moon"]):
+            del columns["moon"]
+        yield from _in_columns(columns, right=[head for head in heads if head not in ("moon", "queen")])
+
+    def record(self, record: Record) -> Iterator[str]:
+        """What its writer says of the game, and how far the moves lead."""
+        for name, text in record.tags:
+            yield f"{printable(name)}: {printable(text)}"
+        verdict = verify(record)
+        yield f"after {counted(verdict.plies, 'move')}"
+        yield from self.position(verdict.state)
+        if verdict.failure is not None:
+            yield ""
+            yield f"wrong: {verdict.failure}"
+
+
+def _in_columns(columns: dict[str, list[str]], right: Iterable[str]) -> Iterator[str]:
+    """Lines with a column under each head; those named by `right` end in line."""
+    lines = zip(*[[head, *cells] for head, cells in columns.items()], strict=True)
+    widths = {head: max(map(len, [head, *cells])) for head, cells in columns.items()}
+    ends = set(right)
+    for line in lines:
+        padded = [
+            cell.rjust(width) if head in ends else cell.ljust(width)
+            for cell, (head, width) in zip(line, widths.items(), strict=True)
+        ]
+        yield "  ".join(padded).rstrip()

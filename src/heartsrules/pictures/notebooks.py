@@ -1,0 +1,98 @@
+"""What a notebook shows of the values of this package: their pictures and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from heartsrules.base.errors import counted, printable
+from heartsrules.base.values import wrong_type
+from heartsrules.cards import Cards
+from heartsrules.formats.notation import format_field
+from heartsrules.pictures.svg import hand, score_sheet, table, trick
+from heartsrules.play.game import Game, Record, verify
+from heartsrules.play.sheet import ScoreSheet
+from heartsrules.play.state import State, Trick
+from heartsrules.rules import Rules
+from heartsrules.views import View
+
+__all__ = ["as_html", "as_svg"]
+
+
+def as_svg(shown: State | View | Game | Trick | Cards | ScoreSheet) -> str:
+    """The picture of a value, in the usual size and light colours: what its `_repr_svg_` returns.
+
+    Args:
+        shown: a state, a view, or a game, whose table is drawn as it stands now; a trick, cards or a score sheet.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(shown, Cards):
+        return hand(shown)
+    if isinstance(shown, Trick):
+        return trick(shown)
+    if isinstance(shown, ScoreSheet):
+        return score_sheet(shown)
+    if isinstance(shown, Game):
+        return table(shown.state)
+    if not isinstance(shown, (State, View)):
+        wrong_type("shown", "a State, a View, a Game, a Trick, a Cards or a ScoreSheet", shown)
+    return table(shown)
+
+
+def as_html(shown: Rules | Record) -> str:
+    """A value as a piece of HTML: what its `_repr_html_` returns.
+
+    Args:
+        shown: a rule set, of which the options that are not as usual are listed; or a record, of which the tags, the
+            last position that the rules let it reach, the score sheet and the first mistake are shown.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(shown, Rules):
+        return _rules(shown)
+    if not isinstance(shown, Record):
+        wrong_type("shown", "a Rules or a Record", shown)
+    return _record(shown)
+
+
+def _plain(text: str) -> str:
+    """A text on one line, for HTML: what is not printed, such as a line break, is written as Python writes it."""
+    return escape(printable(text))
+
+
+def _table(caption: str, rows: Iterable[tuple[str, ...]], heads: tuple[str, ...] = ()) -> str:
+    """A table whose first column names the rows."""
+    columns = "".join([f'<th scope="col">{_plain(cell)}</th>' for cell in heads])
+    head = f"<thead><tr>{columns}</tr></thead>" if heads else ""
+    lines: list[str] = []
+    for name, *rest in rows:
+        cells = "".join([f"<td>{_plain(cell)}</td>" for cell in rest])
+        lines.append(f'<tr><th scope="row">{_plain(name)}</th>{cells}</tr>')
+    return f"<table><caption>{_plain(caption)}</caption>{head}<tbody>{''.join(lines)}</tbody></table>\n"
+
+
+def _rules(rules: Rules) -> str:
+    changes = rules.changes()
+    rows = [
+        (option.name, format_field(option.name, changes[option.name], rules.players), option.sentence)
+        for option in Rules.OPTIONS
+        if option.name in changes
+    ]
+    who = f"Hearts for {counted(rules.players, 'player')}"
+    if not rows:
+        return f"<p>{who}: the usual game to {rules.target}.</p>\n"
+    return _table(f"{who}: what is not as usual", rows, ("option", "value", "what it says"))
+
+
+def _record(record: Record) -> str:
+    verdict = verify(record)
+    parts = [_table("Record", [*record.tags, ("Moves", str(len(record.moves)))])]
+    parts.append(table(verdict.state))
+    if verdict.state.deal_scores:
+        parts.append(score_sheet(verdict.state))
+    if verdict.failure is not None:
+        parts.append(f"<p><strong>Wrong:</strong> {_plain(str(verdict.failure))}</p>\n")
+    return f"<div>\n{''.join(parts)}</div>\n"

@@ -1,0 +1,301 @@
+"""The faces and the back of cards, drawn from `faces.json`, which the browser table draws its cards from too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from typing import Any, Final
+
+from heartsrules.base.errors import counted
+from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.cards import Card, Cards
+from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, at_most_two, ground
+from heartsrules.pictures.svg._xml import Picture, element, group, number, picture, plain, words
+
+__all__ = [
+    "DRAWINGS",
+    "HEIGHT",
+    "RAISE",
+    "WIDTH",
+    "back",
+    "card",
+    "card_name",
+    "cards_named",
+    "drawn_face",
+    "drawn_row",
+    "hand",
+]
+
+DRAWINGS: Final = resources.files("heartsrules.pictures.svg").joinpath("faces.json")
+"""The file of the drawings of cards, for whoever draws them elsewhere: paths of SVG, and where they stand on a card."""
+_DRAWINGS: Final[dict[str, Any]] = json.loads(DRAWINGS.read_bytes())
+WIDTH: Final[float] = _DRAWINGS["width"]
+HEIGHT: Final[float] = _DRAWINGS["height"]
+RAISE: Final = 12.0
+"""How far a card that stands out is raised."""
+_STEP: Final = 26.0
+"""From one card of a row to the next: what shows of a card beside the one upon it."""
+_NARROWEST: Final = 24.5
+"""The least of that at which rank and suit can be read."""
+_BETWEEN_SUITS: Final = 8.0
+_BETWEEN_ROWS: Final = 8.0
+_INDEX: Final = 12.0
+"""What begins farther right than this is not of the corner by which a covered card is known."""
+_MARGIN: Final = 8.0
+_ROW: Final = 18
+"""The most cards in a row of a hand that is drawn alone."""
+
+
+def card_name(card: Card) -> str:
+    """The name of a card, as it is read aloud.
+
+    >>> card_name(Card("QS"))
+    'queen of spades'
+
+    Raises:
+        TypeError: `card` is not a `Card`.
+    """
+    if not isinstance(card, Card):
+        wrong_type("card", "a Card", card)
+    return f"{_DRAWINGS['ranks'][card.rank.letter]['name']} of {_DRAWINGS['suits'][card.suit.letter]['name']}"
+
+
+def cards_named(cards: Iterable[Card]) -> str:
+    """The names of some cards, as they are read aloud."""
+    return ", ".join(map(card_name, cards)) or "none"
+
+
+def drawn_face(
+    card: Card, colours: Colours, *, dimmed: bool = False, raised: bool = False, covered: bool = False, sign: str = ""
+) -> str:
+    """The face of a card, its corner at 0, 0. What another card covers is not drawn."""
+    colour = colours.red if _DRAWINGS["suits"][card.suit.letter]["red"] else colours.black
+    parts = [element("title", {}, plain(card_name(card))), _sheet(colours.card, colours, raised)]
+    for part in _DRAWINGS["face"]:
+        if covered and part["x"] > _INDEX:
+            continue
+        move = f"translate({number(part['x'])} {number(part['y'])}) scale({number(part['scale'])})"
+        if part["draw"] == "rank":
+            pen: dict[str, str | float | None] = {
+                "fill": "none",
+                "stroke": colour,
+                "stroke-width": _DRAWINGS["stroke"],
+            }
+            path = _DRAWINGS["ranks"][card.rank.letter]["path"]
+            parts.append(element("path", {"transform": move, "d": path, **pen}))
+        else:
+            path = _DRAWINGS["suits"][card.suit.letter]["path"]
+            parts.append(element("path", {"transform": move, "d": path, "fill": colour}))
+    if sign and covered:
+        parts.append(words(sign, 4.5, HEIGHT - 7, colour, size=11, bold=True))
+    elif sign:
+        place = _DRAWINGS["sign"]
+        parts.append(words(sign, place["x"], place["y"], colour, size=place["size"], bold=True, anchor="end"))
+    if dimmed:
+        parts.append(_veil(colours))
+    return "".join(parts)
+
+
+def _sheet(fill: str, colours: Colours, raised: bool = False) -> str:
+    """The paper of a card."""
+    stroke = 3.0 if raised else 1.5
+    attributes: dict[str, str | float | None] = {
+        "x": 0.75,
+        "y": 0.75,
+        "width": WIDTH - 1.5,
+        "height": HEIGHT - 1.5,
+        "rx": _DRAWINGS["corner"],
+        "fill": fill,
+        "stroke": colours.accent if raised else colours.line,
+        "stroke-width": stroke,
+    }
+    return element("rect", attributes)
+
+
+def _veil(colours: Colours) -> str:
+    """What lies over a dimmed card: the card beneath must not show through, so it is not made transparent."""
+    colour = colours.paper if colours.felt == "none" else colours.felt
+    attributes: dict[str, str | float | None] = {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "rx": _DRAWINGS["corner"],
+        "fill": colour,
+        "fill-opacity": 0.62,
+    }
+    return element("rect", attributes)
+
+
+def back(colours: Colours) -> str:
+    """The back of a card, its corner at 0, 0."""
+    inner: dict[str, str | float | None] = {
+        "x": 6,
+        "y": 6,
+        "width": WIDTH - 12,
+        "height": HEIGHT - 12,
+        "rx": _DRAWINGS["corner"] - 3,
+        "fill": colours.accent,
+        "fill-opacity": 0.85,
+    }
+    shape = _DRAWINGS["suits"]["H"]["path"]
+    heart = {"transform": "translate(18 30)", "d": shape, "fill": colours.card, "fill-opacity": 0.55}
+    return _sheet(colours.card, colours) + element("rect", inner) + element("path", heart)
+
+
+def drawn_row(
+    cards: Iterable[Card | None],
+    colours: Colours,
+    *,
+    dimmed: Cards = Cards(),  # noqa: B008 - it never changes
+    raised: Cards = Cards(),  # noqa: B008
+    signs: Mapping[Card, str] | None = None,
+    room: float | None = None,
+    in_row: int | None = None,
+) -> tuple[str, float, float]:
+    """Cards that overlap, in as many rows as they need; None is a card that lies face down.
+
+    Args:
+        cards: the cards from left to right.
+        colours: how they look.
+        dimmed: those that are dimmed; of two equal cards, as many as it holds.
+        raised: those that stand out, likewise.
+        signs: what stands in the corner of some of them.
+        room: how wide a row may be; None: as wide as it gets.
+        in_row: the most cards of a row; None: as many as the room lets.
+
+    Returns:
+        The drawing, its width and its height. Above its top there must be `RAISE` for cards that stand out.
+    """
+    rest = list(cards)
+    step = _STEP
+    most = in_row or max(len(rest), 1)
+    if room is not None:
+        # A gap between suits is given up before a row is.
+        most = min(most, max(1, int((room - WIDTH - 3 * _BETWEEN_SUITS) // _NARROWEST) + 1))
+    rows = max(1, -(-len(rest) // most))
+    most = -(-len(rest) // rows)
+    if room is not None and most > 1:
+        step = min(step, (room - WIDTH - 3 * _BETWEEN_SUITS) / (most - 1))
+    left = {face: (dimmed.count(face), raised.count(face)) for face in {*dimmed, *raised}}
+    parts: list[str] = []
+    width = 0.0
+    for at in range(rows):
+        x = 0.0
+        before: Card | None = None
+        row = rest[at * most : (at + 1) * most]
+        for place, card in enumerate(row):
+            if place:
+                x += step + (_BETWEEN_SUITS if card and before and card.suit is not before.suit else 0)
+            y = at * (HEIGHT + _BETWEEN_ROWS)
+            width = max(width, x + WIDTH)
+            before = card
+            if card is None:
+                parts.append(group(x, y, back(colours)))
+                continue
+            dim, up = left.get(card, (0, 0))
+            left[card] = (dim - 1, up - 1)
+            below = place < len(row) - 1
+            sign = (signs or {}).get(card, "")
+            face = drawn_face(card, colours, dimmed=dim > 0, raised=up > 0, covered=below, sign=sign)
+            parts.append(group(x, y - (RAISE if up > 0 else 0), face))
+    return "\n".join(parts), width, rows * HEIGHT + (rows - 1) * _BETWEEN_ROWS
+
+
+def card(
+    card: Card | None,
+    *,
+    width: float | None = None,
+    colours: Colours = LIGHT,
+    dimmed: bool = False,
+    sign: str = "",
+    label: str | None = None,
+) -> Picture:
+    """One card.
+
+    Args:
+        card: the card; None: one that lies face down.
+        width: how wide it is shown, in pixels; None: 60.
+        colours: how it looks.
+        dimmed: whether it is dimmed.
+        sign: what stands in its corner, such as `-10` on a bonus card; at most four characters.
+        label: what assistive technology reads; None: its name.
+
+    Returns:
+        A document of SVG.
+
+    >>> card(Card("QS"), width=90)[:99]
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 84" width="90" height="126" role="img" aria'
+
+    Raises:
+        InvalidPicture: the picture cannot be drawn like that; it lists all problems.
+        TypeError: an argument has the wrong type.
+    """
+    if card is not None and not isinstance(card, Card):
+        wrong_type("card", "a Card or None", card)
+    if not isinstance(dimmed, bool):
+        wrong_type("dimmed", "a bool", dimmed)
+    if not isinstance(sign, str):
+        wrong_type("sign", "a str", sign)
+    asked = Checked(width, colours, label)
+    if card is not None:
+        asked.signs({card: sign})
+    asked.done()
+    if card is None:
+        drawn, name = back(colours), "a card that lies face down"
+    else:
+        drawn, name = drawn_face(card, colours, dimmed=dimmed, sign=sign), card_name(card)
+    return picture((WIDTH, HEIGHT), asked.width, label or name, "", drawn)
+
+
+def hand(
+    cards: Cards | Iterable[Card],
+    *,
+    width: float | None = None,
+    colours: Colours = LIGHT,
+    dimmed: Iterable[Card] = (),
+    raised: Iterable[Card] = (),
+    signs: Mapping[Card, str] | None = None,
+    label: str | None = None,
+) -> Picture:
+    """A hand, or any other cards: they overlap, 18 in a row at most.
+
+    Args:
+        cards: a bag, which is drawn in card order, or cards in the order in which they are to lie.
+        width: how wide it is shown, in pixels; None: a card is 60 pixels wide.
+        colours: how it looks.
+        dimmed: the cards that are dimmed, such as those that may not be played; of two equal ones as many as it holds.
+        raised: the cards that stand out, such as those that are chosen, likewise.
+        signs: what stands in the corner of some cards, at most four characters.
+        label: what assistive technology calls the picture; None: `Hand of 13 cards`. It reads the cards after it.
+
+    Returns:
+        A document of SVG.
+
+    >>> "king of spades" in hand(Cards("QS KS 2H"), dimmed=[Card("2H")])
+    True
+
+    Raises:
+        InvalidPicture: the picture cannot be drawn like that; it lists all problems.
+        TypeError: an argument has the wrong type.
+    """
+    if isinstance(cards, str) or not isinstance(cards, Iterable):
+        wrong_type("cards", "an iterable of Card", cards)
+    given: list[Card] = list(cards)
+    for each in given:
+        if not isinstance(each, Card):
+            wrong_item("cards", "Card", each)
+    held = at_most_two(given)
+    asked = Checked(width, colours, label)
+    dim, up = asked.some_of("dimmed", dimmed, held), asked.some_of("raised", raised, held)
+    written = asked.signs({} if signs is None else signs)
+    asked.done()
+    drawn, wide, high = drawn_row(given, colours, dimmed=dim, raised=up, signs=written, in_row=_ROW)
+    size = max(wide, WIDTH) + 2 * _MARGIN, high + 2 * _MARGIN + (RAISE if up else 0)
+    says = [f"{cards_named(given)}."]
+    says += [f"Dimmed: {cards_named(dim)}."] if dim else []
+    says += [f"Standing out: {cards_named(up)}."] if up else []
+    if not given:
+        drawn = words("no cards", WIDTH / 2, HEIGHT / 2, colours.soft, anchor="middle")
+    body = group(_MARGIN, _MARGIN + (RAISE if up else 0), drawn)
+    title = label or f"Hand of {counted(len(given), 'card')}"
+    return picture(size, asked.width, title, " ".join(says), *ground(size, colours), body)

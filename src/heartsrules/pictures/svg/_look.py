@@ -1,0 +1,195 @@
+"""How pictures look, and the check of what is asked for: sizes, colours, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import attrs
+
+from heartsrules.base.errors import InvalidPicture, Problem, cut
+from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.cards import Card, Cards
+from heartsrules.pictures.svg._xml import element
+
+__all__ = ["DARK", "LIGHT", "Checked", "Colours", "at_most_two", "ground"]
+
+_COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{1,30}")
+WIDEST: Final = 20_000
+"""The widest picture, in pixels."""
+_LONGEST_SIGN: Final = 4
+"""The most characters of a sign."""
+_TOLD: Final = 100
+"""The most characters that a problem tells of a text."""
+
+
+def _is_colour(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if not isinstance(value, str):
+        wrong_type(field.name, "a str", value)
+    if not _COLOUR.fullmatch(value):
+        raise InvalidPicture((Problem.of("no-such-colour", (field.name,), name=field.name, value=cut(value, _TOLD)),))
+
+
+def _colour(default: str) -> Any:
+    return attrs.field(default=default, validator=_is_colour)
+
+
+@attrs.frozen(kw_only=True)
+class Colours:
+    """The colours of a picture, each written as `#rgb`, `#rrggbb`, `#rrggbbaa` or by its CSS name.
+
+    What is not given is as in `LIGHT`; `attrs.evolve(DARK, accent="gold")` changes another set.
+
+    >>> Colours(felt="darkgreen", soft="#cde").felt
+    'darkgreen'
+
+    Raises:
+        InvalidPicture: a text is not a colour; the first of the problem's `fields` says which.
+        TypeError: a colour is not a text.
+    """
+
+    felt: str = _colour("#e7efe8")
+    """The ground of the picture; `none` leaves it out."""
+    paper: str = _colour("#ffffff")
+    """What names and scores are written on."""
+    ink: str = _colour("#1c2420")
+    """Names and numbers."""
+    soft: str = _colour("#55615a")
+    """What matters less."""
+    line: str = _colour("#b9c6bd")
+    """Lines and borders."""
+    accent: str = _colour("#14603a")
+    """Whoever is to act, cards that stand out, and the backs of cards."""
+    card: str = _colour("#ffffff")
+    """The faces of cards."""
+    red: str = _colour("#b3202a")
+    """Diamonds and hearts."""
+    black: str = _colour("#16191d")
+    """Clubs and spades."""
+
+
+LIGHT: Final = Colours()
+"""Dark on light, as the papers of the browser table are by day."""
+DARK: Final = Colours(
+    felt="#10201a",
+    paper="#182a23",
+    ink="#e8efeb",
+    soft="#a9b8b0",
+    line="#3a5247",
+    accent="#7fd6a5",
+    card="#26322d",
+    red="#ff8a8a",
+    black="#f1f4f2",
+)
+"""Light on dark, as the papers of the browser table are by night."""
+
+
+def ground(size: tuple[float, float], colours: Colours) -> list[str]:
+    """What everything else is drawn on; nothing if it is left out."""
+    if colours.felt == "none":
+        return []
+    return [element("rect", {"width": size[0], "height": size[1], "rx": 10, "fill": colours.felt})]
+
+
+def at_most_two(cards: Iterable[Card]) -> Cards:
+    """The cards as a bag; what is there more often counts twice."""
+    taken: list[Card] = []
+    for card in cards:
+        if taken.count(card) < 2:
+            taken.append(card)
+    return Cards(taken)
+
+
+class Checked:
+    """The arguments of a picture: wrong types are refused at once, wrong values all together."""
+
+    def __init__(self, width: object, colours: object, label: object = None) -> None:
+        self._problems: list[Problem] = []
+        if not isinstance(colours, Colours):
+            wrong_type("colours", "a Colours", colours)
+        if label is not None and not isinstance(label, str):
+            wrong_type("label", "a str or None", label)
+        self.colours: Final = colours
+        self.width: Final = self._width(width)
+        self.label: Final[str | None] = label
+
+    def _width(self, width: object) -> float | None:
+        if width is None:
+            return None
+        if isinstance(width, bool) or not isinstance(width, (int, float)):
+            wrong_type("width", "an int, a float or None", width)
+        if not 1 <= width <= WIDEST:
+            value = width if isinstance(width, int) else str(width)  # which may be infinite, or not a number
+            self.wrong(Problem.of("out-of-range", ("width",), "pixels", name="width", value=value, most=WIDEST))
+            return None
+        return float(width)
+
+    def wrong(self, problem: Problem) -> None:
+        """Keep a problem."""
+        self._problems.append(problem)
+
+    def done(self) -> None:
+        """Refuse what has problems.
+
+        Raises:
+            InvalidPicture: there are some.
+        """
+        if self._problems:
+            raise InvalidPicture(tuple(self._problems))
+
+    def some_of(self, name: str, given: object, held: Cards) -> Cards:
+        """Cards that the picture must have."""
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            wrong_type(name, "an iterable of Card", given)
+        cards: list[Card] = []
+        for card in given:
+            if not isinstance(card, Card):
+                wrong_item(name, "Card", card)
+            cards.append(card)
+        bag = at_most_two(cards)
+        missing = bag - held
+        if missing:
+            self.wrong(Problem.of("not-drawn", (name,), name=name, cards=missing))
+        return bag & held
+
+    def signs(self, given: object) -> dict[Card, str]:
+        """What stands in the corner of some cards."""
+        if not isinstance(given, Mapping):
+            wrong_type("signs", "a mapping of Card to str", given)
+        for card, sign in given.items():
+            if not isinstance(card, Card):
+                wrong_item("signs", "Card", card)
+            if not isinstance(sign, str):
+                wrong_type("a sign of signs", "a str", sign)
+            if len(sign) > _LONGEST_SIGN:
+                self.wrong(
+                    Problem.of(
+                        "too-long", ("signs", str(card)), "sign", card=card, sign=cut(sign, _TOLD), most=_LONGEST_SIGN
+                    )
+                )
+        return dict(given)
+
+    def names(self, given: object, players: int) -> list[str]:
+        """What the seats are called: the names that are given, or their numbers."""
+        if given is None:
+            return [f"Seat {seat}" for seat in range(players)]
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            wrong_type("names", "an iterable of str or None", given)
+        names = list(given)
+        for name in names:
+            if not isinstance(name, str):
+                wrong_item("names", "str", name)
+        if len(names) != players:
+            self.wrong(Problem.of("wrong-number-of-names", ("names",), count=len(names), players=players))
+            return [f"Seat {seat}" for seat in range(players)]
+        return names
+
+    def whole(self, name: str, given: object, least: int, most: int) -> int:
+        """A whole number between two others."""
+        if isinstance(given, bool) or not isinstance(given, int):
+            wrong_type(name, "an int", given)
+        if not least <= given <= most:
+            self.wrong(Problem.of("out-of-range", (name,), "whole", name=name, value=given, least=least, most=most))
+            return least
+        return given

@@ -1,0 +1,148 @@
+"""Score sheets: a row for each deal, and the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from heartsrules.base.values import wrong_type
+from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, ground
+from heartsrules.pictures.svg._xml import Picture, element, fitting, group, picture, words
+from heartsrules.play.scoring import display_score
+from heartsrules.play.sheet import DealScore, ScoreSheet
+from heartsrules.play.state import GameOver, State
+from heartsrules.rules import Rules
+from heartsrules.views import GameOverView, View
+
+__all__ = ["score_sheet"]
+
+_ROW: Final = 25.0
+_DEALS: Final = 84.0
+"""The width of the column of deals."""
+_SEAT: Final = 84.0
+_MARGIN: Final = 10.0
+_MOON: Final = "M0-5.5a5.5 5.5 0 1 0 5.2 7.4A4.6 4.6 0 1 1 0-5.5Z"
+MOST: Final = 10_000
+"""The most rows of a picture."""
+
+
+def score_sheet(
+    shown: ScoreSheet | State | View,
+    *,
+    names: Iterable[str] | None = None,
+    rows: int = 30,
+    width: float | None = None,
+    colours: Colours = LIGHT,
+    label: str | None = None,
+) -> Picture:
+    """A score sheet: a row for each deal with what it did to each total, a moon beside whoever shot it, and the totals.
+
+    Args:
+        shown: a state or a view, whose rules say how totals are shown and who plays with whom; or a score sheet alone,
+            whose totals are shown as they are counted.
+        names: by seat, what the players are called; None: `Seat 0` and so on.
+        rows: the most rows that are drawn, 1 to 10,000: the last deals. What was before them stands in one row.
+        width: how wide it is shown, in pixels; None: 84 for each player, and as much for the deals.
+        colours: how it looks.
+        label: what assistive technology calls the picture; None: `Score sheet`. It reads the rows after it.
+
+    Returns:
+        A document of SVG.
+
+    Raises:
+        InvalidPicture: the picture cannot be drawn like that; it lists all problems.
+        TypeError: an argument has the wrong type.
+    """
+    if isinstance(shown, ScoreSheet):
+        sheet, rules = shown, None
+    elif isinstance(shown, (State, View)):
+        sheet, rules = shown.deal_scores, shown.rules
+    else:
+        wrong_type("shown", "a ScoreSheet, a State or a View", shown)
+    asked = Checked(width, colours, label)
+    players = len(sheet.start)
+    called = asked.names(names, players)
+    most = asked.whole("rows", rows, 1, MOST)
+    asked.done()
+    winners = shown.winners if isinstance(shown, (GameOver, GameOverView)) else ()
+    left_out = max(0, len(sheet) - most)
+    first = sheet.first + left_out
+    lines: list[tuple[str, list[str], DealScore | None]] = []
+    before = _shown_as(rules, sheet.head(left_out).totals)
+    if first:
+        lines.append((f"1 to {first}" if first > 1 else "1", [_signed(total) for total in before], None))
+    for number, (deal, changes) in enumerate(_changes(rules, before, sheet[left_out:]), first + 1):
+        lines.append((str(number), [_signed(change) for change in changes], deal))
+    totals = [_signed(total) for total in _shown_as(rules, sheet.totals)]
+    says = [_said(f"{'Deals' if ' ' in head else 'Deal'} {head}", called, cells, row) for head, cells, row in lines]
+    says.append(_said("Total", called, totals, None))
+    if winners:
+        says.append(f"Won by {' and '.join([called[seat] for seat in winners])}.")
+
+    wide = _DEALS + _SEAT * players
+    heads = 40.0 if rules is not None and rules.teams else 26.0
+    high = heads + _ROW * (len(lines) + 1)
+    size = wide + 2 * _MARGIN, high + 2 * _MARGIN
+    parts = [element("rect", {"width": wide, "height": high, "rx": 8, "fill": colours.paper, "stroke": colours.line})]
+    parts.append(words("Deal", 12, 18, colours.soft, size=12, bold=True))
+    for seat, name in enumerate(called):
+        right = _DEALS + _SEAT * (seat + 1) - 12
+        colour = colours.accent if seat in winners else colours.ink
+        parts.append(words(fitting(name, _SEAT - 16, 12), right, 18, colour, size=12, bold=True, anchor="end"))
+        if rules is not None and rules.teams:
+            parts.append(words(f"team {rules.side(seat) + 1}", right, 33, colours.soft, size=10.5, anchor="end"))
+    y = heads
+    for head, cells, row in lines:
+        shooter = None if row is None else row.shooter
+        parts.append(group(0, y, _line(head, cells, shooter, row is None, colours, wide)))
+        y += _ROW
+    parts.append(element("rect", {"y": y, "width": wide, "height": 2, "fill": colours.soft}))
+    parts.append(words("Total", 12, y + 18, colours.ink, size=13, bold=True))
+    for seat, total in enumerate(totals):
+        colour = colours.accent if seat in winners else colours.ink
+        right = _DEALS + _SEAT * (seat + 1) - 12
+        parts.append(words(total, right, y + 18, colour, size=13.5, bold=True, anchor="end"))
+    body = group(_MARGIN, _MARGIN, "\n".join(parts))
+    return picture(size, asked.width, label or "Score sheet", " ".join(says), *ground(size, colours), body)
+
+
+def _line(head: str, cells: list[str], shooter: int | None, sum_of_many: bool, colours: Colours, wide: float) -> str:
+    """A row of the sheet; the moon stands beside whoever shot it."""
+    parts = [element("rect", {"width": wide, "height": 1, "fill": colours.line})]
+    parts.append(words(head, 12, 17, colours.soft, size=12))
+    for seat, cell in enumerate(cells):
+        right = _DEALS + _SEAT * (seat + 1) - 12
+        colour = colours.soft if sum_of_many or cell == "0" else colours.ink
+        parts.append(words(cell, right, 17, colour, size=13, anchor="end"))
+        if seat == shooter:
+            parts.append(group(right - 48, 12.5, element("path", {"d": _MOON, "fill": colours.accent})))
+    return "".join(parts)
+
+
+def _shown_as(rules: Rules | None, totals: tuple[int, ...]) -> list[int]:
+    """Totals as the rules show them."""
+    return list(totals) if rules is None else [display_score(rules, total) for total in totals]
+
+
+def _changes(
+    rules: Rules | None, before: list[int], rows: Iterable[DealScore]
+) -> Iterator[tuple[DealScore, list[int]]]:
+    """Each row with what it did to the totals as they are shown, resets among it."""
+    given = list(rows)
+    for row, (old, new) in zip(
+        given, pairwise([before, *[_shown_as(rules, row.totals) for row in given]]), strict=True
+    ):
+        yield row, [after - total for total, after in zip(old, new, strict=True)]
+
+
+def _signed(points: int) -> str:
+    return str(points) if points >= 0 else f"\N{MINUS SIGN}{-points}"
+
+
+def _said(head: str, called: list[str], cells: list[str], row: DealScore | None) -> str:
+    """What assistive technology reads of a row."""
+    moon = ""
+    if row is not None and row.shooter is not None:
+        moon = f" {called[row.shooter]} shot the moon{' and took every trick' if row.sun else ''}."
+    return f"{head}: {', '.join([f'{name} {cell}' for name, cell in zip(called, cells, strict=True)])}.{moon}"

@@ -1,0 +1,111 @@
+"""Exposure: which cards of a hand may be shown before the first lead, as a lazy sequence of moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from heartsrules.base.values import Unchecked, own_registry, wrong_type
+from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
+from heartsrules.play.move_lists import ChoiceMoves, SeatChoices
+from heartsrules.play.moves import Expose
+from heartsrules.play.state import faces_of
+from heartsrules.play.violations import NotExposable, NotInHand, Violation
+from heartsrules.rules import Rules, Seat, compiled_doubled
+from heartsrules.rules import compiled as C
+from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["ExposeMoves", "compiled_with", "exposures_in", "reasons_against_exposure", "tables_for"]
+
+
+class SeatExposures(SeatChoices[Expose]):
+    """What one seat may show: any of some cards, or none.
+
+    They come in the order of binary numbers: nothing; the first card; the second; both; the third, and so on.
+    """
+
+    __slots__ = ()
+    _what: ClassVar[tuple[str, str]] = ("exposure", "exposures")
+
+    def __init__(self, seat: Seat, cards: Cards) -> None:
+        super().__init__(seat, cards, 1 << popcount(cards.lo))
+
+    def at_unchecked(self, index: int) -> Expose:
+        """`at` for an index that is known to be right."""
+        if not index:
+            return Expose(self.seat, NO_CARDS)
+        left: i64 = self.cards.lo
+        chosen: i64 = 0
+        while index:
+            bit = left & -left
+            left ^= bit
+            if index & 1:
+                chosen |= bit
+            index >>= 1
+        return Expose(self.seat, bag_of(chosen, 0))
+
+    def holds(self, move: Unchecked[Expose]) -> bool:
+        """Whether a move shows nothing but these cards, each once, whoever makes it.
+
+        Raises:
+            TypeError: `move` is not an exposure.
+        """
+        if not isinstance(move, Expose):
+            wrong_type("move", "an Expose", move)
+        return not move.cards.hi and not move.cards.lo & ~self.cards.lo
+
+
+def exposures_in(compiled: CompiledRules, seat: Seat, hand: Cards) -> SeatExposures:
+    """What a seat may show of its hand."""
+    return SeatExposures(seat, bag_of(hand.lo & compiled.exposable, 0))
+
+
+def reasons_against_exposure(compiled: CompiledRules, cards: Cards, hand: Cards | None) -> tuple[Violation, ...]:
+    """Why these cards may not be shown, in order of precedence; `()` if they may. `hand` is None where it may not be
+    known."""
+    reasons: tuple[Violation, ...] = ()
+    if hand is not None and cards - hand:
+        held = bag_of(hand.lo, hand.lo)
+        reasons = (NotInHand(cards - hand, (cards - hand) & held),)
+    wrong = bag_of(cards.lo & ~compiled.exposable, cards.hi & ~compiled.exposable)
+    return reasons + (NotExposable(wrong),) if wrong else reasons
+
+
+class ExposeMoves(ChoiceMoves[Expose]):
+    """The exposures that may be made now, seat by seat, as an immutable lazy sequence.
+
+    `len`, indexing, slicing and `in` build no more than what is asked for.
+    """
+
+    __slots__ = ()
+    _what: ClassVar[tuple[str, str]] = ("exposure", "exposures")
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Expose) and self._holds(move)
+
+
+own_registry(ExposeMoves)
+
+
+def compiled_with(rules: Rules, shown: tuple[Cards, ...]) -> CompiledRules:
+    """The tables for scoring a deal in which the seats have shown these cards."""
+    if not rules.compiled.exposable:
+        return rules.compiled
+    return tables_for(rules, faces_of(shown))
+
+
+def tables_for(rules: Rules, exposed: i64) -> CompiledRules:
+    """The same for the faces of all shown cards.
+
+    A shown card counts double, and a shown heart makes every heart do: the values are doubled once, so that scoring
+    itself need not know of shown cards.
+    """
+    compiled = rules.compiled
+    if not exposed:
+        return compiled
+    if exposed & C.HEARTS:
+        exposed |= C.HEARTS
+    found = compiled.doubled.get(int(exposed))
+    return compiled_doubled(rules, exposed) if found is None else found

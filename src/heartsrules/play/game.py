@@ -1,0 +1,666 @@
+"""Games with their history, replay, and records of games.
+
+A `Game` is an immutable value: the states from a start to now, and the moves between them. Games that grew from one
+another share their history; going to any ply of it takes no longer than looking at the last.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NoReturn
+
+import attrs
+
+from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.rendering import rendered
+from heartsrules.base.values import checked_int, shown, wrong_item, wrong_type
+from heartsrules.cards import Cards
+from heartsrules.play.engine import apply, new_game
+from heartsrules.play.events import Event
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.play.state import AwaitingDeal, DealStart, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.transitions import events_between
+from heartsrules.play.view_classes import View
+from heartsrules.play.view_selection import view_of
+from heartsrules.play.violations import IllegalMove, Violation
+from heartsrules.rules import Exposure, Moon, Rules, Seat
+from heartsrules.rules.arguments import ints_of
+
+__all__ = [
+    "Game",
+    "Record",
+    "RefusedMove",
+    "Replay",
+    "ScoreMismatch",
+    "Verdict",
+    "moves_of",
+    "replay",
+    "replay_strict",
+    "verify",
+]
+
+
+class _Log:
+    """States and the moves between them, shared by the games of one line: it only ever grows at its end."""
+
+    __slots__ = ("lock", "moves", "states")
+
+    def __init__(self, states: list[State], moves: list[Move]) -> None:
+        self.states: Final = states
+        self.moves: Final = moves
+        self.lock: Final = threading.Lock()
+
+    def extended(self, ply: int, move: Move, state: State) -> _Log:
+        """The log with one more move after a ply: this one, or a copy if another line has played on from there."""
+        with self.lock:
+            if len(self.moves) == ply:
+                self.states.append(state)
+                self.moves.append(move)
+                return self
+        return _Log([*self.states[: ply + 1], state], [*self.moves[:ply], move])
+
+
+class Game:
+    """A state with the moves that led to it, and those that were undone.
+
+    Two games are equal if they have the same start and the same moves; what was undone makes no difference.
+
+    Args:
+        start: the state that the game begins with. `Game.start(rules)` begins before the first deal, and
+            `Game.of(state)` before the deal of a state, with the moves that led to it.
+
+    Raises:
+        TypeError: `start` is not a state.
+
+    >>> from heartsrules.play.dealing import deal
+    >>> game = Game.start(Rules())
+    >>> game = game.play(deal(game.state, seed="table 7"))
+    >>> game.ply, game.at(0) is game.fork(0).state, game.back() == Game.start(Rules())
+    (1, True, True)
+    >>> game.back().forward().ply, game.back().undone == game.moves, game.undone
+    (1, True, ())
+    """
+
+    __slots__ = ("_end", "_log", "_ply")
+
+    _log: _Log
+    _ply: int
+    _end: int
+    """The ply that `forward` can go to: the log may go on with the moves of other games."""
+
+    def __init__(self, start: State) -> None:
+        if not isinstance(start, State):
+            wrong_type("start", "a State", start)
+        _fill(self, _Log([start], []), 0, 0)
+
+    @staticmethod
+    def start(rules: Rules) -> Game:
+        """The game before its first deal.
+
+        Raises:
+            TypeError: `rules` is not a `Rules`.
+        """
+        return Game(new_game(rules))
+
+    @staticmethod
+    def of(state: State) -> Game:
+        """The game that has led to a state, as far back as the state itself knows: it starts before the deal that is
+        being played, or has just ended, and has its `moves_of`.
+
+        >>> from heartsrules.play.dealing import deal
+        >>> start = new_game(Rules())
+        >>> game = Game.of(apply(start, deal(start, seed="table 7")))
+        >>> game.ply, game.back().state == start
+        (1, True)
+
+        Raises:
+            InvalidState: the state was set up without its history.
+            TypeError: `state` is not a state.
+        """
+        moves = moves_of(state)
+        return replay_strict(_before_the_deal(state), moves) if moves else Game(state)
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made since the start."""
+        return self._ply
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self._log.states[self._ply]
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self._log.states[0].rules
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves since the start."""
+        return tuple(self._log.moves[: self._ply])
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states from the start to now, one more than there are moves."""
+        return tuple(self._log.states[: self._ply + 1])
+
+    @property
+    def undone(self) -> tuple[Move, ...]:
+        """The moves that `back` has undone, the next one to make again first; empty: there is no way `forward`."""
+        return tuple(self._log.moves[self._ply : self._end])
+
+    def play(self, move: Move) -> Game:
+        """The game with one more move and nothing undone; this one stays as it is.
+
+        Raises:
+            IllegalMove: the rules refuse the move.
+            TypeError: `move` is not a move.
+        """
+        state = apply(self.state, move)
+        return _game(self._log.extended(self._ply, move, state), self._ply + 1)
+
+    def step(self, move: Move) -> tuple[Game, tuple[Event, ...]]:
+        """The game with one more move, as `play` makes it, and what happened.
+
+        >>> from heartsrules.play.dealing import deal
+        >>> game, events = Game.start(Rules()).step(deal(new_game(Rules()), seed="table 7"))
+        >>> game.ply, [event.code for event in events]
+        (1, ['cards-dealt'])
+
+        Returns:
+            The game, and the events in order and in full: `redact` them before anybody at the table sees them.
+
+        Raises:
+            IllegalMove: the rules refuse the move.
+            TypeError: `move` is not a move.
+        """
+        after = self.play(move)
+        return after, after.events(self._ply)
+
+    def at(self, ply: int) -> State:
+        """The state after that many moves, in constant time.
+
+        Raises:
+            IndexError: there is no such ply.
+            TypeError: `ply` is not an int.
+        """
+        return self._log.states[self._checked(ply)]
+
+    def fork(self, ply: int) -> Game:
+        """The game as it was after that many moves, to play on differently, with nothing undone; in constant time.
+
+        Raises:
+            IndexError: there is no such ply.
+            TypeError: `ply` is not an int.
+        """
+        return _game(self._log, self._checked(ply))
+
+    def back(self) -> Game:
+        """The game without its last move, which `forward` makes again; in constant time.
+
+        The new game keeps what was undone, this move and those undone before it. `play`, `step` and `fork` drop it.
+
+        Raises:
+            IndexError: no move has been made.
+        """
+        return _game(self._log, self._checked(self._ply - 1), self._end)
+
+    def forward(self) -> Game:
+        """The game with the move made again that `back` undid last; in constant time.
+
+        Raises:
+            IndexError: no move is undone.
+        """
+        if self._ply == self._end:
+            raise IndexError(f"no move is undone: this game ends at ply {self._ply}")
+        return _game(self._log, self._ply + 1, self._end)
+
+    def _checked(self, ply: int) -> int:
+        if not 0 <= checked_int("ply", ply) <= self._ply:
+            raise IndexError(f"there is no ply {shown(ply)}: this game has 0 to {self._ply}")
+        return ply
+
+    def events(self, since: int = 0) -> tuple[Event, ...]:
+        """What has happened since a ply, in full: `redact` it before anybody at the table sees it.
+
+        Raises:
+            IndexError: there is no such ply.
+            TypeError: `since` is not an int.
+        """
+        first = self._checked(since)
+        return tuple(
+            [
+                event
+                for ply in range(first, self._ply)
+                for event in events_between(self._log.states[ply], self._log.moves[ply], self._log.states[ply + 1])
+            ]
+        )
+
+    def view(self, seat: Seat | None = None) -> View:
+        """What one seat, or with None a spectator, may know now.
+
+        Raises:
+            InvalidSeat: the table has no such seat.
+            TypeError: `seat` is neither an int nor None.
+        """
+        return view_of(self.state, seat)
+
+    def __len__(self) -> int:
+        return self._ply
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._log.states[0] == other._log.states[0] and self.moves == other.moves
+
+    def __hash__(self) -> int:
+        return hash((self._log.states[0], self.moves))
+
+    def __repr__(self) -> str:
+        return f"replay_strict({self._log.states[0]!r}, {self.moves!r})"
+
+    def __str__(self) -> str:
+        return str(rendered("diagram", self))
+
+    def _repr_svg_(self) -> str:
+        return str(rendered("svg", self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self._log.states[0], (*self.moves, *self.undone), self._ply)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise attrs.exceptions.FrozenInstanceError
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise attrs.exceptions.FrozenInstanceError
+
+
+def _fill(game: Game, log: _Log, ply: int, end: int) -> None:
+    object.__setattr__(game, "_log", log)
+    object.__setattr__(game, "_ply", ply)
+    object.__setattr__(game, "_end", end)
+
+
+def _game(log: _Log, ply: int, end: int | None = None) -> Game:
+    """The game of a log up to a ply; `end` is how far its undone moves go, None: there are none."""
+    game = Game.__new__(Game)
+    _fill(game, log, ply, ply if end is None else end)
+    return game
+
+
+def _unpickled(start: State, moves: tuple[Move, ...], ply: int) -> Game:
+    """A game of which the moves after a ply are undone."""
+    return _game(replay_strict(start, moves)._log, ply, len(moves))
+
+
+def moves_of(state: State) -> tuple[Move, ...]:
+    """The moves that have led to a state, as far back as it knows them: those of the deal that is being played, or has
+    just ended, from the `Deal` on.
+
+    A state does not keep in which order seats chose that choose together: their passes, and exposures that are shown
+    together, come in the order of the seats. `Game.of` has the states too.
+
+    >>> from heartsrules.play.dealing import deal
+    >>> start = new_game(Rules())
+    >>> moves_of(start), moves_of(apply(start, deal(start, seed=7))) == (deal(start, seed=7),)
+    ((), True)
+
+    Returns:
+        The moves, in order; none before the first deal, and none if the state was set up between two deals and the
+        deal before it is not known. Made from the state before the deal, they lead to this state.
+
+    Raises:
+        InvalidState: the state was set up without its history: it does not know how its deal began.
+        TypeError: `state` is not a state.
+    """
+    if not isinstance(state, State):
+        wrong_type("state", "a State", state)
+    if isinstance(state, Passing):
+        return (Deal(state.hands, state.kitty), *[move for move in state.commitments if move is not None])
+    if isinstance(state, Exposing):
+        return _opening_moves(state.start, state.hands, [move for move in state.commitments if move is not None])
+    played = state.deal if isinstance(state, Playing) else state.last_deal
+    if played is None:
+        return ()
+    plays = [play for completed in played.tricks for play in completed.plays]
+    hands = (Cards(),) * state.rules.players
+    if isinstance(state, Playing):
+        plays += state.trick
+        hands = state.hands
+    at_first = [hand + Cards([play.card for play in plays if play.seat == seat]) for seat, hand in enumerate(hands)]
+    shown = [Expose(seat, cards) for seat, cards in enumerate(played.shown)] if state.rules.exposable else []
+    opening = _opening_moves(played.start, at_first, shown)
+    return (*opening, *plays, *_moon_choice(state))
+
+
+def _opening_moves(start: DealStart, hands: Sequence[Cards], shown: Sequence[Expose]) -> tuple[Move, ...]:
+    """The moves of a deal up to the first lead; `hands` are those after the exchange."""
+    if start.middle is not None or (start.rules.step(start.deal_number) and not start.passes):
+        raise InvalidState((Problem.of("no-history", ("state",), "deal"),))
+    dealt = [hand - start.received[seat] + start.passed[seat] for seat, hand in enumerate(hands)]
+    if start.rules.exposure is Exposure.IN_TURN:
+        players = start.rules.players
+        shown = sorted(shown, key=lambda exposure: (exposure.seat - start.dealer - 1) % players)
+    return (Deal(dealt, start.kitty), *start.passes, *shown)
+
+
+def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:
+    """The decision of the shooter of the last deal, if there was one."""
+    if isinstance(state, (AwaitingDeal, GameOver)) and state.rules.moon is Moon.CHOICE:
+        score = state.deal_scores[-1]
+        if score.shooter is not None and score.effect is not None:
+            return (ChooseMoon(score.shooter, score.effect),)
+    return ()
+
+
+def _before_the_deal(state: State) -> AwaitingDeal:
+    """The state from which the `moves_of` a state lead to it."""
+    begun: DealStart | Passing
+    if isinstance(state, Passing):
+        begun = state
+    elif isinstance(state, Exposing):
+        begun = state.start
+    else:
+        played = state.deal if isinstance(state, Playing) else state.last_deal
+        assert played is not None, "no move has led to it"
+        begun = played.start
+    return AwaitingDeal(begun.rules, begun.scores, begun.deal_number, begun.deal_scores, None)
+
+
+@attrs.frozen
+class RefusedMove:
+    """Where a replay stopped, and why."""
+
+    index: int
+    """The place of the refused move, from 0."""
+    move: Move | None
+    """The move, or None for a `Deal`, whose cards are nobody's to know."""
+    deal: int
+    """The number of the deal that it was tried in, from 0."""
+    trick: int | None
+    """The number of the trick, from 0; None outside of play."""
+    violations: tuple[Violation, ...]
+    """Why it is illegal, in order of precedence."""
+
+    def __str__(self) -> str:
+        # Whoever reads a sentence counts from 1; the fields count from 0.
+        trick = "" if self.trick is None else f", trick {self.trick + 1}"
+        what = _said(self.move)
+        reasons = "; ".join(str(violation) for violation in self.violations)
+        return f"move {self.index + 1} (deal {self.deal + 1}{trick}), {what}: {reasons}"
+
+
+def _said(move: Move | None) -> str:
+    if isinstance(move, Play):
+        return f"seat {move.seat} plays {move.card}"
+    if isinstance(move, Pass):
+        return f"seat {move.seat} passes"
+    if isinstance(move, Expose):
+        return f"seat {move.seat} decides what it shows"
+    if isinstance(move, ChooseMoon):
+        return f"seat {move.seat} chooses {move.effect}"
+    return "the deal"
+
+
+@attrs.frozen
+class Replay:
+    """A list of moves, played as far as it is legal."""
+
+    game: Game
+    """The valid prefix."""
+    failure: RefusedMove | None
+    """The first move that is illegal; None: all of them were played."""
+
+
+def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
+    """Play moves one after the other, up to the first that is illegal.
+
+    Args:
+        start: a rule set, for a whole match, or the state that the moves start from.
+        moves: any moves.
+
+    Returns:
+        The game that the legal prefix makes, **and** the first failure.
+
+    >>> result = replay(Rules(), [Play(2, Card("AH"))])
+    >>> result.game.ply, str(result.failure)
+    (0, 'move 1 (deal 1), seat 2 plays AH: the game is waiting for the deal, not for a play')
+
+    Raises:
+        TypeError: an argument has the wrong type, or the moves hold something that is not a move.
+    """
+    if not isinstance(start, (Rules, State)):
+        wrong_type("start", "a Rules or a State", start)
+    game = Game.start(start) if isinstance(start, Rules) else Game(start)
+    log = _Log([game.state], [])
+
+    def keep(move: Move, state: State) -> None:
+        log.states.append(state)
+        log.moves.append(move)
+
+    _, plies, failure = _played(game.state, moves, keep)
+    return Replay(_game(log, plies), failure)
+
+
+def _played(
+    state: State, moves: Iterable[Move], keep: Callable[[Move, State], None] | None = None
+) -> tuple[State, int, RefusedMove | None]:
+    """Play moves up to the first that is illegal: the last state, how many were played, and what is wrong."""
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        wrong_type("moves", "an iterable of moves", moves)
+    plies = 0
+    for move in moves:
+        try:
+            after = apply(state, move)
+        except IllegalMove as error:
+            trick = state.trick_number if isinstance(state, Playing) else None
+            return state, plies, RefusedMove(plies, error.move, state.deal_number, trick, error.violations)
+        state = after
+        plies += 1
+        if keep is not None:
+            keep(move, state)
+    return state, plies, None
+
+
+def replay_strict(start: Rules | State, moves: Iterable[Move]) -> Game:
+    """Play moves one after the other; all of them must be legal.
+
+    Raises:
+        IllegalMove: of the first move that is not; a note says which it is, in which deal and trick.
+        TypeError: as `replay`.
+    """
+    result = replay(start, moves)
+    failure = result.failure
+    if failure is not None:
+        error = IllegalMove(failure.violations, failure.move)
+        error.add_note(str(failure))
+        raise error
+    return result.game
+
+
+def _check_rules(_: object, __: object, value: Rules) -> None:
+    if not isinstance(value, Rules):
+        wrong_type("rules", "a Rules", value)
+
+
+def _listed(name: str, expected: str, values: object) -> list[Any]:
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        wrong_type(name, expected, values)
+    return list(values)
+
+
+def _pairs(name: str, first: str, values: object) -> list[tuple[Any, str]]:
+    expected = f"({first}, text) pairs"
+    pairs: list[tuple[Any, str]] = []
+    for value in _listed(name, expected, values):
+        pair = tuple(_listed(f"an item of {name}", f"a pair of {first} and text", value))
+        if len(pair) != 2 or not isinstance(pair[1], str):
+            wrong_type(f"an item of {name}", f"a pair of {first} and text", value)
+        pairs.append((pair[0], pair[1]))
+    return pairs
+
+
+def _as_texts(values: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    pairs = _pairs("tags", "name", values)
+    for name, _ in pairs:
+        if not isinstance(name, str):
+            wrong_type("the name of a tag", "a str", name)
+    return tuple(pairs)
+
+
+def _as_comments(values: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+    pairs = _pairs("comments", "ply", values)
+    for ply, _ in pairs:
+        checked_int("the ply of a comment", ply)
+    # Those that stand before the same move keep their order.
+    return tuple(sorted(pairs, key=lambda comment: comment[0]))
+
+
+def _as_moves(values: Iterable[Move]) -> tuple[Move, ...]:
+    moves = tuple(_listed("moves", "an iterable of moves", values))
+    for move in moves:
+        if not isinstance(move, Move):
+            wrong_item("moves", "Move", move)
+    return moves
+
+
+def _as_rows(values: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    rows = _listed("points", "an iterable of rows", values)
+    return tuple([ints_of("an item of points", row) for row in rows])
+
+
+def _as_winners(values: Iterable[int] | None) -> tuple[int, ...] | None:
+    return None if values is None else ints_of("winners", values)
+
+
+@attrs.frozen(kw_only=True)
+class Record:
+    """A game as it is written down: rules, moves, and what its writer says about it. Only the types in it are checked.
+
+    `verify` judges it. `heartsrules.formats.notation` writes and reads records as text, `heartsrules.formats.wire` as
+    JSON.
+
+    Raises:
+        TypeError: an argument, or an item of it, has the wrong type.
+    """
+
+    rules: Rules = attrs.field(validator=_check_rules)
+    moves: tuple[Move, ...] = attrs.field(default=(), converter=_as_moves)
+    """All moves from the first deal of the match on, the deals among them; the game may be unfinished."""
+    tags: tuple[tuple[str, str], ...] = attrs.field(default=(), converter=_as_texts)
+    """(name, text) pairs, such as ("Event", "club night") or ("Seat0", "Ann"), in the order in which they stand."""
+    comments: tuple[tuple[int, str], ...] = attrs.field(default=(), converter=_as_comments)
+    """(ply, text) pairs, in the order of the plies: a comment that stands before the move of that number, or after the
+    last move."""
+    points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
+    """By deal and seat, the points of the finished deals as far as its writer gives them: they are checked against
+    `DealScore.points` of the same deals."""
+    winners: tuple[Seat, ...] | None = attrs.field(default=None, converter=_as_winners)
+    """Who has won, in rising order, if its writer says so: checked against the end of the game."""
+
+    @staticmethod
+    def of(game: Game, tags: Iterable[tuple[str, str]] = ()) -> Record:
+        """The record of a game that started before its first deal, with the points of all deals and the winners.
+
+        Raises:
+            InvalidState: the game started later.
+            TypeError: `game` is not a `Game`.
+        """
+        if not isinstance(game, Game):
+            wrong_type("game", "a Game", game)
+        if game.at(0) != new_game(game.rules):
+            raise InvalidState((Problem.of("no-start", ("game",), "record"),))
+        state = game.state
+        return Record(
+            rules=game.rules,
+            moves=game.moves,
+            tags=tags,
+            points=[row.points for row in state.deal_scores],
+            winners=state.winners if isinstance(state, GameOver) else None,
+        )
+
+    def __str__(self) -> str:
+        return str(rendered("diagram", self))
+
+    def _repr_html_(self) -> str:
+        return str(rendered("html", self))
+
+
+@attrs.frozen
+class ScoreMismatch:
+    """The points of a deal, or the winners, that a record gives are not those of the rules."""
+
+    deal: int | None
+    """The number of the deal, from 0; None: the winners are wrong."""
+    claimed: tuple[int, ...]
+    """The points by seat, or the winners, that the record gives."""
+    actual: tuple[int, ...] | None
+    """Those that the rules give; None: that deal, or the game, was not finished."""
+
+    def __str__(self) -> str:
+        what = "the winners are" if self.deal is None else f"the points of deal {self.deal + 1} are"
+        actual = "not decided yet" if self.actual is None else " ".join(map(str, self.actual))
+        nothing = "nobody" if self.deal is None else "nothing"
+        return f"{what} {actual}, but the record says {' '.join(map(str, self.claimed)) or nothing}"
+
+
+@attrs.frozen
+class Verdict:
+    """What the rules say of a record."""
+
+    state: State
+    """The state after the last legal move."""
+    plies: int
+    """How many moves are legal, from the first on."""
+    failure: RefusedMove | ScoreMismatch | None
+    """What is wrong first: an illegal move, or points or winners that are not those of the rules. None: all is well."""
+
+    @property
+    def valid(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.failure is None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game was played to its end."""
+        return isinstance(self.state, GameOver)
+
+
+def verify(record: Record) -> Verdict:
+    """Judge a record: play its moves, and compare the points and winners that it gives.
+
+    What comes first in the game is named first: a deal with wrong points before a later illegal move. Only the last
+    state is kept, so that a long record takes little memory; `replay` gives them all.
+
+    Raises:
+        TypeError: `record` is not a `Record`.
+    """
+    if not isinstance(record, Record):
+        wrong_type("record", "a Record", record)
+    state, plies, failure = _played(new_game(record.rules), record.moves)
+    return Verdict(state, plies, _mismatch(record, state, failure))
+
+
+def _mismatch(record: Record, state: State, failure: RefusedMove | None) -> RefusedMove | ScoreMismatch | None:
+    """What is wrong first with a record that leads to a state, if anything is."""
+    rows = state.deal_scores
+    for number, (claimed, row) in enumerate(zip(record.points, rows, strict=False)):
+        if claimed != row.points:
+            return ScoreMismatch(number, claimed, row.points)
+    if failure is not None:
+        return failure
+    if len(record.points) > len(rows):
+        return ScoreMismatch(len(rows), record.points[len(rows)], None)
+    if record.winners is not None:
+        actual = state.winners if isinstance(state, GameOver) else None
+        if record.winners != actual:
+            return ScoreMismatch(None, record.winners, actual)
+    return None

@@ -1,0 +1,530 @@
+"""Which cards may be played: one pipeline that yields the legal cards and the reasons against the others.
+
+It knows nothing but what the mover knows: the own hand, the trick, whether it is the first of the deal and whether
+hearts are broken. States, views and apps that keep their own state all come here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
+
+from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.values import Unchecked, Value, wrong_item, wrong_type
+from heartsrules.cards import ALL_FACES, SUIT_MASKS, Card, Cards, Suit, bag_of, face, popcount
+from heartsrules.play import violations as V
+from heartsrules.play.moves import Play
+from heartsrules.play.tricks import masks_of, unfinished_trick
+from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat, switch
+from heartsrules.rules import compiled as C
+from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = [
+    "CardChoice",
+    "beaten_by",
+    "beaten_faces",
+    "legal_cards",
+    "playable",
+    "reasons_against",
+    "reasons_by_card",
+    "why_illegal_card",
+]
+
+_QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
+
+
+def playable(
+    compiled: CompiledRules,
+    hand: i64,
+    led: i64,
+    first_trick: bool,
+    hearts_broken: bool,
+    beaten: i64,
+    waiting: i64,
+    barred: list[tuple[type[V.Violation], int]] | None,
+) -> i64:
+    """The faces of a hand that may be played, as a mask.
+
+    `led` has the faces of the suit led; 0 means that the hand is to lead. `beaten` are the `beaten_faces` of the trick;
+    `waiting` are the shown cards of suits that no earlier trick was led in.
+    Each stage that bars cards of what the stages before it left is noted in `barred`, if that is a list, as
+    (violation, mask of all faces that the stage bars by itself). A stage that would leave nothing is waived, not noted.
+    """
+    legal = hand
+    if led:
+        following = hand & led
+        if following:
+            legal = following
+            if barred is not None and legal != hand:
+                barred.append((V.MustFollowSuit, hand & ~following))
+            if waiting:
+                rest = legal & ~waiting
+                if rest and rest != legal:
+                    legal = rest
+                    if barred is not None:
+                        barred.append((V.ShownCardHeldBack, hand & led & waiting))
+        else:
+            if compiled.switches & _QUEEN_WAITS and not hearts_broken:
+                rest = legal & ~C.QUEEN
+                if rest and rest != legal:
+                    legal = rest
+                    if barred is not None:
+                        barred.append((V.QueenBeforeHearts, C.QUEEN))
+            if first_trick and compiled.first_trick_bars:
+                rest = legal & ~compiled.first_trick_bars
+                if rest and rest != legal:
+                    legal = rest
+                    if barred is not None:
+                        barred.append((V.PointsOnFirstTrick, hand & compiled.first_trick_bars))
+    elif first_trick and compiled.opening != C.OPEN_ANY:
+        if compiled.opening != C.OPEN_UNRESTRICTED:
+            clubs = hand & C.CLUBS
+            if clubs and compiled.opening != C.OPEN_NON_POINT:
+                legal = clubs if compiled.opening == C.OPEN_ANY_CLUB else clubs & -clubs
+            else:
+                legal = hand & ~compiled.penalty or hand
+            if barred is not None and legal != hand:
+                barred.append((V.OpeningCardRequired, hand & ~legal))
+    elif compiled.lead_waits and not hearts_broken:
+        rest = hand & ~compiled.lead_waits
+        if rest and rest != hand and not (rest == C.QUEEN and compiled.spares_queen):
+            legal = rest
+            if barred is not None:
+                barred.append((V.HeartsNotBroken, hand & compiled.lead_waits))
+    if waiting and not led:
+        rest = _without_waiting(legal, waiting)
+        if rest != legal:
+            if barred is not None:
+                barred.append((V.ShownCardHeldBack, legal & ~rest))
+            legal = rest
+    if legal & compiled.compulsory_faces:
+        due = _due(compiled, hand, led, beaten) & legal
+        if due and due != legal:
+            if barred is not None:
+                barred.append((V.CardIsCompulsory, hand & ~due))
+            legal = due
+    return legal
+
+
+FREE_TO_FOLLOW: Final[i64] = 1
+FREE_OTHERWISE: Final[i64] = 2
+
+
+def freedom(compiled: CompiledRules) -> i64:
+    """For what `playable` need not be asked, while no card that was shown is waiting.
+
+    Returns:
+        FREE_TO_FOLLOW: a player who can follow suit may play any card of it. FREE_OTHERWISE: one who leads, or cannot
+        follow suit, may play any card of the hand. Both for each of four situations: shifted by 4 in the first trick,
+        and by 2 once hearts are broken.
+    """
+    known = compiled.freedom
+    if known < 0:
+        known = _freedom_of(compiled)
+        compiled.freedom = known
+    return known
+
+
+def _freedom_of(compiled: CompiledRules) -> i64:
+    """`freedom`, worked out. A stage bars a card because of others that the hand holds: where it bars nothing of a hand
+    that holds the whole deck, it bars nothing of any hand."""
+    known: i64 = 0
+    deck = compiled.deck_lo
+    for first in (True, False):
+        for broken in (True, False):
+            free: i64 = FREE_TO_FOLLOW
+            if playable(compiled, deck, 0, first, broken, 0, 0, None) == deck:
+                free += FREE_OTHERWISE
+            for led in SUIT_MASKS:
+                suit = deck & led
+                rest = deck & ~led
+                if suit and playable(compiled, deck, led, first, broken, suit, 0, None) != suit:
+                    free &= ~FREE_TO_FOLLOW
+                if rest and playable(compiled, rest, led, first, broken, 0, 0, None) != rest:
+                    free &= ~FREE_OTHERWISE
+            known = known << 2 | free
+    return known
+
+
+def _without_waiting(legal: i64, waiting: i64) -> i64:
+    """What may be led without the waiting cards that have another card of their suit beside them."""
+    suit: i64 = C.HEARTS
+    while suit:
+        if legal & suit & ~waiting:
+            legal &= ~(waiting & suit)
+        suit >>= 13
+    return legal
+
+
+def _due(compiled: CompiledRules, hand: i64, led: i64, beaten: i64) -> i64:
+    """The faces that must be played now if they may be. Only SAFE has `beaten` ones."""
+    if compiled.compulsory == C.COMPULSORY_ALWAYS:
+        return compiled.compulsory_faces
+    if not led:
+        return 0
+    if compiled.compulsory == C.COMPULSORY_NOT_LEAD or not hand & led:
+        return compiled.compulsory_faces
+    return compiled.compulsory_faces & beaten
+
+
+def beaten_faces(compiled: CompiledRules, led: i64, lo: i64, hi: i64) -> i64:
+    """Of the suit led, the faces lower than the highest card of the trick that can still win it: a compulsory card
+    among them is safe to play.
+
+    Args:
+        compiled: the compiled rules.
+        led: the faces of the suit led; 0: nobody has led.
+        lo: the faces of the trick,
+        hi: and those that lie in it twice.
+
+    Returns:
+        A mask; 0 as well where the rules do not ask (`compulsory` is not SAFE).
+    """
+    if compiled.compulsory != C.COMPULSORY_SAFE:
+        return 0
+    over = lo & led
+    if compiled.duplicates == C.CANCEL:
+        over &= ~hi
+    # Every bit below the highest one, in a suit of thirteen.
+    over |= over >> 1
+    over |= over >> 2
+    over |= over >> 4
+    over |= over >> 8
+    return (over >> 1) & led
+
+
+@final
+class CardChoice(Value):
+    """What a player who is to play holds, and knows of the trick: all that legality depends on, what is legal, and
+    what each seat has won so far, as far as the player may see it.
+
+    A playout makes them for a policy; the constructor checks nothing.
+    """
+
+    __match_args__: ClassVar = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken", "captured")
+    __slots__ = __match_args__
+
+    rules: Final[Rules]
+    seat: Final[Seat]
+    """The seat of that player."""
+    hand: Final[Cards]
+    """The cards that this seat holds."""
+    legal: Final[Cards]
+    """Those that may be played, every face once."""
+    trick: Final[tuple[Play, ...]]
+    """The plays of the trick so far, in order; empty when the seat is to lead."""
+    trick_number: Final[int]
+    """The number of the trick, from 0."""
+    hearts_broken: Final[bool]
+    """Whether hearts are broken."""
+    captured: Final[tuple[Cards, ...]]
+    """By seat, the cards that it has won, without a kitty that this player may not see; empty where nobody said."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat,
+        hand: Cards,
+        legal: Cards,
+        trick: tuple[Play, ...],
+        trick_number: int,
+        hearts_broken: bool,
+        captured: tuple[Cards, ...] = (),
+    ) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.hand = hand
+        self.legal = legal
+        self.trick = trick
+        self.trick_number = trick_number
+        self.hearts_broken = hearts_broken
+        self.captured = captured
+
+
+def beaten_by(compiled: CompiledRules, trick: tuple[Play, ...]) -> i64:
+    """The `beaten_faces` of the plays of a trick."""
+    if compiled.compulsory != C.COMPULSORY_SAFE or not trick:
+        return 0
+    lo, hi = masks_of(trick)
+    return beaten_faces(compiled, trick[0].suit_mask, lo, hi)
+
+
+def reasons_against(
+    rules: Rules,
+    hand: Cards,
+    card: Card,
+    led: i64,
+    first_trick: bool,
+    hearts_broken: bool,
+    beaten: i64,
+    waiting: i64,
+) -> tuple[V.Violation, ...]:
+    """Why a card may not be played now, in order of precedence; `()` if it may."""
+    if not hand.lo & card.bit:
+        return (V.NotInHand(Cards([card])),)
+    compiled = rules.compiled
+    legal = playable(compiled, hand.lo, led, first_trick, hearts_broken, beaten, waiting, None)
+    if legal & card.bit:
+        return ()
+    barred: list[tuple[type[V.Violation], int]] = []
+    playable(compiled, hand.lo, led, first_trick, hearts_broken, beaten, waiting, barred)
+    reasons: tuple[V.Violation, ...] = ()
+    for stage, mask in barred:
+        if mask & card.bit:
+            reasons += _reason(rules, hand, card, led, stage, legal, _made_before(rules, hand, led, stage))
+    return reasons
+
+
+def reasons_by_card(
+    rules: Rules,
+    hand: Cards,
+    first: tuple[V.Violation, ...],
+    led: i64,
+    first_trick: bool,
+    hearts_broken: bool,
+    beaten: i64,
+    waiting: i64,
+) -> tuple[tuple[Card, tuple[V.Violation, ...]], ...]:
+    """For every card of a hand, in card order, the reasons of `first` and those of `reasons_against`."""
+    lo, hi = hand.lo, hand.hi
+    barred: list[tuple[type[V.Violation], int]] = []
+    legal = playable(rules.compiled, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
+    before = [_made_before(rules, hand, led, stage) for stage, _ in barred]
+    # One stage bars all that is barred, as a rule; and as a rule its reason against a card was given before.
+    alone: _Made = before[0] if len(before) == 1 else []
+    pairs: list[tuple[Card, tuple[V.Violation, ...]]] = []
+    while lo:
+        bit = lo & -lo
+        lo ^= bit
+        card = face(bit)
+        reasons = first
+        if not legal & bit:
+            reason = alone[card.index] if alone else None
+            if reason is not None:
+                reasons = first + reason if first else reason
+            else:
+                for number, (stage, mask) in enumerate(barred):
+                    if mask & bit:
+                        reasons += _reason(rules, hand, card, led, stage, legal, before[number])
+        pair = (card, reasons)
+        pairs.append(pair)
+        if hi & bit:
+            pairs.append(pair)
+    return tuple(pairs)
+
+
+# Reasons are values, and of most kinds there are few: each of those is made once, in a tuple of its own.
+_Made: TypeAlias = list[tuple[V.Violation, ...] | None]
+_REASONS: Final[dict[type[V.Violation], dict[int, _Made]]] = {}
+"""By class, and by a number of all else that the reason tells, for each card in card order."""
+_POINTS_WHEN_BROKEN: Final = HeartsLead.POINTS_WHEN_BROKEN
+_NO_HEARTS: Final = FirstTrick.NO_HEARTS
+
+
+def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) -> _Made:
+    """The reasons of a stage that were made before; empty where there are too many to keep."""
+    detail: i64 = 0
+    if stage is V.MustFollowSuit:
+        # How many cards, and below the lowest of the suit led there are 13 for each suit before it.
+        detail = (popcount(hand.lo & led) + popcount(hand.hi & led)) * 64 + popcount((led & -led) - 1)
+    elif stage is V.HeartsNotBroken:
+        detail = rules.hearts_lead is _POINTS_WHEN_BROKEN
+    elif stage is V.OpeningCardRequired:
+        detail = rules.compiled.opening if hand.lo & C.CLUBS else C.OPEN_NON_POINT
+    elif stage is V.PointsOnFirstTrick:
+        detail = rules.first_trick is _NO_HEARTS
+    elif stage is not V.ShownCardHeldBack and stage is not V.QueenBeforeHearts:
+        # It tells more than the card: a compulsory card those that are due, which may be any.
+        return []
+    kept = _REASONS.get(stage)
+    if kept is None:
+        kept = _REASONS[stage] = {}
+    made = kept.get(detail)
+    if made is None:
+        fresh: _Made = [None] * len(ALL_FACES)
+        kept[detail] = fresh
+        return fresh
+    return made
+
+
+def _reason(
+    rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64, made: _Made
+) -> tuple[V.Violation, ...]:
+    if not made:
+        return (_violation(rules, hand, card, led, stage, legal),)
+    reason = made[card.index]
+    if reason is None:
+        reason = (_violation(rules, hand, card, led, stage, legal),)
+        made[card.index] = reason
+    return reason
+
+
+def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64) -> V.Violation:
+    if stage is V.MustFollowSuit:
+        suit = Suit(SUIT_MASKS.index(led))
+        return V.MustFollowSuit(card, suit, len(hand.of_suit(suit)))
+    if stage is V.OpeningCardRequired:
+        required = rules.opening_card if hand.lo & C.CLUBS else OpeningCard.NON_POINT
+        return V.OpeningCardRequired(card, required)
+    if stage is V.QueenBeforeHearts:
+        return V.QueenBeforeHearts()
+    if stage is V.HeartsNotBroken:
+        return V.HeartsNotBroken(card, rules.hearts_lead)
+    if stage is V.PointsOnFirstTrick:
+        return V.PointsOnFirstTrick(card, rules.first_trick)
+    if stage is V.CardIsCompulsory:
+        return V.CardIsCompulsory(card, bag_of(legal, 0), rules.compulsory)
+    # The others are about the card alone.
+    about: Any = stage
+    reason: V.Violation = about(card)
+    return reason
+
+
+def _situation(
+    rules: object,
+    hand: object,
+    trick: object,
+    first_trick: object,
+    hearts_broken: object,
+    shown: object,
+    suits_led: object,
+) -> tuple[Cards, i64, bool, bool, i64, i64]:
+    """The hand, the faces of the suit led, the two flags, the `beaten_faces`, and the shown cards that are held back,
+    from what an app gives."""
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(hand, Cards):
+        wrong_type("hand", "a Cards", hand)
+    if not isinstance(first_trick, bool):
+        wrong_type("first_trick", "a bool", first_trick)
+    if not isinstance(hearts_broken, bool):
+        wrong_type("hearts_broken", "a bool", hearts_broken)
+    if isinstance(trick, (str, Cards)) or not isinstance(trick, Iterable):
+        wrong_type("trick", "the cards or plays in the order of play", trick)
+    led: i64 = 0
+    lo: i64 = 0
+    hi: i64 = 0
+    items: list[Card | Play] = []
+    for item in trick:
+        card = item.card if isinstance(item, Play) else item
+        if not isinstance(card, Card):
+            wrong_item("trick", "Card or Play", card)
+        if not led:
+            led = SUIT_MASKS[card.index // 13]
+        hi |= lo & card.bit
+        lo |= card.bit
+        items.append(item)
+    exposed, waiting = _held_back(shown, suits_led)
+    compiled = rules.compiled
+    _, problems = unfinished_trick(rules, items)
+    extra = hand.lo & ~compiled.deck_lo | hand.hi & ~compiled.deck_hi
+    if extra:
+        problems.append(_too_many(("hand",), "hand", extra))
+    extra |= lo & ~compiled.deck_lo | hi & ~compiled.deck_hi
+    twice = (hand.lo & lo & ~compiled.deck_hi | hand.hi & lo | hand.lo & hi) & ~extra
+    if twice:
+        problems.append(_too_many(("hand", "trick"), "hand-and-trick", twice))
+    if exposed & ~compiled.exposable:
+        wrong = bag_of(exposed & ~compiled.exposable, 0)
+        problems.append(Problem.of("not-exposable", ("shown",), "argument", name="shown", cards=wrong))
+    if problems:
+        raise InvalidState(tuple(problems))
+    return hand, led, first_trick, hearts_broken, beaten_faces(compiled, led, lo, hi), waiting
+
+
+def _too_many(fields: tuple[str, ...], detail: str, faces: i64) -> Problem:
+    return Problem.of("too-many-copies", fields, detail, cards=bag_of(faces, 0))
+
+
+def _held_back(shown: object, suits_led: object) -> tuple[i64, i64]:
+    """The faces that were shown, and those of them that are held back."""
+    if isinstance(shown, str) or not isinstance(shown, Iterable):
+        wrong_type("shown", "an iterable of Card", shown)
+    exposed: i64 = 0
+    for card in shown:
+        if not isinstance(card, Card):
+            wrong_item("shown", "Card", card)
+        exposed |= card.bit
+    waiting = exposed
+    if isinstance(suits_led, str) or not isinstance(suits_led, Iterable):
+        wrong_type("suits_led", "an iterable of Suit", suits_led)
+    for suit in suits_led:
+        if not isinstance(suit, Suit):
+            wrong_item("suits_led", "Suit", suit)
+        waiting &= ~SUIT_MASKS[suit]
+    return exposed, waiting
+
+
+def legal_cards(
+    rules: Rules,
+    hand: Unchecked[Cards],
+    *,
+    trick: Iterable[Card | Play] = (),
+    first_trick: Unchecked[bool] = False,
+    hearts_broken: Unchecked[bool] = False,
+    shown: Iterable[Card] = (),
+    suits_led: Iterable[Suit] = (),
+) -> Cards:
+    """The faces of a hand that may be played, for apps that keep their own state.
+
+    Args:
+        rules: the rule set.
+        hand: the hand of the player whose turn it is.
+        trick: the cards or plays of the trick so far, in order, not yet complete; empty when leading.
+        first_trick: whether this is the first trick of the deal.
+        hearts_broken: whether hearts are broken, cards of this trick included.
+        shown: the cards of this hand that its player has shown.
+        suits_led: the suits that earlier tricks of the deal were led in; they matter only for shown cards.
+
+    Returns:
+        Every legal face once; empty only for an empty hand.
+
+    >>> legal_cards(Rules(), Cards("7S 9S 2D QH QS"), trick=[Card("6S")])
+    Cards('7S 9S QS')
+    >>> legal_cards(Rules(), Cards("5C QS 2H"))
+    Cards('5C QS')
+
+    Raises:
+        InvalidState: the trick is complete, its plays do not go round clockwise, a card comes more often than it is in
+            play, in the trick or in hand and trick together, or `shown` has a card that may not be shown. Every problem
+            is listed.
+        TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
+    """
+    bag, led, first, broken, beaten, waiting = _situation(
+        rules, hand, trick, first_trick, hearts_broken, shown, suits_led
+    )
+    return bag_of(playable(rules.compiled, bag.lo, led, first, broken, beaten, waiting, None), 0)
+
+
+def why_illegal_card(
+    rules: Rules,
+    hand: Unchecked[Cards],
+    card: Unchecked[Card],
+    *,
+    trick: Iterable[Card | Play] = (),
+    first_trick: Unchecked[bool] = False,
+    hearts_broken: Unchecked[bool] = False,
+    shown: Iterable[Card] = (),
+    suits_led: Iterable[Suit] = (),
+) -> tuple[V.Violation, ...]:
+    """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
+
+    The arguments are those of `legal_cards`, and the card. The reasons come in order of precedence.
+
+    >>> for reason in why_illegal_card(Rules(), Cards("5C QS 2H"), Card("2H")):
+    ...     print(reason.code, "-", reason)
+    hearts-not-broken - 2H may not be led: hearts are not broken
+
+    Raises:
+        InvalidState: as `legal_cards`.
+        TypeError: an argument has the wrong type.
+    """
+    bag, led, first, broken, beaten, waiting = _situation(
+        rules, hand, trick, first_trick, hearts_broken, shown, suits_led
+    )
+    if not isinstance(card, Card):
+        wrong_type("card", "a Card", card)
+    return reasons_against(rules, bag, card, led, first, broken, beaten, waiting)

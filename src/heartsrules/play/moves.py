@@ -1,0 +1,256 @@
+"""The five moves. Chance moves too: a deal is a move that no seat makes; every other move names its seat.
+
+Moves are only data. Whether one is legal is for the engine to say; the constructors refuse nothing but wrong types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
+
+from heartsrules.base.values import Unchecked, Value, checked_int, shown, wrong_type
+from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
+from heartsrules.rules import Moon, Seat
+from heartsrules.rules.arguments import bags_in
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play", "play_table", "plays_of"]
+
+_SEATS: Final = 11
+_LARGEST: Final = 10**600
+"""No seat of a move has more digits: whoever shows one need not fear the 4,300 digits that Python writes at most."""
+
+
+def _checked_seat(seat: object) -> int:
+    number = checked_int("seat", seat)
+    if not 0 <= number < _SEATS and not -_LARGEST < number < _LARGEST:
+        raise ValueError(f"seat is {shown(number)}: give at most 600 digits")
+    return number
+
+
+@final
+class Deal(Value):
+    """The chance move: who is dealt what, and what is left over. `heartsrules.chance` makes them.
+
+    Raises:
+        TypeError: `hands` is not an iterable of `Cards`, or `kitty` is not a `Cards`.
+    """
+
+    __match_args__: ClassVar = ("hands", "kitty")
+    __slots__ = __match_args__
+
+    hands: Final[tuple[Cards, ...]]
+    """The hands by seat."""
+    kitty: Final[Cards]
+    """The cards that are left over."""
+
+    def __init__(self, hands: Iterable[Cards], kitty: Unchecked[Cards] = NO_CARDS) -> None:
+        bags = bags_in("hands", hands)
+        if not isinstance(kitty, Cards):
+            wrong_type("kitty", "a Cards", kitty)
+        self.hands = bags
+        self.kitty = kitty
+
+
+@final
+class Pass(Value):
+    """A seat commits the cards that it passes, a bag for each gift of the step; no gifts at all: it declines.
+
+    >>> Pass(0, (Cards("QS KS AS"),))
+    Pass(seat=0, gifts=(Cards('QS KS AS'),))
+
+    Raises:
+        ValueError: `seat` has more than 600 digits.
+        TypeError: `seat` is not an int, or `gifts` is not an iterable of `Cards`.
+    """
+
+    __match_args__: ClassVar = ("seat", "gifts")
+    __slots__ = __match_args__
+
+    seat: Final[Seat]
+    gifts: Final[tuple[Cards, ...]]
+
+    def __init__(self, seat: Unchecked[int], gifts: Iterable[Cards]) -> None:
+        number = _checked_seat(seat)
+        bags = bags_in("gifts", gifts)
+        self.seat = number
+        self.gifts = bags
+
+
+@final
+class Expose(Value):
+    """A seat shows cards of its hand to everybody before the first lead, or none.
+
+    >>> Expose(0, Cards("QS JD"))
+    Expose(seat=0, cards=Cards('JD QS'))
+
+    Raises:
+        ValueError: `seat` has more than 600 digits.
+        TypeError: `seat` is not an int, or `cards` is not a `Cards`.
+    """
+
+    __match_args__: ClassVar = ("seat", "cards")
+    __slots__ = __match_args__
+
+    seat: Final[Seat]
+    cards: Final[Cards]
+
+    def __init__(self, seat: Unchecked[int], cards: Unchecked[Cards]) -> None:
+        number = _checked_seat(seat)
+        if not isinstance(cards, Cards):
+            wrong_type("cards", "a Cards", cards)
+        self.seat = number
+        self.cards = cards
+
+
+@final
+class Play(Value):
+    """A seat plays a card, leading or following. For seats 0 to 10 there is one object for each play.
+
+    >>> Play(2, Card("AH")), Play(2, Card("AH")) is Play(2, Card("AH"))
+    (Play(2, Card('AH')), True)
+
+    Raises:
+        ValueError: `seat` has more than 600 digits.
+        TypeError: `seat` is not an int or `card` is not a `Card`.
+    """
+
+    __match_args__: ClassVar = ("seat", "card")
+    __slots__ = (*__match_args__, "alone", "bit", "suit", "suit_mask")
+
+    seat: Final[Seat]
+    card: Final[Card]
+    bit: Final[i64]
+    """The card's bit in the masks of `Cards`."""
+    suit: Final[i64]
+    """The number of the card's suit."""
+    suit_mask: Final[i64]
+    """The bits of all cards of its suit."""
+    alone: Final[tuple[Play, ...]]
+    """A tuple of this play alone; empty for a seat that no table has."""
+
+    def __new__(cls, seat: Unchecked[int], card: Unchecked[Card]) -> Play:
+        """Find the one object of that play, or make one for a seat that no table has."""
+        number = _checked_seat(seat)
+        if not isinstance(card, Card):
+            wrong_type("card", "a Card", card)
+        if 0 <= number < len(_PLAYS):
+            return _PLAYS[number][card.index]
+        return object.__new__(cls)
+
+    def __init__(self, seat: Unchecked[int], card: Unchecked[Card]) -> None:
+        # The types are as __new__ has found them.
+        if not isinstance(seat, int) or not isinstance(card, Card) or 0 <= seat < len(_PLAYS):
+            return
+        if hasattr(self, "seat"):  # whoever calls this a second time, compiled
+            return
+        self.seat = seat
+        self.card = card
+        self.bit = card.bit
+        self.suit = card.index // 13
+        self.suit_mask = SUIT_MASKS[card.index // 13]
+        self.alone = (self,) if 0 <= seat < _SEATS else ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if 0 <= self.seat < _SEATS:
+            return _play_at, (self.seat * 52 + self.card.index,)
+        return Play, (self.seat, self.card)
+
+    def __hash__(self) -> int:
+        # A state holds dozens of plays: their parts need not be gathered for its hash.
+        return self.seat * 52 + self.card.index
+
+    def __repr__(self) -> str:
+        return f"Play({self.seat}, {self.card!r})"
+
+
+_PLAYS: Final[list[list[Play]]] = []
+for _seat in range(_SEATS):
+    _PLAYS.append([Play(_seat, _card) for _card in ALL_FACES])
+
+
+def _play_at(place: int) -> Play:
+    """The play of a pickle."""
+    return _PLAYS[place // 52][place % 52]
+
+
+_TABLES: Final[list[list[Play]]] = []
+for _seat in range(_SEATS):
+    _table = [_PLAYS[_seat][0]] * 53
+    for _play in _PLAYS[_seat]:
+        _table[_play.bit % 53] = _play
+    _TABLES.append(_table)
+
+
+def play_table(seat: i64) -> list[Play]:
+    """The plays of a seat, each at the remainder of its bit by 53. It is shared: leave it as it is."""
+    return _TABLES[seat]
+
+
+@final
+class ChooseMoon(Value):
+    """The shooter decides what the moon does: `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`.
+
+    >>> ChooseMoon(2, Moon.SHOOTER_DOWN)
+    ChooseMoon(seat=2, effect=Moon.SHOOTER_DOWN)
+
+    Raises:
+        ValueError: `seat` has more than 600 digits.
+        TypeError: `seat` is not an int or `effect` is not a `Moon`.
+    """
+
+    __match_args__: ClassVar = ("seat", "effect")
+    __slots__ = __match_args__
+
+    seat: Final[Seat]
+    effect: Final[Moon]
+
+    def __init__(self, seat: Unchecked[int], effect: Moon) -> None:
+        number = _checked_seat(seat)
+        if not isinstance(effect, Moon):
+            wrong_type("effect", "a Moon", effect)
+        self.seat = number
+        self.effect = effect
+
+
+Move: TypeAlias = Deal | Pass | Expose | Play | ChooseMoon
+"""Any move."""
+
+_LOW: Final = 7
+"""Of the thirteen ranks of a suit, the lower ones are a half, and the others the upper half."""
+_HALVES: Final[list[list[tuple[Play, ...] | None]]] = []
+"""For each seat and suit and half, the plays of each pattern of bits, made when they are first asked for. Whole suits
+would take 64 KiB each, too much to stay near the processor."""
+for _row in _PLAYS:
+    for _suit in range(4):
+        _HALVES.extend([[None] * 128, [None] * 64])
+
+
+def _half(at: i64, pattern: i64) -> tuple[Play, ...]:
+    plays = _HALVES[at][pattern]
+    if plays is None:
+        first = at // 2 % 4 * 13 + at % 2 * _LOW
+        row = _PLAYS[at // 8]
+        plays = tuple([row[first + place] for place in range(_LOW) if pattern & ALL_FACES[place].bit])
+        _HALVES[at][pattern] = plays
+    return plays
+
+
+def plays_of(seat: i64, mask: i64) -> tuple[Play, ...]:
+    """The plays of a seat for the faces of a mask, in card order."""
+    plays: tuple[Play, ...] = ()
+    at: i64 = seat * 8
+    while mask:
+        pattern = mask & 127
+        if pattern:
+            part = _half(at, pattern)
+            plays = plays + part if plays else part
+        pattern = (mask >> 7) & 63
+        if pattern:
+            part = _half(at + 1, pattern)
+            plays = plays + part if plays else part
+        mask >>= 13
+        at += 2
+    return plays

@@ -1,0 +1,385 @@
+"""Passing: what a seat may pass, as a lazy sequence or card by card, and what the exchange does.
+
+The passes of a seat are never listed until somebody asks for them: they are counted, and the one at an index is found
+by unranking. A player who chooses one card after the other is told by `PassOptions` how to go on.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import attrs
+
+from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.values import Unchecked, checked_int, own_registry, wrong_item, wrong_type
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, either, popcount
+from heartsrules.play.move_lists import ChoiceMoves, SeatChoices
+from heartsrules.play.moves import Pass
+from heartsrules.play.violations import (
+    AlreadyPassed,
+    MayNotDecline,
+    NotInHand,
+    UnpassableCards,
+    Violation,
+    WrongNumberOfCards,
+)
+from heartsrules.rules import PassOptional, PassStep, Rules, Seat
+from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["PassMoves", "PassOptions", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"]
+
+
+_CHOOSE: Final = [[comb(number, chosen) for chosen in range(53)] for number in range(53)]
+"""In how many ways so many of so many faces can be chosen."""
+
+
+@lru_cache(maxsize=4096)
+def _count(singles: int, doubles: int, wanted: tuple[int, ...]) -> int:
+    """In how many ways gifts of those sizes can be chosen, one after the other, from a bag of so many faces that are
+    there once and so many that are there twice."""
+    if not wanted:
+        return 1
+    return _count_partly(singles, doubles, wanted[0], 0, 0, wanted[1:])
+
+
+@lru_cache(maxsize=65536)
+def _count_partly(
+    singles: int, doubles: int, left: int, kept_singles: int, kept_doubles: int, later: tuple[int, ...]
+) -> int:
+    """The same, in the middle of the first gift: `left` of its cards are still to be chosen from the faces not yet
+    gone through; of the others so many are kept once or twice for the gifts that come later."""
+    if not later:
+        return sum(
+            comb(doubles, twice) * comb(singles + doubles - twice, left - 2 * twice) for twice in range(left // 2 + 1)
+        )
+    total = 0
+    for twice in range(min(doubles, left // 2) + 1):
+        for once in range(min(doubles - twice, left - 2 * twice) + 1):
+            taken = left - 2 * twice - once
+            if taken > singles:
+                continue
+            ways = comb(doubles, twice) * comb(doubles - twice, once) * comb(singles, taken)
+            total += ways * _count(kept_singles + singles - taken + once, kept_doubles + doubles - twice - once, later)
+    return total
+
+
+class SeatPasses(SeatChoices[Pass]):
+    """The passes that one seat may commit, in order: gift by gift, each in the order of its sorted cards, compared card
+    by card in card order; declining, where it is allowed, comes last."""
+
+    __slots__ = ("optional", "sizes")
+    _what: ClassVar[tuple[str, str]] = ("pass", "passes")
+
+    def __init__(self, seat: Seat, cards: Cards, sizes: tuple[int, ...], optional: bool) -> None:
+        self.sizes: Final = sizes
+        """How many cards each gift takes."""
+        self.optional: Final = optional
+        if cards.hi or len(sizes) != 1:
+            twice = popcount(cards.hi)
+            count = _count(popcount(cards.lo) - twice, twice, sizes)
+        else:
+            count = _CHOOSE[popcount(cards.lo)][sizes[0]]
+        super().__init__(seat, cards, count + optional)
+
+    def at_unchecked(self, index: int) -> Pass:
+        """`at` for an index that is known to be right."""
+        if self.optional and index == self.count - 1:
+            return Pass(self.seat, ())
+        bag = self.cards
+        if not bag.hi and len(self.sizes) == 1:
+            return Pass(self.seat, (_choice(bag.lo, self.sizes[0], index),))
+        gifts: list[Cards] = []
+        for number, size in enumerate(self.sizes):
+            gift, index = _unrank(bag, size, self.sizes[number + 1 :], index)
+            gifts.append(gift)
+            bag -= gift
+        return Pass(self.seat, tuple(gifts))
+
+    def holds(self, move: Unchecked[Pass]) -> bool:
+        """Whether a pass is one of these, whoever makes it.
+
+        Raises:
+            TypeError: `move` is not a pass.
+        """
+        if not isinstance(move, Pass):
+            wrong_type("move", "a Pass", move)
+        if not move.gifts:
+            return self.optional
+        if len(move.gifts) != len(self.sizes):
+            return False
+        bag = self.cards
+        for gift, size in zip(move.gifts, self.sizes, strict=True):
+            if len(gift) != size or not gift <= bag:
+                return False
+            bag -= gift
+        return True
+
+    def _key(self) -> tuple[object, ...]:
+        return self.seat, self.cards, self.sizes, self.optional
+
+
+def _choice(lo: i64, size: i64, index: i64) -> Cards:
+    """The choice of so many faces at an index, where no face is there twice."""
+    chosen: i64 = 0
+    left = popcount(lo)
+    while size:
+        bit = lo & -lo
+        lo ^= bit
+        left -= 1
+        size -= 1
+        ways: i64 = _CHOOSE[left][size]
+        if index < ways:
+            chosen |= bit
+        else:
+            index -= ways
+            size += 1
+    return bag_of(chosen, 0)
+
+
+def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[Cards, int]:
+    """The gift at which the pass at `index` of the rest begins, and the index of the later gifts after it."""
+    faces: list[tuple[Card, int]] = [(card, bag.count(card)) for card in cards_of(bag.lo)]
+    doubles = popcount(bag.hi)
+    singles = len(faces) - doubles
+    kept_singles = kept_doubles = 0
+    chosen: list[Card] = []
+    for card, copies in faces:
+        if len(chosen) == size:
+            break
+        if copies == 2:
+            doubles -= 1
+        else:
+            singles -= 1
+        # Sorted cards compare card by card: of two gifts that begin alike, the one with this card again comes first.
+        for taken in range(min(copies, size - len(chosen)), 0, -1):
+            kept = copies - taken
+            ways = _count_partly(
+                singles, doubles, size - len(chosen) - taken, kept_singles + (kept == 1), kept_doubles, later
+            )
+            if index < ways:
+                chosen += [card] * taken
+                kept_singles += kept == 1
+                break
+            index -= ways
+        else:
+            kept_singles += copies == 1
+            kept_doubles += copies == 2
+    return Cards(chosen), index
+
+
+def passes_of(rules: Rules, deal_number: Unchecked[int], seat: Unchecked[int], hand: Unchecked[Cards]) -> SeatPasses:
+    """The passes that a seat may commit from its hand in a deal that has passing.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(hand, Cards):
+        wrong_type("hand", "a Cards", hand)
+    compiled = rules.compiled
+    number = checked_int("deal_number", deal_number)
+    return passes_in(compiled, compiled.sizes_of(number), checked_int("seat", seat), hand)
+
+
+def passes_in(compiled: CompiledRules, sizes: tuple[int, ...], seat: Seat, hand: Cards) -> SeatPasses:
+    """The same for gifts of these sizes."""
+    locked = compiled.unpassable
+    return SeatPasses(
+        seat,
+        bag_of(hand.lo & ~locked, hand.hi & ~locked) if locked else hand,
+        sizes,
+        compiled.may_decline,
+    )
+
+
+class PassMoves(ChoiceMoves[Pass]):
+    """The passes that may be committed now, seat by seat, as an immutable lazy sequence.
+
+    `len`, indexing, slicing and `in` build no more than what is asked for.
+    """
+
+    __slots__ = ()
+    _what: ClassVar[tuple[str, str]] = ("pass", "passes")
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Pass) and self._holds(move)
+
+
+own_registry(PassMoves)
+
+
+def reasons_against_pass(
+    rules: Rules, step: PassStep, gifts: tuple[Cards, ...], hand: Cards | None
+) -> tuple[Violation, ...]:
+    """Why gifts may not be passed in a deal with this step, in order of precedence; `()` if they may. No gifts at all
+    decline. `hand` is None where it may not be known."""
+    if not gifts:
+        return (MayNotDecline(),) if rules.pass_optional is PassOptional.NO else ()
+    reasons: list[Violation] = []
+    if len(gifts) != len(step):
+        reasons.append(WrongNumberOfCards(None, len(gifts), len(step), len(step)))
+    else:
+        for number, (gift, (_, count)) in enumerate(zip(gifts, step, strict=True)):
+            if len(gift) != count:
+                reasons.append(WrongNumberOfCards(number, len(gift), count, len(step)))
+    lacking = NO_CARDS
+    locked = NO_CARDS
+    left = hand
+    for gift in gifts:
+        if left is not None:
+            lacking = either(lacking, gift - left)
+            left -= gift
+        locked = either(locked, (gift & rules.unpassable).faces())
+    if lacking and hand is not None:
+        held = bag_of(hand.lo, hand.lo)
+        reasons.append(NotInHand(lacking, lacking & held))
+    if locked:
+        reasons.append(UnpassableCards(locked))
+    return tuple(reasons)
+
+
+@attrs.frozen
+class PassOptions:
+    """How a player who has chosen some of the cards to pass may go on. Tuples are by gift of the step."""
+
+    addable: tuple[Cards, ...]
+    """The cards of the hand that may be put into each gift next, copies apart; those already chosen are not among
+    them."""
+    missing: tuple[int, ...]
+    """How many cards each gift still lacks."""
+    complete: bool
+    """Whether the pass of these gifts is legal as it stands."""
+    reasons: tuple[tuple[tuple[Card, tuple[Violation, ...]], ...], ...]
+    """For each card of the hand that is in no gift, in card order and copies apart, why it may not be put into that
+    gift: the reasons that a pass with it there would have, however it was completed. `()`: it may."""
+
+
+def why_not_passed(rules: Rules, card: Card, before: tuple[Violation, ...]) -> tuple[Violation, ...]:
+    """Why a card may be in no pass of its holder; `before` are the reasons that all cards have."""
+    return (*before, UnpassableCards(Cards([card]))) if card in rules.unpassable else before
+
+
+def options_with(
+    rules: Rules, deal_number: int, seat: Seat | None, hand: Cards, committed: bool, gifts: tuple[Cards, ...]
+) -> PassOptions:
+    """How a pass can go on of which these gifts are chosen.
+
+    Args:
+        rules: the rule set.
+        deal_number: the number of the deal, which has passing.
+        seat: who passes; None: a spectator, who holds no card.
+        hand: the cards of that seat.
+        committed: whether it has passed already.
+        gifts: what is chosen of each gift; gifts that are left out at the end are empty.
+
+    Raises:
+        InvalidState: the gifts are not part of a pass from this hand; every problem is listed.
+    """
+    step = rules.step(deal_number)
+    problems = _gift_problems(rules, step, hand, gifts)
+    if problems:
+        raise InvalidState(tuple(problems))
+    chosen = (*gifts, *[NO_CARDS] * (len(step) - len(gifts)))
+    left = hand
+    for gift in chosen:
+        left -= gift
+    done: tuple[Violation, ...] = (AlreadyPassed(seat),) if committed and seat is not None else ()
+    addable: list[Cards] = []
+    missing: list[int] = []
+    reasons: list[tuple[tuple[Card, tuple[Violation, ...]], ...]] = []
+    for number, (_, count) in enumerate(step):
+        size = len(chosen[number])
+        before = done if size < count else (*done, WrongNumberOfCards(number, size + 1, count, len(step)))
+        against = tuple([(card, why_not_passed(rules, card, before)) for card in left])
+        addable.append(Cards([card for card, why in against if not why]))
+        missing.append(count - size)
+        reasons.append(against)
+    complete = seat is not None and not committed and not any(missing)
+    return PassOptions(tuple(addable), tuple(missing), complete, tuple(reasons))
+
+
+def _gift_problems(
+    rules: Rules, step: tuple[tuple[int, int], ...], hand: Cards, gifts: tuple[Cards, ...]
+) -> list[Problem]:
+    """Why these cannot be the beginning of a pass from a hand."""
+    problems: list[Problem] = []
+    if len(gifts) > len(step):
+        problems.append(Problem.of("wrong-number-of-cards", ("gifts",), "gifts", count=len(gifts), expected=len(step)))
+    left = hand
+    for number, gift in enumerate(gifts):
+        place = f"gifts[{number}]"
+        if number < len(step) and len(gift) > step[number][1]:
+            problems.append(
+                Problem.of("wrong-number-of-cards", (place,), "gift", name=place, count=len(gift), most=step[number][1])
+            )
+        lacking = gift - left
+        if lacking:
+            problems.append(Problem.of("not-in-hand", (place,), name=place, cards=lacking))
+        left -= gift
+        locked = (gift & rules.unpassable).faces()
+        if locked:
+            problems.append(Problem.of("card-may-not-be-passed", (place,), name=place, cards=locked))
+    return problems
+
+
+def receivers(
+    rules: Rules, deal_number: Unchecked[int], declined: Unchecked[frozenset[Seat]]
+) -> dict[tuple[Seat, int], Seat]:
+    """Where the gifts go: for each (giver, number of the gift) the seat that receives it.
+
+    Gifts that stay with their giver are left out.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(declined, frozenset):
+        wrong_type("declined", "a frozenset of seats", declined)
+    players = rules.players
+    step = rules.compiled.step(checked_int("deal_number", deal_number))
+    if declined and rules.pass_optional is PassOptional.UNANIMOUS:
+        return {}
+    routes: dict[tuple[Seat, int], Seat] = {}
+    for giver in range(players):
+        if giver in declined:
+            continue
+        for number, (offset, _) in enumerate(step):
+            receiver = (giver + offset) % players
+            while receiver in declined:
+                receiver = (receiver + offset) % players
+            if receiver != giver:
+                routes[giver, number] = receiver
+    return routes
+
+
+def exchange(
+    rules: Rules, deal_number: Unchecked[int], commitments: Unchecked[tuple[Pass, ...]]
+) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
+    """What leaves each hand and what comes into it when every seat has committed, by seat.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(commitments, tuple):
+        wrong_type("commitments", "a tuple of Pass", commitments)
+    given: tuple[object, ...] = commitments
+    for commitment in given:
+        if not isinstance(commitment, Pass):
+            wrong_item("commitments", "Pass", commitment)
+    declined = frozenset([each.seat for each in commitments if not each.gifts])
+    passed = [NO_CARDS] * rules.players
+    received = [NO_CARDS] * rules.players
+    for (giver, number), receiver in receivers(rules, deal_number, declined).items():
+        gift = commitments[giver].gifts[number]
+        passed[giver] += gift
+        received[receiver] += gift
+    return tuple(passed), tuple(received)

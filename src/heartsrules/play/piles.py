@@ -1,0 +1,188 @@
+"""What the piles at the end of a deal can be made of: whole tricks, cards that were set aside, the kitty.
+
+A pile holds one card of each player for each trick that its seat won, and for each that had been set aside and that it
+collected; and the kitty's cards if its seat took them. Whether an order of legal plays leads to the piles is not asked.
+`scoring` checks given piles with this module, `rows` asks whether any piles at all fit a row of the score sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from heartsrules.base.errors import Problem
+from heartsrules.cards import Cards, bag_of
+from heartsrules.play.tricks import kitty_marks
+from heartsrules.rules import Rules, Seat
+from heartsrules.rules import compiled as C
+from heartsrules.rules.compiled import CompiledRules
+
+__all__ = [
+    "endings",
+    "extra_tricks",
+    "kitty_takers",
+    "pile_problems",
+    "set_aside_tricks",
+    "shown_problems",
+    "structure_problems",
+    "trick_count_problems",
+]
+
+
+def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
+    """Why these piles cannot have been taken from the deck in play; empty if they can."""
+    left = rules.deck
+    for pile in piles:
+        extra = pile - left
+        if extra:
+            return [Problem.of("extra-cards", (name,), "piles", name=name, cards=extra)]
+        left -= pile
+    return []
+
+
+def set_aside_tricks(compiled: CompiledRules, tricks_won: Sequence[int]) -> int:
+    """How many tricks nobody won."""
+    return int(compiled.hand_size) - sum(tricks_won)
+
+
+def endings(compiled: CompiledRules, tricks_won: Sequence[int]) -> tuple[bool, ...]:
+    """Whether tricks lay set aside at the very end, as far as these counts of tricks won tell: (False,), (True,), both,
+    or () when no deal has such counts."""
+    aside = set_aside_tricks(compiled, tricks_won)
+    if aside < 0 or min(tricks_won) < 0:
+        return ()
+    if aside == 0:
+        return (False,)
+    if compiled.duplicates != C.CANCEL:
+        return ()
+    # Somebody must have collected them, or nobody did.
+    collected = (False,) if any(tricks_won) else ()
+    return collected if compiled.leader_takes_void_last_trick else (*collected, True)
+
+
+def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> list[Problem]:
+    """Why these cannot be the tricks that the seats won in a whole deal; empty if they can."""
+    compiled = rules.compiled
+    if endings(compiled, tricks_won):
+        return []
+    tricks = rules.cards_per_hand
+    wrong = [seat for seat, won in enumerate(tricks_won) if not 0 <= won <= tricks]
+    if wrong:
+        places = [f"{name}[{seat}]" for seat in wrong]
+        return [Problem.of("out-of-range", (place,), "tricks-won", name=place, most=tricks) for place in places]
+    if compiled.duplicates != C.CANCEL:
+        return [Problem.of("wrong-sum", (name,), "all-tricks", name=name, tricks=tricks)]
+    if sum(tricks_won) > tricks:
+        return [Problem.of("wrong-sum", (name,), "too-many-tricks", name=name, tricks=tricks)]
+    return [Problem.of("wrong-sum", (name,), "no-tricks", name=name)]
+
+
+def kitty_takers(
+    compiled: CompiledRules, tricks_won: Sequence[int], left_aside: bool, marked: Sequence[bool]
+) -> tuple[Seat | None, ...]:
+    """Who may have taken the kitty; (None,) when nobody can have, or there is none.
+
+    Args:
+        compiled: the compiled rules.
+        tricks_won: by seat.
+        left_aside: whether tricks lay set aside at the very end.
+        marked: by seat, whether the seat won a card that takes the kitty: a penalty card for FIRST_POINT, a heart for
+            FIRST_HEART. For the other kitties it makes no difference.
+    """
+    if compiled.kitty == C.KITTY_NONE or (compiled.kitty == C.KITTY_LAST_TRICK and left_aside):
+        return (None,)
+    by_card = compiled.kitty in (C.KITTY_FIRST_POINT, C.KITTY_FIRST_HEART)
+    takers = [seat for seat, won in enumerate(tricks_won) if won and (marked[seat] or not by_card)]
+    return tuple(takers) or (None,)
+
+
+def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequence[int]) -> list[Problem]:
+    """Why these cannot be the piles of a finished deal with these tricks won; empty if they can.
+
+    The piles and the counts must be one for each seat, and the piles together no more than the deck.
+    """
+    problems = trick_count_problems(rules, tricks_won, "tricks_won")
+    if problems:
+        return problems
+    compiled = rules.compiled
+    sizes = [len(pile) for pile in captured]
+    marks = kitty_marks(compiled)
+    marked = [pile.lo & marks != 0 for pile in captured]
+    kitty = int(compiled.kitty_size)
+    ways = endings(compiled, tricks_won)
+    for left_aside in ways:
+        for taker in kitty_takers(compiled, tricks_won, left_aside, marked):
+            if _fits(rules, sizes, tricks_won, left_aside, taker):
+                return []
+    for seat, won in enumerate(tricks_won):
+        alone = [size for size in (sizes[seat], sizes[seat] - kitty if won else -1) if size >= 0]
+        if not any([extra_tricks(rules, size, won) is not None for size in alone]):
+            problems.append(_wrong_pile(rules, seat, sizes[seat], won))
+    if problems:
+        return problems
+    seats: list[Seat | None] = [None, *[seat for seat, won in enumerate(tricks_won) if won]]
+    if kitty and any([_fits(rules, sizes, tricks_won, way, seat) for way in ways for seat in seats]):
+        return [Problem.of("wrong-kitty-taker", ("captured",), "piles", kitty_size=kitty, kitty=rules.kitty)]
+    return [
+        Problem.of(
+            "wrong-tricks-won",
+            ("tricks_won", "captured"),
+            "deal",
+            tricks=rules.cards_per_hand,
+            players=rules.players,
+            kitty_size=kitty,
+        )
+    ]
+
+
+def extra_tricks(rules: Rules, size: int, won: int) -> int | None:
+    """How many tricks of others a seat must have collected to have so many cards; None: it cannot have so many."""
+    extra, rest = divmod(size - rules.players * won, rules.players)
+    if rest or extra < 0 or (extra and (not won or rules.compiled.duplicates != C.CANCEL)):
+        return None
+    return extra
+
+
+def _fits(rules: Rules, sizes: list[int], tricks_won: Sequence[int], left_aside: bool, taker: Seat | None) -> bool:
+    aside = set_aside_tricks(rules.compiled, tricks_won)
+    for seat, size in enumerate(sizes):
+        extra = extra_tricks(rules, size - rules.kitty_size if seat == taker else size, tricks_won[seat])
+        if extra is None:
+            return False
+        aside -= extra
+    return aside > 0 if left_aside else aside == 0
+
+
+def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
+    name = f"captured[{seat}]"
+    players = rules.players
+    kitty = rules.kitty_size if won else 0
+    whole = [count for count in (size, size - rules.kitty_size) if count >= 0 and count % players == 0]
+    if not whole:
+        return Problem.of("part-of-a-trick", (name,), "pile", name=name, count=size, players=players, kitty_size=kitty)
+    return Problem.of(
+        "wrong-tricks-won",
+        (f"tricks_won[{seat}]", name),
+        "pile",
+        seat=seat,
+        won=won,
+        needed=players * won,
+        kitty_size=kitty,
+        count=size,
+    )
+
+
+def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Problem]:
+    """What forbids that the seats have shown these cards."""
+    problems: list[Problem] = []
+    seen = 0
+    for seat, bag in enumerate(shown):
+        wrong = bag_of((bag.lo & ~rules.compiled.exposable) | bag.hi, 0)
+        if wrong:
+            place = f"{name}[{seat}]"
+            problems.append(Problem.of("not-exposable", (place,), "shown", name=place, cards=wrong))
+        twice = bag_of(bag.lo & seen & rules.compiled.exposable, 0)
+        if twice:
+            place = f"{name}[{seat}]"
+            problems.append(Problem.of("shown-twice", (place,), name=place, cards=twice))
+        seen |= bag.lo
+    return problems

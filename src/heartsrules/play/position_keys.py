@@ -1,0 +1,317 @@
+"""What the rest of a deal depends on, as a key: states with equal keys are one position to a search."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from heartsrules.base.values import Unchecked, wrong_type
+from heartsrules.cards import Cards
+from heartsrules.play.exposing import compiled_with
+from heartsrules.play.moves import Play
+from heartsrules.play.scoring import card_points
+from heartsrules.play.sheet import ScoreSheet
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.tricks import kitty_marks, masks_of
+from heartsrules.rules import MAX_DEALS, OpeningLeader, Rules, switch
+from heartsrules.rules import compiled as C
+from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["counting_faces", "position_key"]
+
+_QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
+_SUN: Final[i64] = switch("sun")
+_TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
+
+_NONE_YET: Final = -1
+_SEVERAL: Final = -2
+
+
+def position_key(state: Unchecked[State]) -> Hashable:
+    """What the rest of the deal depends on, and nothing of how it came about: a key for the tables of a search.
+
+    Two states with equal keys have equal legal moves; until the deal ends, the states after the same move have equal
+    keys again; and then the deal has brought every seat the same points. So what a search has found out for one of them
+    holds for the other. Equal states have equal keys. A key can be hashed, compared and pickled; what it is made of may
+    change with any version.
+
+    Args:
+        state: a state of any phase. While cards are passed, shown or played, its key is of that deal; while a shooter
+            chooses, of the points to choose from. Before a deal it is of the points of the deal that has just ended and
+            of what the coming one depends on; when the game is over, of the points of the last deal.
+
+    Returns:
+        A key. The running totals are in it only where the rules make the points of a deal depend on them: under a bonus
+        floor of the total, and under an automatic moon as long as it can still be shot. So it does not say whether the
+        game ends after the deal.
+
+    >>> from heartsrules.play.dealing import deal
+    >>> from heartsrules.play.engine import apply, new_game
+    >>> from heartsrules.rules import HOLD
+    >>> start = new_game(Rules(pass_cycle=[HOLD]))
+    >>> state = apply(start, deal(start, seed=7))
+    >>> richer = start.replace(scores=(30, 12, 30, 54), deal_number=5)
+    >>> later = apply(richer, deal(start, seed=7))
+    >>> state == later, position_key(state) == position_key(later)
+    (False, True)
+
+    Raises:
+        TypeError: `state` is not a state; a view does not know what the rest of the deal depends on.
+    """
+    if isinstance(state, Playing):
+        return _of_play(state)
+    if isinstance(state, Passing):
+        parts: list[object] = [state.rules, "pass", state.step]
+        parts += _of_coming_play(state.rules, state.deal_number, state.scores, state.deal_scores)
+        parts += _of_cards(state.rules.compiled, state.hands, state.kitty)
+        parts += state.commitments
+        return tuple(parts)
+    if isinstance(state, Exposing):
+        parts = [state.rules, "expose"]
+        parts += _of_coming_play(state.rules, state.deal_number, state.scores, state.deal_scores)
+        parts += _of_cards(state.rules.compiled, state.hands, state.kitty)
+        parts += state.commitments
+        return tuple(parts)
+    if isinstance(state, ChoosingMoon):
+        return state.rules, "moon", state.shooter, state.others_up.points, state.shooter_down.points
+    if isinstance(state, AwaitingDeal):
+        parts = [state.rules, "deal", _last_points(state.deal_scores), state.deal_number >= MAX_DEALS]
+        parts.append(state.rules.step(state.deal_number))
+        parts += _of_coming_play(state.rules, state.deal_number, state.scores, state.deal_scores)
+        return tuple(parts)
+    if not isinstance(state, GameOver):
+        wrong_type("state", "a State", state)
+    return state.rules, "over", _last_points(state.deal_scores)
+
+
+def _last_points(sheet: ScoreSheet) -> tuple[int, ...]:
+    return sheet[-1].points if sheet else ()
+
+
+def counting_faces(compiled: CompiledRules) -> i64:
+    """The faces that make a difference to the points of whoever captures them, as a mask."""
+    return compiled.scoring | compiled.doubler | compiled.moon_lo
+
+
+def _of_cards(compiled: CompiledRules, hands: Sequence[Cards], kitty: Cards) -> list[object]:
+    """Of the cards before the first lead: the hands, and of the kitty what can make a difference."""
+    parts: list[object] = [hand.lo for hand in hands]
+    if compiled.deck_hi:
+        parts += [hand.hi for hand in hands]
+    if compiled.kitty != C.KITTY_NONE:
+        relevant = counting_faces(compiled)
+        parts += [kitty.lo & relevant, kitty.hi & relevant]
+    return parts
+
+
+def _of_coming_play(rules: Rules, number: int, totals: tuple[int, ...], sheet: ScoreSheet) -> list[object]:
+    """What the play of a deal that has not begun depends on beside its cards."""
+    compiled = rules.compiled
+    leader = rules.opening_leader
+    parts: list[object] = []
+    # Of two seats that hold the lowest card, which there are with two decks, the one nearer to the dealer's left leads.
+    if (
+        leader is OpeningLeader.DEALER_LEFT
+        or compiled.deck_hi
+        or (compiled.exposable and compiled.shows_in_turn)
+        or _shooter_by_dealer(compiled)
+    ):
+        parts.append(rules.dealer(number))
+    if leader is OpeningLeader.QUEEN_TAKER:
+        parts.append(sheet.queen_taker)
+    if _is_automatic(compiled):
+        parts.append(_is_last(compiled, number))
+        parts.append(totals)
+    elif compiled.bonus_floor == C.FLOOR_TOTAL:
+        parts.append(totals)
+    return parts
+
+
+def _shooter_by_dealer(compiled: CompiledRules) -> bool:
+    """Whether it can make a difference which of two partners with equal points is nearer to the dealer's left."""
+    return compiled.moon > C.MOON_OTHERS_UP and len(compiled.moon_sides) < compiled.players
+
+
+def _is_automatic(compiled: CompiledRules) -> bool:
+    return compiled.moon >= C.MOON_AUTO_SAVE
+
+
+def _is_last(compiled: CompiledRules, number: int) -> bool:
+    """Whether this deal ends the game by its number."""
+    return 0 < compiled.max_deals <= number + 1
+
+
+def _of_play(state: Playing) -> Hashable:
+    played = state.deal
+    start = played.start
+    compiled = played.compiled
+    parts: list[object] = [start.rules, state.turn]
+    held: i64 = 0
+    for hand in state.hands:
+        held |= hand.lo
+        parts.append(hand.lo)
+    if compiled.deck_hi:
+        parts += [hand.hi for hand in state.hands]
+    # Hearts may be broken or not as far as somebody holds a card that has to wait for it.
+    waits = compiled.lead_waits
+    if compiled.switches & _QUEEN_WAITS:
+        waits |= C.QUEEN
+    parts.append(state.hearts_broken and held & waits != 0)
+    if compiled.exposable:
+        parts.append(start.exposed)
+        parts.append(played.waiting & held)
+        if start.exposed:
+            compiled = compiled_with(start.rules, start.shown)
+    captured = played.captured
+    parts += [card_points(compiled, pile.lo, pile.hi) if pile.lo & compiled.penalty else 0 for pile in captured]
+    moon = compiled.moon != C.MOON_OFF and _add_moon(parts, compiled, state)
+    if compiled.bonus_floor == C.FLOOR_TOTAL:
+        parts.append(start.scores)
+    if compiled.no_tricks_bonus:
+        parts += [won > 0 for won in played.tricks_won]
+    if compiled.bonus_faces:
+        parts += [_bonus(compiled, pile.lo, pile.hi) for pile in captured]
+    trick = state.trick
+    kitty = start.kitty
+    kitty_waits = compiled.kitty != C.KITTY_NONE and played.kitty_taker is None
+    if compiled.doubler:
+        # Scoring cards make a difference only beside a doubler, which must be in the pile or can still come.
+        free = held | played.set_aside.lo
+        for play in trick:
+            free |= play.bit
+        if kitty_waits:
+            free |= kitty.lo
+        for pile in captured:
+            copies = _copies(pile.lo, pile.hi, compiled.doubler)
+            parts.append(copies)
+            parts.append((copies > 0 or free & compiled.doubler != 0) and pile.lo & compiled.scoring != 0)
+    if trick:
+        lo, hi = masks_of(trick)
+        if compiled.switches & _TWO_PAIRS_VOID:
+            parts.append(trick)
+        else:
+            _add_winner(parts, compiled, trick, held)
+            _add_cards(parts, compiled, lo, hi, moon, kitty_waits)
+    else:
+        parts.append(())
+    if compiled.duplicates == C.CANCEL:
+        _add_cards(parts, compiled, played.set_aside.lo, played.set_aside.hi, moon, kitty_waits)
+    if compiled.kitty != C.KITTY_NONE:
+        if kitty_waits:
+            _add_cards(parts, compiled, kitty.lo, kitty.hi, moon, False)
+        else:
+            _add_cards(parts, compiled, 0, 0, moon, False)
+    return tuple(parts)
+
+
+def _add_winner(parts: list[object], compiled: CompiledRules, trick: tuple[Play, ...], held: i64) -> None:
+    """Add what decides how an unfinished trick may go on, and who wins it."""
+    led = trick[0].suit_mask
+    if compiled.duplicates == C.CANCEL:
+        # All cards of the suit led, which may still cancel each other; the first is the leader's.
+        parts.append(tuple([play for play in trick if play.suit_mask == led]))
+        return
+    last = compiled.duplicates == C.LAST_WINS
+    best: i64 = 0
+    seat = 0
+    for play in trick:
+        bit = play.bit & led
+        if bit > best or (last and bit and bit == best):
+            best = bit
+            seat = play.seat
+    if not compiled.deck_hi:
+        # All that can be asked of the suit and of its best card is which of the cards in hand are of it, and higher.
+        higher = held & led & ~(best | (best - 1))
+        best = higher & -higher
+        if not held & led:
+            led = 0
+    parts.append(led)
+    parts.append(best)
+    parts.append(seat)
+
+
+def _add_cards(parts: list[object], compiled: CompiledRules, lo: i64, hi: i64, moon: bool, kitty_waits: bool) -> None:
+    """Add what matters about cards that nobody has captured yet.
+
+    While a moon can be shot it takes the cards themselves, and else only what they are worth.
+    """
+    if moon:
+        relevant = counting_faces(compiled)
+        parts.append(lo & relevant)
+        if compiled.deck_hi:
+            parts.append(hi & relevant)
+        return
+    parts.append(card_points(compiled, lo, hi) if lo & compiled.penalty else 0)
+    if compiled.bonus_faces:
+        parts.append(_bonus(compiled, lo, hi))
+    if compiled.doubler:
+        parts.append(_copies(lo, hi, compiled.doubler))
+        parts.append(lo & compiled.scoring != 0)
+    marks = kitty_marks(compiled)
+    if marks:
+        parts.append(kitty_waits and lo & marks != 0)
+
+
+def _bonus(compiled: CompiledRules, lo: i64, hi: i64) -> int:
+    bonus = 0
+    if lo & compiled.bonus_faces:
+        for each in compiled.bonuses:
+            bonus += each.points * _copies(lo, hi, each.faces)
+    return bonus
+
+
+def _copies(lo: i64, hi: i64, face: i64) -> int:
+    return 2 if hi & face else 1 if lo & face else 0
+
+
+def _add_moon(parts: list[object], compiled: CompiledRules, state: Playing) -> bool:
+    """Add what a moon depends on, and say whether it can still be shot.
+
+    The cards that make it are all with one group of seats, or with nobody yet: with a second group it is lost, and then
+    nothing else about it makes a difference.
+    """
+    played = state.deal
+    captured = played.captured
+    groups = len(compiled.moon_sides)
+    group = _NONE_YET
+    for seat, pile in enumerate(captured):
+        if pile.lo & compiled.moon_lo:
+            own = seat % groups
+            if group == _NONE_YET:
+                group = own
+            elif group != own:
+                group = _SEVERAL
+                break
+    parts.append(group)
+    if group == _SEVERAL:
+        return False
+    if compiled.moon_apart:
+        # Penalty cards that count for their takers even then, and queens that count with the moon if all are there.
+        apart: i64 = compiled.moon_apart & ~compiled.moon_queens
+        queens: i64 = compiled.moon_apart & compiled.moon_queens
+        for pile in captured:
+            parts.append(card_points(compiled, pile.lo & apart, pile.hi & apart))
+            if queens:
+                parts.append(_copies(pile.lo, pile.hi, queens))
+    if compiled.switches & _SUN:
+        sides = int(compiled.sides)
+        side = _NONE_YET
+        for seat, won in enumerate(played.tricks_won):
+            if won:
+                own = seat % sides
+                if side == _NONE_YET:
+                    side = own
+                elif side != own:
+                    side = _SEVERAL
+                    break
+        parts.append(side)
+    if _shooter_by_dealer(compiled):
+        parts.append(played.start.dealer)
+    if _is_automatic(compiled):
+        parts.append(_is_last(compiled, played.start.deal_number))
+        if compiled.bonus_floor != C.FLOOR_TOTAL:
+            parts.append(played.start.scores)
+    return True

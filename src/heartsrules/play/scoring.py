@@ -1,0 +1,561 @@
+"""What a deal is worth, when a game ends and who won it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.values import Unchecked, checked_int, wrong_type
+from heartsrules.cards import Cards, popcount, with_bag
+from heartsrules.play.board import Board, Chair
+from heartsrules.play.exposing import compiled_with
+from heartsrules.play.piles import pile_problems, shown_problems, structure_problems, trick_count_problems
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.tricks import kitty_marks
+from heartsrules.rules import MAX_DEALS, Moon, Reckoning, Rules, Seat, switch
+from heartsrules.rules import compiled as C
+from heartsrules.rules.arguments import bags_in, check_rules, ints_of, wrong_count
+from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = [
+    "Standing",
+    "board_outcome",
+    "count_piles",
+    "deal_outcome",
+    "display_score",
+    "game_winners",
+    "score_board",
+    "score_deal",
+    "score_finished_deal",
+    "set_points",
+    "settle",
+    "standings",
+    "who_shot",
+    "winners_among",
+]
+
+_SUN: Final[i64] = switch("sun")
+_NO_TRICKS_BONUS_ON_MOON: Final[i64] = switch("no_tricks_bonus_on_moon")
+
+
+@attrs.frozen
+class Standing:
+    """A side's place in the game."""
+
+    place: int
+    """From 1; sides with equal totals share a place, and the next one is as many places further on."""
+    seats: tuple[Seat, ...]
+    """The seats of the side."""
+    total: int
+    """The side's total: the sum of its seats' totals."""
+
+
+def card_points(compiled: CompiledRules, lo: i64, hi: i64) -> int:
+    """The penalty value of the cards of two masks: a face in `hi` is in `lo` too."""
+    points = 0
+    if lo & compiled.penalty:
+        for each in compiled.worth:
+            faces = lo & each.faces
+            if faces:
+                points += each.points * int(popcount(faces))
+                twice = hi & faces
+                if twice:
+                    points += each.points * int(popcount(twice))
+    return points
+
+
+def _shooting_group(compiled: CompiledRules, board: Board) -> i64:
+    """The number of the group of `moon_sides` that holds every moon card in play together; -1: none does."""
+    if compiled.moon == C.MOON_OFF:
+        return -1
+    chairs = board.chairs
+    players = compiled.players
+    groups: i64 = len(compiled.moon_sides)
+    group: i64 = 0
+    while group < groups:
+        lo: i64 = 0
+        hi: i64 = 0
+        seat = group
+        while seat < players:
+            chair = chairs[seat]
+            lo, hi = with_bag(lo, hi, chair.pile_lo, chair.pile_hi)
+            seat += groups
+        if not (compiled.moon_lo & ~lo or compiled.moon_hi & ~hi):
+            return group
+        group += 1
+    return -1
+
+
+def who_shot(compiled: CompiledRules, captured: Sequence[Cards], dealer: Seat) -> Seat:
+    """Who has shot the moon, or -1: nobody has."""
+    nothing = (0,) * len(captured)
+    board = Board.of(nothing, tuple(captured), nothing)
+    _find_moon(compiled, board, dealer)
+    return board.shooter
+
+
+def leading_shooter(compiled: CompiledRules, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
+    """Of the seats that have shot the moon together, the one with most penalty points, on a tie the first from the
+    dealer's left."""
+    players = int(compiled.players)
+    return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))
+
+
+def _took_every_trick(compiled: CompiledRules, board: Board, side: int) -> bool:
+    """Whether one side won every trick that was won, and none was left set aside at the end."""
+    lo: i64 = 0
+    hi: i64 = 0
+    for chair in board.chairs:
+        if chair.won and int(chair.seat) % int(compiled.sides) != side:
+            return False
+        lo, hi = with_bag(lo, hi, chair.pile_lo, chair.pile_hi)
+    # After the last trick a kitty is left only if it waits for a card that nobody has won.
+    marks = kitty_marks(compiled)
+    untaken: i64 = compiled.kitty_size if marks and not lo & marks else 0
+    return popcount(lo) + popcount(hi) == popcount(compiled.deck_lo) + popcount(compiled.deck_hi) - untaken
+
+
+def deal_outcome(
+    compiled: CompiledRules,
+    captured: Sequence[Cards],
+    tricks_won: tuple[int, ...],
+    totals: tuple[int, ...],
+    deal_number: int,
+    shown: tuple[Cards, ...],
+) -> tuple[Seat, list[DealScore]]:
+    """What a finished deal is worth whose piles are known to be right.
+
+    Returns:
+        -1 and its row of the score sheet; or the seat that has shot the moon and is to choose what it does, and the
+        rows of its choices: the points added to the others, and subtracted from the shooter.
+    """
+    return board_outcome(compiled, Board.of(totals, tuple(captured), tricks_won), deal_number, shown)
+
+
+def board_outcome(
+    compiled: CompiledRules, board: Board, deal_number: int, shown: tuple[Cards, ...]
+) -> tuple[Seat, list[DealScore]]:
+    """The `deal_outcome` of a board."""
+    count_piles(compiled, board, compiled.dealer(deal_number))
+    if board.shooter < 0 or compiled.moon != C.MOON_CHOICE:
+        return -1, [score_board(compiled, board, deal_number, shown, None)]
+    up = score_board(compiled, board, deal_number, shown, Moon.OTHERS_UP)
+    return board.shooter, [up, score_board(compiled, board, deal_number, shown, Moon.SHOOTER_DOWN)]
+
+
+def _copies(chair: Chair, face: i64) -> i64:
+    if chair.pile_hi & face:
+        return 2
+    if chair.pile_lo & face:
+        return 1
+    return 0
+
+
+def count_piles(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
+    """Work out what the score of a deal is made of, from the piles and the tricks won."""
+    chairs = board.chairs
+    for chair in chairs:
+        chair.card_points = card_points(compiled, chair.pile_lo, chair.pile_hi)
+    _find_moon(compiled, board, dealer)
+    faces = compiled.bonus_faces
+    if faces:
+        for chair in chairs:
+            points = 0
+            if chair.pile_lo & faces:
+                for each in compiled.bonuses:
+                    points += each.points * int(_copies(chair, each.faces))
+            chair.bonus = points
+    doubler = compiled.doubler
+    if doubler:
+        for chair in chairs:
+            chair.doublers = _copies(chair, doubler)
+            chair.scoring = chair.pile_lo & compiled.scoring != 0
+    board.queen_taker = -1
+    if compiled.one_queen:
+        for chair in chairs:
+            if chair.pile_lo & C.QUEEN:
+                board.queen_taker = int(chair.seat)
+
+
+def _find_moon(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
+    """Work out who has shot the moon, and what it is worth; the penalty values of the piles are known only then."""
+    board.shooter = -1
+    board.sun = False
+    board.moon = 0
+    board.has_apart = False
+    group = _shooting_group(compiled, board)
+    if group < 0:
+        return
+    side = compiled.moon_sides[group]
+    chairs = board.chairs
+    in_piles = [card_points(compiled, chair.pile_lo, chair.pile_hi) for chair in chairs]
+    shooter = leading_shooter(compiled, side, in_piles, dealer)
+    board.shooter = shooter
+    board.sun = compiled.switches & _SUN != 0 and _took_every_trick(compiled, board, shooter % int(compiled.sides))
+    board.moon = compiled.moon_value
+    others: i64 = compiled.moon_apart
+    if compiled.moon_queens and _holds_queens(compiled, board, side):
+        board.moon += compiled.queens_value
+        others &= ~compiled.moon_queens
+    if others:
+        board.has_apart = True
+        for chair in chairs:
+            chair.apart = card_points(compiled, chair.pile_lo & others, chair.pile_hi & others)
+
+
+def _holds_queens(compiled: CompiledRules, board: Board, side: Sequence[Seat]) -> bool:
+    """Whether these seats hold every Q♠ in play."""
+    left: i64 = 2 if compiled.deck_hi & C.QUEEN else 1
+    for seat in side:
+        left -= _copies(board.chairs[seat], C.QUEEN)
+    return left == 0
+
+
+def score_finished_deal(
+    compiled: CompiledRules,
+    captured: Sequence[Cards],
+    tricks_won: tuple[int, ...],
+    totals: tuple[int, ...],
+    deal_number: int,
+    shown: tuple[Cards, ...],
+    effect: Moon | None,
+) -> DealScore:
+    """Score a deal whose piles are known to be right.
+
+    Args:
+        compiled: the compiled rules in which the shown cards count double: see `compiled_with`.
+        captured: by seat, the piles.
+        tricks_won: by seat.
+        totals: by seat, the running totals before the deal.
+        deal_number: the number of the deal, from 0.
+        shown: by seat, the cards that were shown, for the row.
+        effect: what a shooter chose.
+    """
+    board = Board.of(totals, tuple(captured), tricks_won)
+    count_piles(compiled, board, compiled.dealer(deal_number))
+    return score_board(compiled, board, deal_number, shown, effect)
+
+
+def score_board(
+    compiled: CompiledRules, board: Board, deal_number: int, shown: tuple[Cards, ...], effect: Moon | None
+) -> DealScore:
+    """The row of a deal whose piles are counted; its points and totals stay on the board."""
+    shooter = board.shooter
+    effect = settle(compiled, board, deal_number, effect)
+    chairs = board.chairs
+    return DealScore(
+        tuple([chair.points for chair in chairs]),
+        tuple([chair.card_points for chair in chairs]),
+        None if shooter < 0 else shooter,
+        effect,
+        board.sun,
+        tuple([chair.won for chair in chairs]),
+        tuple([chair.after for chair in chairs]),
+        None if board.queen_taker < 0 else board.queen_taker,
+        shown if compiled.exposable else (),
+    )
+
+
+def settle(compiled: CompiledRules, board: Board, deal_number: int, effect: Moon | None) -> Moon | None:
+    """Set the points of a deal whose piles are counted, and the totals after it.
+
+    Args:
+        compiled: the compiled rules in which the shown cards count double.
+        board: the deal.
+        deal_number: the number of the deal, from 0.
+        effect: what a shooter chose, under `Moon.CHOICE`.
+
+    Returns:
+        What the moon did; None without one.
+    """
+    if board.shooter < 0:
+        _settle(compiled, board, False)
+        return None
+    if compiled.moon == C.MOON_OTHERS_UP:
+        effect = Moon.OTHERS_UP
+    elif compiled.moon == C.MOON_SHOOTER_DOWN:
+        effect = Moon.SHOOTER_DOWN
+    elif compiled.moon != C.MOON_CHOICE:
+        _settle(compiled, board, False)
+        effect = automatic_effect(compiled, board, deal_number)
+    _settle(compiled, board, effect is Moon.SHOOTER_DOWN)
+    return effect
+
+
+def _settle(compiled: CompiledRules, board: Board, down: bool) -> None:
+    set_points(compiled, board, down)
+    for chair in board.chairs:
+        chair.after = _total_after(compiled, chair.total, chair.points)
+
+
+def automatic_effect(compiled: CompiledRules, board: Board, deal_number: int) -> Moon:
+    """What an automatic moon does; the totals of the board are those after the deal with `Moon.OTHERS_UP`."""
+    after = [chair.after for chair in board.chairs]
+    if game_winners(compiled, after, deal_number + 1) is None:
+        return Moon.OTHERS_UP
+    if compiled.moon == C.MOON_AUTO_SAVE:
+        sides = side_totals(compiled, after)
+        if min(sides) == sides[board.shooter % int(compiled.sides)]:
+            return Moon.OTHERS_UP
+    return Moon.SHOOTER_DOWN
+
+
+def set_points(compiled: CompiledRules, board: Board, down: bool) -> None:
+    """Set the points of a deal whose piles are counted, by seat.
+
+    Args:
+        compiled: the compiled rules.
+        board: the deal.
+        down: of a moon, whether its value is subtracted from the shooter, not added to the others.
+    """
+    chairs = board.chairs
+    shooter = board.shooter
+    if shooter < 0:
+        for chair in chairs:
+            chair.points = chair.card_points
+    else:
+        sides = int(compiled.sides)
+        side = shooter % sides
+        value = board.moon
+        if board.sun:
+            value *= 2
+        for chair in chairs:
+            seat = int(chair.seat)
+            points = 0
+            if board.has_apart:
+                points = chair.apart
+            if down:
+                if seat == shooter:
+                    points -= value
+            elif seat % sides != side:
+                points += value
+            chair.points = points
+    if compiled.bonus_faces:
+        for chair in chairs:
+            if chair.bonus:
+                chair.points = _less_bonus(compiled.bonus_floor, chair.points, chair.bonus, chair.total)
+    if compiled.doubler:
+        for chair in chairs:
+            copies = int(chair.doublers)
+            if not copies:
+                continue
+            if chair.scoring:
+                chair.points *= compiled.doubler_factor
+                if copies == 2:
+                    chair.points *= compiled.doubler_factor
+            else:
+                chair.points -= compiled.doubler_alone * copies
+    if compiled.no_tricks_bonus and (shooter < 0 or compiled.switches & _NO_TRICKS_BONUS_ON_MOON):
+        for chair in chairs:
+            if not chair.won:
+                chair.points -= compiled.no_tricks_bonus
+
+
+def _total_after(compiled: CompiledRules, total: int, points: int) -> int:
+    """The running total after a deal of these points: `exact_resets` on one that they changed, once."""
+    after = total + points
+    if compiled.resets and points:
+        return compiled.resets.get(after, after)
+    return after
+
+
+def new_totals(compiled: CompiledRules, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
+    """The running totals after a deal of these points."""
+    return tuple([_total_after(compiled, total, points[seat]) for seat, total in enumerate(totals)])
+
+
+def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
+    """A deal's points less the bonus; a floor stops it at 0 of the deal's points or of the total, and never raises."""
+    if floor == C.FLOOR_NONE:
+        return points - bonus
+    base = total if floor == C.FLOOR_TOTAL else 0
+    return min(points, max(base + points - bonus, 0) - base)
+
+
+def side_totals(compiled: CompiledRules, totals: Sequence[int]) -> list[int]:
+    """The total of each side, in the order of `Rules.sides`."""
+    if compiled.sides == len(totals):
+        return list(totals)
+    sides = [0] * compiled.sides
+    for seat, total in enumerate(totals):
+        sides[seat % int(compiled.sides)] += total
+    return sides
+
+
+def game_winners(compiled: CompiledRules, totals: Sequence[int], deals_played: int) -> tuple[Seat, ...] | None:
+    """The winners, if the game is over with these totals after that many deals; None: another deal follows."""
+    return winners_among(compiled, list(totals), deals_played)
+
+
+def winners_among(compiled: CompiledRules, totals: list[int], deals_played: int) -> tuple[Seat, ...] | None:
+    """The `game_winners` of a list of totals."""
+    sides = totals
+    if compiled.sides != len(totals):
+        sides = side_totals(compiled, totals)
+    over = compiled.max_deals > 0 and deals_played >= compiled.max_deals
+    tested = sides
+    if compiled.target_of_player:
+        tested = totals
+    exceeded = compiled.target_exceeded
+    if compiled.target:
+        highest = tested[0]
+        for total in tested:
+            if total > highest:
+                highest = total
+        over = over or highest > compiled.target or (highest == compiled.target and not exceeded)
+    if compiled.bonus_target:
+        depth = -tested[0]
+        for total in tested:
+            if -total > depth:
+                depth = -total
+        over = over or depth > compiled.bonus_target or (depth == compiled.bonus_target and not exceeded)
+    if not over:
+        return None
+    lowest = sides[0]
+    at_lowest = 0
+    for total in sides:
+        if total < lowest:
+            lowest = total
+            at_lowest = 0
+        at_lowest += total == lowest
+    if at_lowest > 1 and not compiled.shares_ties:
+        return None
+    count = len(sides)
+    return tuple([seat for seat in range(len(totals)) if sides[seat % count] == lowest])
+
+
+def score_deal(
+    rules: Rules,
+    captured: Iterable[Cards],
+    tricks_won: Iterable[int],
+    totals: Iterable[int] | None = None,
+    effect: Moon | None = None,
+    *,
+    deal_number: Unchecked[int] = 0,
+    shown: Iterable[Cards] = (),
+) -> DealScore:
+    """Score a finished deal, for apps that keep their own state.
+
+    Args:
+        rules: the rule set.
+        captured: by seat, all cards that each player won, those that are worth nothing too, and the kitty with its
+            taker. Cards that nobody took (set aside at the end, a kitty not taken) are in no pile.
+        tricks_won: by seat, how many tricks each player won; a trick that was set aside and collected later is
+            nobody's.
+        totals: by seat, the running totals before this deal; None: all 0. Floors, resets and the automatic moon
+            look at them.
+        effect: what a shooter chose, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Needed when the moon was shot under
+            `Moon.CHOICE`, and refused when it contradicts the rules or nobody shot the moon.
+        deal_number: the number of this deal, from 0: it settles the dealer, and whether `max_deals` are played.
+        shown: by seat, the cards that each player had shown; empty: nobody showed any.
+
+    Returns:
+        The row of the score sheet.
+
+    >>> queen, low = Cards("2S 3S AS QS"), Cards("2H 3H 4H 5H")
+    >>> score_deal(Rules(), [queen, low, Cards(), Rules().deck - queen - low], (1, 1, 0, 11)).points
+    (13, 4, 0, 9)
+
+    The piles must be those of a whole deal with these tricks won: as many cards a trick as there are players, and the
+    kitty with a seat that can have taken it. More cards (of tricks that were set aside) in a pile, or tricks that
+    nobody took, there are only with two decks and `Duplicates.CANCEL`. Whether an order of legal plays leads to the
+    piles is not asked.
+
+    Raises:
+        InvalidState: the piles cannot be those of a finished deal, or `effect` does not fit. Its fields are
+            `captured[2]`, `tricks_won` and so on. Problems come together as far as one does not hide the other.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    piles = bags_in("captured", captured)
+    won = ints_of("tricks_won", tricks_won)
+    before = (0,) * rules.players if totals is None else ints_of("totals", totals)
+    number = checked_int("deal_number", deal_number)
+    exposed = bags_in("shown", shown) or rules.compiled.nothing
+    if effect is not None and not isinstance(effect, Moon):
+        wrong_type("effect", "a Moon or None", effect)
+    problems = [
+        wrong_count(name, len(items), rules.players)
+        for name, items in (("captured", piles), ("tricks_won", won), ("totals", before), ("shown", exposed))
+        if len(items) != rules.players
+    ]
+    if not 0 <= number < MAX_DEALS:
+        problems.append(
+            Problem.of("out-of-range", ("deal_number",), "deal", name="deal_number", value=number, last=MAX_DEALS - 1)
+        )
+    if len(won) == rules.players:
+        problems += trick_count_problems(rules, won, "tricks_won")
+    problems += pile_problems(rules, "captured", piles)
+    problems += shown_problems(rules, exposed, "shown")
+    if not problems:
+        problems += structure_problems(rules, piles, won)
+    if not problems:
+        problems += _effect_problems(rules, piles, number, exposed, effect)
+    if problems:
+        raise InvalidState(tuple(problems))
+    return score_finished_deal(compiled_with(rules, exposed), piles, won, before, number, exposed, effect)
+
+
+def _effect_problems(
+    rules: Rules, captured: Sequence[Cards], deal_number: int, shown: tuple[Cards, ...], effect: Moon | None
+) -> list[Problem]:
+    shooter = who_shot(compiled_with(rules, shown), captured, rules.dealer(deal_number))
+    if shooter >= 0 and rules.moon is Moon.CHOICE:
+        if effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
+            return []
+        return [Problem.of("wrong-effect", ("effect",), "choice", seat=shooter)]
+    if effect is None:
+        return []
+    if shooter < 0:
+        return [Problem.of("wrong-effect", ("effect",), "no-moon")]
+    return [Problem.of("wrong-effect", ("effect",), "no-choice", moon=rules.moon)]
+
+
+def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
+    """The sides in the order of their totals, lowest first; equal totals share a place.
+
+    >>> for standing in standings(Rules(), (30, 12, 30, 54)):
+    ...     print(standing.place, standing.seats, standing.total)
+    1 (1,) 12
+    2 (0,) 30
+    2 (2,) 30
+    4 (3,) 54
+
+    Raises:
+        InvalidState: `scores` has not one total for each seat.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    totals = ints_of("scores", scores)
+    if len(totals) != rules.players:
+        raise InvalidState((wrong_count("scores", len(totals), rules.players),))
+    by_side = side_totals(rules.compiled, totals)
+    order = sorted(range(len(by_side)), key=lambda side: by_side[side])
+    return tuple(
+        Standing(1 + sum(1 for total in by_side if total < by_side[side]), rules.sides[side], by_side[side])
+        for side in order
+    )
+
+
+def display_score(rules: Rules, total: Unchecked[int]) -> int:
+    """How a total is shown: as it is, negative, or as what is left of the target (`Rules.reckoning`).
+
+    >>> display_score(Rules(reckoning=Reckoning.COUNTDOWN), 26)
+    74
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    number = checked_int("total", total)
+    if rules.reckoning is Reckoning.NEGATIVE:
+        return -number
+    if rules.reckoning is Reckoning.COUNTDOWN and rules.target is not None:
+        return rules.target - number
+    return number

@@ -1,0 +1,312 @@
+"""The score sheet: a row for each finished deal, shared by the states of a match instead of copied.
+
+A match may have a hundred thousand deals. Each state has the whole sheet, so the sheets of one line of play keep their
+rows in the same blocks: a new row is written behind the last one, and each sheet knows how many rows are its own.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final, final, overload
+
+from heartsrules.base.values import (
+    COMPILED,
+    Drawn,
+    Unchecked,
+    Value,
+    as_index,
+    checked_int,
+    keep,
+    shown,
+    wrong_item,
+    wrong_type,
+)
+from heartsrules.cards import Cards
+from heartsrules.rules import Moon, Seat
+from heartsrules.rules.arguments import ints_of
+
+__all__ = ["DealScore", "ScoreSheet"]
+
+
+@final
+class DealScore(Value):
+    """The result of one deal: a row of the score sheet. Tuples are by seat."""
+
+    __match_args__: ClassVar = (
+        "points",
+        "card_points",
+        "shooter",
+        "effect",
+        "sun",
+        "tricks_won",
+        "totals",
+        "queen_taker",
+        "shown",
+    )
+    __slots__ = __match_args__
+
+    points: Final[tuple[int, ...]]
+    """What the deal adds to each total: cards, moon, bonus cards, doubler and no-tricks bonus together."""
+    card_points: Final[tuple[int, ...]]
+    """The penalty value of each pile of captured cards, before the moon and all bonuses."""
+    shooter: Final[Seat | None]
+    """Who shot the moon, if anybody did."""
+    effect: Final[Moon | None]
+    """What the moon did: `Moon.OTHERS_UP`, `Moon.SHOOTER_DOWN`, or None without a moon."""
+    sun: Final[bool]
+    """Whether the shooter's side took every trick and the moon was doubled for it."""
+    tricks_won: Final[tuple[int, ...]]
+    """How many tricks each seat won."""
+    totals: Final[tuple[int, ...]]
+    """The running totals after the deal, `exact_resets` included."""
+    queen_taker: Final[Seat | None]
+    """Who captured the Q♠; None: nobody did, or not exactly one is in play."""
+    shown: Final[tuple[Cards, ...]]
+    """The cards that each seat had shown; empty: no cards may be shown."""
+
+    def __init__(
+        self,
+        points: tuple[int, ...],
+        card_points: tuple[int, ...],
+        shooter: Seat | None,
+        effect: Moon | None,
+        sun: bool,
+        tricks_won: tuple[int, ...],
+        totals: tuple[int, ...],
+        queen_taker: Seat | None = None,
+        shown: tuple[Cards, ...] = (),
+    ) -> None:
+        self.points = points
+        self.card_points = card_points
+        self.shooter = shooter
+        self.effect = effect
+        self.sun = sun
+        self.tricks_won = tricks_won
+        self.totals = totals
+        self.queen_taker = queen_taker
+        self.shown = shown
+
+
+_BLOCK: Final = 256
+"""The rows of a block. A line of play that leaves another one copies at most so many."""
+
+
+class _Block:
+    """Rows that sheets share; it only ever grows, and only at its end."""
+
+    __slots__ = ("hashes", "rows")
+
+    def __init__(self, rows: list[DealScore]) -> None:
+        self.rows: Final = rows
+        self.hashes: Final[list[int]] = []
+        """The hash of the sheet up to and with each row, as far as they were asked for."""
+
+
+class _Part:
+    """The first rows of some blocks, all of them full but the last."""
+
+    __slots__ = ("blocks", "length")
+
+    def __init__(self, blocks: tuple[_Block, ...], length: int) -> None:
+        self.blocks: Final = blocks
+        self.length: Final = length
+
+
+_LOCK: Final = threading.Lock()
+"""Held while the kept hashes of a block grow; rows are appended without it, see `with_row`."""
+
+
+@final
+class ScoreSheet(Drawn):
+    """The rows of the finished deals, in order, as an immutable sequence.
+
+    It begins with the first deal of the match. The sheet of a position that was set up without its history may begin
+    later; `start` then has the totals before it.
+
+    Args:
+        start: by seat, the running totals before its first row.
+        first: the number of the deal of its first row, from 0.
+        rows: a `DealScore` for each deal from there on.
+        queen_taker_before: who captured the Q♠ in the deal before its first row; None: nobody did, or there was none.
+
+    >>> sheet = ScoreSheet((0, 0, 0, 0))
+    >>> points = (13, 13, 0, 0)
+    >>> longer = sheet.with_row(DealScore(points, points, None, None, False, (4, 4, 4, 1), points))
+    >>> len(sheet), len(longer), longer[-1].points, longer.totals, longer.head(0) == sheet
+    (0, 1, (13, 13, 0, 0), (13, 13, 0, 0), True)
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+
+    __match_args__: ClassVar = ("start", "first", "rows", "queen_taker_before")
+    __slots__ = ("_part", "first", "queen_taker_before", "start")
+
+    start: Final[tuple[int, ...]]
+    """By seat, the running totals before the first row."""
+    first: Final[int]
+    """The number of the deal of the first row, from 0."""
+    queen_taker_before: Final[Seat | None]
+    """Who captured the Q♠ in the deal before the first row; None: nobody did, or there was none."""
+    _part: Final[_Part]
+
+    def __init__(
+        self,
+        start: Unchecked[tuple[int, ...]],
+        first: Unchecked[int] = 0,
+        rows: Iterable[DealScore] | _Part = (),
+        queen_taker_before: Unchecked[int] | None = None,
+    ) -> None:
+        self._hash = 0
+        # What comes from another sheet was checked when that was made.
+        known = isinstance(rows, _Part)
+        self.start = start if known and isinstance(start, tuple) else _totals(start)
+        self.first = first if known and isinstance(first, int) else checked_int("first", first)
+        self._part = rows if isinstance(rows, _Part) else _part_of(rows)
+        self.queen_taker_before = (
+            None if queen_taker_before is None else checked_int("queen_taker_before", queen_taker_before)
+        )
+
+    @property
+    def rows(self) -> tuple[DealScore, ...]:
+        """All rows as a tuple, made anew each time."""
+        return tuple(self)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """By seat, the running totals after the last row."""
+        return self[-1].totals if self._part.length else self.start
+
+    @property
+    def queen_taker(self) -> Seat | None:
+        """Who captured the Q♠ in the last deal; None: nobody did, or there was none."""
+        return self[-1].queen_taker if self._part.length else self.queen_taker_before
+
+    def with_row(self, row: Unchecked[DealScore]) -> ScoreSheet:
+        """The sheet with one more row; this one stays as it is."""
+        if not isinstance(row, DealScore):
+            wrong_type("row", "a DealScore", row)
+        part = self._part
+        blocks = part.blocks
+        used = part.length % _BLOCK
+        if used == 0:
+            blocks = (*blocks, _Block([row]))
+        else:
+            rows = blocks[-1].rows
+            if len(rows) == used:
+                rows.append(row)
+            if rows[used] is not row:
+                # Another line of play, or another thread just now, has gone on from here.
+                blocks = (*blocks[:-1], _Block([*rows[:used], row]))
+        return ScoreSheet(self.start, self.first, _Part(blocks, part.length + 1), self.queen_taker_before)
+
+    def head(self, count: Unchecked[int]) -> ScoreSheet:
+        """The sheet with only its first rows, as it was after so many deals from its first one on.
+
+        Raises:
+            IndexError: it has fewer rows.
+            TypeError: `count` is not an int.
+        """
+        count = checked_int("count", count)
+        part = self._part
+        if not 0 <= count <= part.length:
+            raise IndexError(f"the sheet has {part.length} rows: give a count from 0 to {part.length}")
+        part = _Part(part.blocks[: -(-count // _BLOCK)], count)
+        return ScoreSheet(self.start, self.first, part, self.queen_taker_before)
+
+    def __len__(self) -> int:
+        return self._part.length
+
+    def __bool__(self) -> bool:
+        return self._part.length > 0
+
+    @overload
+    def __getitem__(self, index: int) -> DealScore: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[DealScore, ...]: ...
+    def __getitem__(self, index: object) -> DealScore | tuple[DealScore, ...]:
+        part = self._part
+        if isinstance(index, slice):
+            return tuple([self._at(number) for number in range(*index.indices(part.length))])
+        place = as_index(index)
+        number = place + part.length if place < 0 else place
+        if not 0 <= number < part.length:
+            raise IndexError(f"the sheet has {part.length} rows, and none at {shown(place)}")
+        return self._at(number)
+
+    def _at(self, number: int) -> DealScore:
+        return self._part.blocks[number // _BLOCK].rows[number % _BLOCK]
+
+    def __iter__(self) -> Iterator[DealScore]:
+        for number in range(self._part.length):
+            yield self._at(number)
+
+    def __contains__(self, row: object) -> bool:
+        return any([mine == row for mine in self])
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, ScoreSheet):
+            return NotImplemented
+        mine, its = self._part, other._part
+        if self.start != other.start or self.first != other.first or mine.length != its.length:
+            return False
+        if self.queen_taker_before != other.queen_taker_before:
+            return False
+        left = mine.length
+        for block, its_block in zip(mine.blocks, its.blocks):  # noqa: B905 - equally many, and strict is slow compiled
+            if block is not its_block and block.rows[:left] != its_block.rows[:left]:
+                return False
+            left -= _BLOCK
+        return True
+
+    def __hash__(self) -> int:
+        """A hash that is kept with the rows, so that the next sheet of the match has to look at one row only."""
+        known = self._hash
+        if known:
+            return known
+        part = self._part
+        value = hash((self.start, self.first, self.queen_taker_before))
+        if not part.length:
+            return value
+        last = (part.length - 1) // _BLOCK
+        place = (part.length - 1) % _BLOCK
+        with _LOCK:
+            at = last
+            while at > 0 and not part.blocks[at].hashes:
+                at -= 1
+            while at <= last:
+                block = part.blocks[at]
+                hashes = block.hashes
+                if hashes:
+                    # What stands before the block is in its first hash already.
+                    value = hashes[-1]
+                until = place if at == last else _BLOCK - 1
+                for number in range(len(hashes), until + 1):
+                    value = hash((value, block.rows[number]))
+                    hashes.append(value)
+                value = hashes[until]
+                at += 1
+        if COMPILED:
+            self._hash = value
+        else:
+            keep(self, "_hash", value)
+        return value
+
+
+def _totals(start: object) -> tuple[int, ...]:
+    if not isinstance(start, tuple):
+        wrong_type("start", "a tuple of ints", start)
+    return ints_of("start", start)
+
+
+def _part_of(rows: object) -> _Part:
+    if not isinstance(rows, tuple) and (isinstance(rows, str) or not isinstance(rows, Iterable)):
+        wrong_type("rows", "an iterable of DealScore", rows)
+    listed = list(rows)
+    for row in listed:
+        if not isinstance(row, DealScore):
+            wrong_item("rows", "DealScore", row)
+    return _Part(tuple([_Block(listed[at : at + _BLOCK]) for at in range(0, len(listed), _BLOCK)]), len(listed))

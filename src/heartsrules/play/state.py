@@ -1,0 +1,870 @@
+"""What a game looks like between two moves: one final class for each phase, with no field that is only set sometimes.
+
+States are values: they never change, and `heartsrules.play.engine` alone makes successors of them. Their constructors
+check nothing; use `set_up` to build a checked position by hand.
+
+A `Playing` state is in three parts, each made anew only as often as it changes: `DealStart` once a deal, `PlayedDeal`
+once a trick, and the state itself once a play. All their attributes can be read from the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, TypeVar, final
+
+from heartsrules.base.native import mypyc_attr
+from heartsrules.base.values import COMPILED, Drawn, Hashed, Value, keep
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
+from heartsrules.play.legality import beaten_by, playable
+from heartsrules.play.moves import Expose, Pass, Play
+from heartsrules.play.phases import Phase
+from heartsrules.play.sheet import DealScore, ScoreSheet
+from heartsrules.rules import PassStep, Rules, Seat
+from heartsrules.rules.compiled import COMPULSORY_SAFE, CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+T = TypeVar("T")
+
+__all__ = [
+    "AwaitingDeal",
+    "ChoosingMoon",
+    "DealStart",
+    "Exposing",
+    "GameOver",
+    "Middle",
+    "Passing",
+    "PlayedDeal",
+    "Playing",
+    "State",
+    "Trick",
+    "after_play",
+    "faces_of",
+    "legal_faces",
+    "open_of",
+    "seats_to_show",
+    "shown_by",
+    "waiting_of",
+    "with_item",
+]
+
+
+@final
+class Trick(Drawn):
+    """A completed trick."""
+
+    __match_args__: ClassVar = ("leader", "plays", "winner")
+    __slots__ = __match_args__
+
+    leader: Final[Seat]
+    plays: Final[tuple[Play, ...]]
+    """In the order of play, the leader's first."""
+    winner: Final[Seat | None]
+    """None: nobody won it, and it was set aside."""
+
+    def __init__(self, leader: Seat, plays: tuple[Play, ...], winner: Seat | None) -> None:
+        self._hash = 0
+        self.leader = leader
+        self.plays = plays
+        self.winner = winner
+
+
+@final
+class Middle(Value):
+    """What was told of a deal before the first play that is known, when its beginning is not. Tuples are by seat.
+
+    Args:
+        leader: who leads to the first trick that is known.
+        captured: the cards that each seat had won by then, with the kitty if it had taken that.
+        tricks_won: how many tricks each seat had won; None: as many as the piles make up.
+        set_aside: the cards of tricks that nobody had won, waiting for the next winner.
+        kitty_taker: who took the kitty; None: nobody.
+        hearts_broken: whether hearts were broken; None: as far as the captured cards show it.
+        suits_led: the suits that tricks were led in by then; it matters only for shown cards.
+    """
+
+    __match_args__: ClassVar = (
+        "leader",
+        "captured",
+        "tricks_won",
+        "set_aside",
+        "kitty_taker",
+        "hearts_broken",
+        "suits_led",
+    )
+    __slots__ = __match_args__
+
+    leader: Final[Seat]
+    captured: Final[tuple[Cards, ...]]
+    tricks_won: Final[tuple[int, ...] | None]
+    set_aside: Final[Cards]
+    kitty_taker: Final[Seat | None]
+    hearts_broken: Final[bool | None]
+    suits_led: Final[tuple[Suit, ...]]
+
+    def __init__(
+        self,
+        leader: Seat,
+        captured: tuple[Cards, ...],
+        tricks_won: tuple[int, ...] | None = None,
+        set_aside: Cards = NO_CARDS,
+        kitty_taker: Seat | None = None,
+        hearts_broken: bool | None = None,
+        suits_led: tuple[Suit, ...] = (),
+    ) -> None:
+        self.leader = leader
+        self.captured = captured
+        self.tricks_won = tricks_won
+        self.set_aside = set_aside
+        self.kitty_taker = kitty_taker
+        self.hearts_broken = hearts_broken
+        self.suits_led = suits_led
+
+
+@final
+class DealStart(Hashed):
+    """What was settled before the first card of a deal was played. Tuples are by seat."""
+
+    __match_args__: ClassVar = (
+        "rules",
+        "scores",
+        "deal_number",
+        "deal_scores",
+        "kitty",
+        "passes",
+        "passed",
+        "received",
+        "shown",
+        "middle",
+    )
+    __slots__ = (*__match_args__, "exposed")
+
+    rules: Final[Rules]
+    scores: Final[tuple[int, ...]]
+    """The running totals before this deal."""
+    deal_number: Final[int]
+    """From 0."""
+    deal_scores: Final[ScoreSheet]
+    """The score sheet: a row for each finished deal."""
+    kitty: Final[Cards]
+    """The cards that were left over."""
+    passes: Final[tuple[Pass, ...]]
+    """What each seat committed; empty if this deal had no passing."""
+    passed: Final[tuple[Cards, ...]]
+    """The cards that went from each seat's hand to another's."""
+    received: Final[tuple[Cards, ...]]
+    """The cards that each seat was given."""
+    shown: Final[tuple[Cards, ...]]
+    """The cards that each seat has shown to everybody."""
+    middle: Final[Middle | None]
+    """Where the history begins, if it does not begin with the first lead."""
+    exposed: Final[i64]
+    """All shown cards as a mask."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        kitty: Cards,
+        passes: tuple[Pass, ...],
+        passed: tuple[Cards, ...],
+        received: tuple[Cards, ...],
+        shown: tuple[Cards, ...],
+        middle: Middle | None = None,
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.kitty = kitty
+        self.passes = passes
+        self.passed = passed
+        self.received = received
+        self.shown = shown
+        self.middle = middle
+        self.exposed = faces_of(shown)
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.rules.dealer(self.deal_number)
+
+    @property
+    def led_before(self) -> tuple[Suit, ...]:
+        """The suits that tricks before the known ones were led in; empty if nothing was shown, where none matters."""
+        return () if self.middle is None or not self.exposed else self.middle.suits_led
+
+    @property
+    def whole(self) -> bool:
+        """Whether all is known of how the deal came about, and the score sheet begins with the first deal."""
+        if self.middle is not None or self.deal_scores.first:
+            return False
+        return bool(self.passes) or not self.rules.compiled.sizes_of(self.deal_number)
+
+
+def faces_of(bags: tuple[Cards, ...]) -> i64:
+    """All faces of some bags, as a mask."""
+    faces: i64 = 0
+    for bag in bags:
+        faces |= bag.lo
+    return faces
+
+
+def shown_by(commitments: Sequence[Expose | None]) -> tuple[Cards, ...]:
+    """By seat, the cards of its move; none of a seat that has not moved."""
+    return tuple([NO_CARDS if move is None else move.cards for move in commitments])
+
+
+def open_of(
+    shown: tuple[Cards, ...], captured: tuple[Cards, ...], set_aside: Cards, trick: tuple[Play, ...]
+) -> tuple[Cards, ...]:
+    """By seat, the shown cards that it has not played: they lie open before it.
+
+    Args:
+        shown: by seat, the cards that each has shown.
+        captured: the cards that each seat has won.
+        set_aside: the cards of tricks that nobody won.
+        trick: the plays of the current trick.
+    """
+    played: i64 = faces_of(captured) | set_aside.lo
+    for play in trick:
+        played |= play.bit
+    return tuple([bag_of(cards.lo & ~played, 0) for cards in shown])
+
+
+def waiting_of(exposed: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, ...]) -> i64:
+    """The shown cards of suits that have not been led: they are held back.
+
+    Args:
+        exposed: all shown cards, as a mask.
+        led_before: the suits that tricks before the known ones were led in.
+        tricks: the completed tricks that are known.
+    """
+    waiting: i64 = exposed
+    for suit in led_before:
+        waiting &= ~SUIT_MASKS[suit]
+    for trick in tricks:
+        waiting &= ~trick.plays[0].suit_mask
+    return waiting
+
+
+@final
+class PlayedDeal(Hashed):
+    """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat."""
+
+    __match_args__: ClassVar = (
+        "start",
+        "leader",
+        "tricks",
+        "captured",
+        "tricks_won",
+        "trick_number",
+        "set_aside",
+        "kitty_taker",
+    )
+    __slots__ = (*__match_args__, "compiled", "waiting")
+
+    start: Final[DealStart]
+    leader: Final[Seat]
+    """Who leads, or led, to the current trick; of a finished deal, to the last one."""
+    tricks: Final[tuple[Trick, ...]]
+    """The completed tricks, in order; empty for a position set up without its history."""
+    captured: Final[tuple[Cards, ...]]
+    """The cards that each seat has won, with the kitty if it took that."""
+    tricks_won: Final[tuple[int, ...]]
+    """How many tricks each seat has won."""
+    trick_number: Final[int]
+    """How many tricks are completed, won or not."""
+    set_aside: Final[Cards]
+    """The cards of tricks that nobody won, waiting for the next winner."""
+    kitty_taker: Final[Seat | None]
+    """Who has taken the kitty, if anybody has."""
+    compiled: Final[CompiledRules]
+    waiting: Final[i64]
+    """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
+
+    def __init__(
+        self,
+        start: DealStart,
+        leader: Seat,
+        tricks: tuple[Trick, ...],
+        captured: tuple[Cards, ...],
+        tricks_won: tuple[int, ...],
+        trick_number: int,
+        set_aside: Cards,
+        kitty_taker: Seat | None,
+    ) -> None:
+        self._hash = 0
+        self.start = start
+        self.leader = leader
+        self.tricks = tricks
+        self.captured = captured
+        self.tricks_won = tricks_won
+        self.trick_number = trick_number
+        self.set_aside = set_aside
+        self.kitty_taker = kitty_taker
+        self.compiled = start.rules.compiled
+        waiting: i64 = 0
+        if start.exposed:
+            waiting = waiting_of(start.exposed, start.led_before, tricks)
+        self.waiting = waiting
+
+    @property
+    def kitty(self) -> Cards:
+        """The cards that were left over after dealing, whether they have been taken or not."""
+        return self.start.kitty
+
+    @property
+    def passed(self) -> tuple[Cards, ...]:
+        """The cards that went from each seat's hand to another's."""
+        return self.start.passed
+
+    @property
+    def received(self) -> tuple[Cards, ...]:
+        """The cards that each seat was given."""
+        return self.start.received
+
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """The cards that each seat has shown to everybody."""
+        return self.start.shown
+
+    @property
+    def deal_number(self) -> int:
+        """The number of the deal, from 0."""
+        return self.start.deal_number
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.start.dealer
+
+
+@final
+class AwaitingDeal(Drawn):
+    """The next deal is to be dealt: chance is to act."""
+
+    __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.DEAL]] = Phase.DEAL
+
+    rules: Final[Rules]
+    scores: Final[tuple[int, ...]]
+    """The running totals by seat."""
+    deal_number: Final[int]
+    """The number of the coming deal, from 0."""
+    deal_scores: Final[ScoreSheet]
+    """The score sheet: a row for each finished deal."""
+    last_deal: Final[PlayedDeal | None]
+    """The deal that has just ended; None before the first."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        last_deal: PlayedDeal | None,
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.last_deal = last_deal
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals the coming deal."""
+        return self.rules.dealer(self.deal_number)
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return not self.deal_scores.first and (self.last_deal.start.whole if self.last_deal else not self.deal_number)
+
+
+@final
+class Passing(Drawn):
+    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
+
+    __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.PASS]] = Phase.PASS
+
+    rules: Final[Rules]
+    scores: Final[tuple[int, ...]]
+    """The running totals."""
+    deal_number: Final[int]
+    """The number of this deal, from 0."""
+    deal_scores: Final[ScoreSheet]
+    """The score sheet: a row for each finished deal."""
+    hands: Final[tuple[Cards, ...]]
+    """The hands as they were dealt; nothing leaves them before the exchange."""
+    kitty: Final[Cards]
+    """The cards that were left over."""
+    commitments: Final[tuple[Pass | None, ...]]
+    """What each seat passes, or None: it has not committed yet."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        hands: tuple[Cards, ...],
+        kitty: Cards,
+        commitments: tuple[Pass | None, ...],
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.hands = hands
+        self.kitty = kitty
+        self.commitments = commitments
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.rules.dealer(self.deal_number)
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return not self.deal_scores.first
+
+    @property
+    def step(self) -> PassStep:
+        """What every seat passes, and to whom."""
+        return self.rules.compiled.step(self.deal_number)
+
+
+@final
+class Exposing(Drawn):
+    """The cards are passed, and some seats have still to show cards or none. Tuples are by seat."""
+
+    __match_args__: ClassVar = ("start", "hands", "commitments")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
+
+    start: Final[DealStart]
+    """What was settled so far; nothing is shown in it yet."""
+    hands: Final[tuple[Cards, ...]]
+    """The hands after the exchange; shown cards stay in them."""
+    commitments: Final[tuple[Expose | None, ...]]
+    """What each seat shows, or None: it has not moved yet."""
+
+    def __init__(self, start: DealStart, hands: tuple[Cards, ...], commitments: tuple[Expose | None, ...]) -> None:
+        self._hash = 0
+        self.start = start
+        self.hands = hands
+        self.commitments = commitments
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.start.rules
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals before this deal."""
+        return self.start.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.start.deal_number
+
+    @property
+    def deal_scores(self) -> ScoreSheet:
+        """The score sheet: a row for each finished deal."""
+        return self.start.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.start.dealer
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return self.start.whole
+
+    @property
+    def kitty(self) -> Cards:
+        """The cards that were left over."""
+        return self.start.kitty
+
+    @property
+    def passes(self) -> tuple[Pass, ...]:
+        """What each seat passed; empty if this deal had no passing."""
+        return self.start.passes
+
+    @property
+    def passed(self) -> tuple[Cards, ...]:
+        """The cards that went from each seat's hand to another's."""
+        return self.start.passed
+
+    @property
+    def received(self) -> tuple[Cards, ...]:
+        """The cards that each seat was given."""
+        return self.start.received
+
+    @property
+    def lying_open(self) -> tuple[Cards, ...]:
+        """By seat, the cards that lie open before it: with IN_TURN what it has shown; otherwise none before all have
+        moved."""
+        return shown_by(self.commitments) if self.rules.compiled.shows_in_turn else self.rules.compiled.nothing
+
+    @property
+    def to_show(self) -> tuple[Seat, ...]:
+        """The seats that may show cards now: all that have not, or with IN_TURN the next one from the dealer's left."""
+        return seats_to_show(self.rules, self.dealer, [one is not None for one in self.commitments])
+
+
+def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tuple[Seat, ...]:
+    """The seats that may show cards now.
+
+    Args:
+        rules: the rule set.
+        dealer: who dealt.
+        committed: by seat, whether it has moved.
+    """
+    players = rules.players
+    waiting = [seat for seat in [(dealer + 1 + place) % players for place in range(players)] if not committed[seat]]
+    return tuple(waiting[:1]) if rules.compiled.shows_in_turn else tuple(sorted(waiting))
+
+
+@final
+@mypyc_attr(free_list_len=1)
+class Playing(Drawn):
+    """The cards are played, trick by trick. Tuples are by seat.
+
+    Args:
+        deal: the deal as far as its tricks are completed.
+        hands: the hands.
+        turn: whose turn it is.
+        trick: the plays of the current trick, in order; empty when a seat is to lead.
+        hearts_broken: whether hearts are broken.
+        gone: of one deck, the cards that have been played from `hands` since; a mask, for `after_play` alone.
+    """
+
+    __match_args__: ClassVar = ("deal", "hands", "turn", "trick", "hearts_broken")
+    __slots__ = ("_before", "_gone", "_hands", "_legal", "deal", "hearts_broken", "trick", "turn")
+    phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
+
+    deal: Final[PlayedDeal]
+    """The deal as far as its tricks are completed."""
+    _before: Final[tuple[Cards, ...]]
+    """The hands before the cards of `_gone` were played."""
+    _gone: Final[i64]
+    turn: Final[Seat]
+    """Whose turn it is."""
+    trick: Final[tuple[Play, ...]]
+    """The plays of the current trick, in order; empty when a seat is to lead."""
+    hearts_broken: Final[bool]
+    """Whether hearts are broken."""
+    _hands: tuple[Cards, ...] | None
+    """The hands, once somebody has asked for them."""
+    _legal: i64
+    """The faces that may be played, once somebody has asked for them; -1: nobody has."""
+
+    def __init__(
+        self,
+        deal: PlayedDeal,
+        hands: tuple[Cards, ...],
+        turn: Seat,
+        trick: tuple[Play, ...],
+        hearts_broken: bool,
+        gone: i64 = 0,
+    ) -> None:
+        self._hash = 0
+        self.deal = deal
+        self._before = hands
+        self._gone = gone
+        self.turn = turn
+        self.trick = trick
+        self.hearts_broken = hearts_broken
+        self._hands = None
+        self._legal = -1
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """The hands: the cards that each seat still holds."""
+        gone = self._gone
+        if not gone:
+            return self._before
+        hands = self._hands
+        if hands is None:
+            hands = tuple([bag_of(hand.lo & ~gone, 0) for hand in self._before])
+            if COMPILED:
+                self._hands = hands
+            else:
+                keep(self, "_hands", hands)
+        return hands
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.deal.start.rules
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals before this deal."""
+        return self.deal.start.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.deal.start.deal_number
+
+    @property
+    def deal_scores(self) -> ScoreSheet:
+        """The score sheet: a row for each finished deal."""
+        return self.deal.start.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.deal.start.dealer
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return self.deal.start.whole
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads, or led, to the current trick."""
+        return self.deal.leader
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The completed tricks, in order; empty for a position set up without its history."""
+        return self.deal.tricks
+
+    @property
+    def tricks_won(self) -> tuple[int, ...]:
+        """How many tricks each seat has won."""
+        return self.deal.tricks_won
+
+    @property
+    def trick_number(self) -> int:
+        """How many tricks are completed, won or not."""
+        return self.deal.trick_number
+
+    @property
+    def captured(self) -> tuple[Cards, ...]:
+        """The cards that each seat has won, with the kitty if it took that."""
+        return self.deal.captured
+
+    @property
+    def set_aside(self) -> Cards:
+        """The cards of tricks that nobody won, waiting for the next winner."""
+        return self.deal.set_aside
+
+    @property
+    def kitty(self) -> Cards:
+        """The cards that were left over after dealing, whether they have been taken or not."""
+        return self.deal.start.kitty
+
+    @property
+    def kitty_taker(self) -> Seat | None:
+        """Who has taken the kitty, if anybody has."""
+        return self.deal.kitty_taker
+
+    @property
+    def passes(self) -> tuple[Pass, ...]:
+        """What each seat committed; empty if this deal had no passing."""
+        return self.deal.start.passes
+
+    @property
+    def passed(self) -> tuple[Cards, ...]:
+        """The cards that went from each seat's hand to another's."""
+        return self.deal.start.passed
+
+    @property
+    def received(self) -> tuple[Cards, ...]:
+        """The cards that each seat was given."""
+        return self.deal.start.received
+
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """The cards that each seat has shown to everybody, whether they have been played since or not."""
+        return self.deal.start.shown
+
+    @property
+    def lying_open(self) -> tuple[Cards, ...]:
+        """By seat, the shown cards that it has not played: they lie open before it."""
+        return open_of(self.shown, self.captured, self.set_aside, self.trick)
+
+
+def legal_faces(state: Playing) -> i64:
+    """The faces that the seat whose turn it is may play, as a mask. They are worked out once for a state."""
+    legal = state._legal
+    if legal >= 0:
+        return legal
+    played = state.deal
+    compiled = played.compiled
+    trick = state.trick
+    led: i64 = 0
+    if trick:
+        led = trick[0].suit_mask
+    beaten: i64 = 0
+    if compiled.compulsory == COMPULSORY_SAFE:
+        beaten = beaten_by(compiled, trick)
+    legal = playable(
+        compiled,
+        state._before[state.turn].lo & ~state._gone,
+        led,
+        played.trick_number == 0,
+        state.hearts_broken,
+        beaten,
+        played.waiting,
+        None,
+    )
+    if COMPILED:
+        state._legal = legal
+    else:
+        keep(state, "_legal", legal)
+    return legal
+
+
+def after_play(
+    state: Playing, play: Play, deal: PlayedDeal, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
+) -> Playing:
+    """The state in which a card has left the hand of the seat whose turn it was; all else is as given."""
+    hands = state._before
+    gone = state._gone
+    bit = play.bit
+    if not deal.compiled.deck_hi:
+        # With one deck it is enough to know which cards are gone.
+        return Playing(deal, hands, turn, trick, hearts_broken, gone | bit)
+    seat = state.turn
+    hand = hands[seat]
+    if hand.hi & bit:
+        rest = bag_of(hand.lo, hand.hi ^ bit)
+    else:
+        rest = bag_of(hand.lo ^ bit, hand.hi)
+    return Playing(deal, with_item(hands, seat, rest), turn, trick, hearts_broken)
+
+
+_PLACES: Final[list[list[int]]] = [list(range(count)) for count in range(12)]
+
+
+def with_item(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
+    """What there is by seat, with something else for one seat."""
+    return tuple(item if at == seat else items[at] for at in _PLACES[len(items)])
+
+
+@final
+class ChoosingMoon(Drawn):
+    """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
+
+    __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.MOON]] = Phase.MOON
+
+    last_deal: Final[PlayedDeal]
+    """The deal that has just been played."""
+    shooter: Final[Seat]
+    """Who shot the moon and is to choose."""
+    others_up: Final[DealScore]
+    """The row of this deal if the points are added to the others."""
+    shooter_down: Final[DealScore]
+    """The row of this deal if they are subtracted from the shooter."""
+
+    def __init__(self, last_deal: PlayedDeal, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
+        self._hash = 0
+        self.last_deal = last_deal
+        self.shooter = shooter
+        self.others_up = others_up
+        self.shooter_down = shooter_down
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.last_deal.start.rules
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals before this deal."""
+        return self.last_deal.start.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.last_deal.start.deal_number
+
+    @property
+    def deal_scores(self) -> ScoreSheet:
+        """The score sheet: a row for each finished deal, this one not yet among them."""
+        return self.last_deal.start.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.last_deal.start.dealer
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return self.last_deal.start.whole
+
+
+@final
+class GameOver(Drawn):
+    """The game is over."""
+
+    __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
+
+    rules: Final[Rules]
+    scores: Final[tuple[int, ...]]
+    """The final totals by seat."""
+    deal_number: Final[int]
+    """The number of the last deal, from 0."""
+    deal_scores: Final[ScoreSheet]
+    """The score sheet: a row for each deal."""
+    last_deal: Final[PlayedDeal]
+    """The last deal."""
+    winners: Final[tuple[Seat, ...]]
+    """The seats that have won, in order; with teams, all members."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        last_deal: PlayedDeal,
+        winners: tuple[Seat, ...],
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.last_deal = last_deal
+        self.winners = winners
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt the last deal."""
+        return self.rules.dealer(self.deal_number)
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return self.last_deal.start.whole
+
+
+State: TypeAlias = AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon | GameOver
+"""Any state."""

@@ -1,0 +1,380 @@
+"""The rules without a state, for apps that keep their own: from the pass to the winners.
+
+`heartsrules` itself has the functions of this kind that most apps need: `legal_cards`, `why_illegal_card`,
+`trick_winner`, `score_deal`, `standings` and `display_score`. Each of them, as each of these, checks what it is given
+and then calls what the engine calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
+from heartsrules.base.values import Unchecked, checked_int, wrong_item, wrong_type
+from heartsrules.cards import Card, Cards
+from heartsrules.play.exposing import compiled_with, reasons_against_exposure
+from heartsrules.play.moves import Pass, Play
+from heartsrules.play.passing import exchange, reasons_against_pass
+from heartsrules.play.piles import extra_tricks, pile_problems, shown_problems
+from heartsrules.play.scoring import game_winners, who_shot
+from heartsrules.play.state import seats_to_show
+from heartsrules.play.tricks import breaks_hearts, led_suit, opening_leader, takes_kitty, unfinished_trick
+from heartsrules.play.violations import Violation
+from heartsrules.rules import MAX_DEALS, PassStep, Rules, Seat
+from heartsrules.rules.arguments import bags_in, check_rules, ints_of, seat_problems, wrong_count
+
+__all__ = [
+    "card_breaks_hearts",
+    "exchange_gifts",
+    "first_leader",
+    "may_show",
+    "moon_shooter",
+    "why_illegal_exposure",
+    "why_illegal_pass",
+    "winners",
+    "wins_kitty",
+]
+
+
+def why_illegal_pass(
+    rules: Rules, hand: Unchecked[Cards], gifts: Iterable[Cards], step: Unchecked[PassStep]
+) -> tuple[Violation, ...]:
+    """Why a player may not pass these gifts, in order of precedence; `()`: the pass is legal.
+
+    Args:
+        rules: the rule set.
+        hand: the player's hand, from which the gifts have not been taken yet.
+        gifts: a bag of cards for each gift of the step; none at all: the player declines.
+        step: what is passed in this deal: `rules.step(deal_number)`.
+
+    >>> from heartsrules.rules import left
+    >>> hand = Cards("2C 5D QS KS AS 2H")
+    >>> why_illegal_pass(Rules(), hand, [Cards("QS KS AS")], left(3))
+    ()
+    >>> for reason in why_illegal_pass(Rules(), hand, [Cards("QS JS")], left(3)):
+    ...     print(reason.code, "-", reason)
+    wrong-number-of-cards - you passed 2 cards; this deal passes 3
+    not-in-hand - JS is not in the hand
+
+    Raises:
+        InvalidState: `step` is not a step of these rules in which cards are passed, or the hand has a card more often
+            than it is in play.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    bag = _bag("hand", hand)
+    bags = bags_in("gifts", gifts)
+    number, problems = _step_of(rules, step)
+    problems += pile_problems(rules, "hand", [bag])
+    _refuse(problems)
+    return reasons_against_pass(rules, rules.step(number), bags, bag)
+
+
+def exchange_gifts(
+    rules: Rules, hands: Iterable[Cards], gifts: Iterable[Iterable[Cards]], step: Unchecked[PassStep]
+) -> tuple[Cards, ...]:
+    """The hands after the exchange.
+
+    Args:
+        rules: the rule set.
+        hands: by seat, the hands from which no gift has been taken yet.
+        gifts: by seat, the gifts of each player as in `why_illegal_pass`; of a player who declined none at all.
+        step: what is passed in this deal: `rules.step(deal_number)`.
+
+    Returns:
+        By seat, the new hands. Where passing is optional, `Rules.pass_optional` says what becomes of the gifts of the
+        others when a player declines.
+
+    >>> from heartsrules.rules import left
+    >>> rules = Rules(pass_cycle=[left(1)], removed="2C", players=3)
+    >>> hands = [Cards("QS 2H"), Cards("KS 3H"), Cards("AS 4H")]
+    >>> exchange_gifts(rules, hands, [[Cards("QS")], [Cards("KS")], [Cards("4H")]], left(1))
+    (Cards('2H 4H'), Cards('QS 3H'), Cards('KS AS'))
+
+    Raises:
+        InvalidState: the hands are not hands of one deal, the step is not a step of these rules in which cards are
+            passed, or a pass is illegal. Problems come together as far as one does not hide the other; the first field
+            of an illegal pass of seat 2 is `gifts[2]`.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    bags = bags_in("hands", hands)
+    if isinstance(gifts, (str, Cards)) or not isinstance(gifts, Iterable):
+        wrong_type("gifts", "a tuple of gifts by seat", gifts)
+    passed = [bags_in(f"gifts[{seat}]", given) for seat, given in enumerate(gifts)]
+    number, problems = _step_of(rules, step)
+    counts = _count_problems(rules, [("hands", bags), ("gifts", passed)])
+    problems += counts
+    problems += pile_problems(rules, "hands", bags)
+    if not problems:
+        for seat, (bag, given) in enumerate(zip(bags, passed, strict=True)):
+            reasons = reasons_against_pass(rules, rules.step(number), given, bag)
+            if reasons:
+                fields = (f"gifts[{seat}]", f"hands[{seat}]")
+                problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
+    _refuse(problems)
+    given_away, received = exchange(rules, number, tuple([Pass(seat, given) for seat, given in enumerate(passed)]))
+    return tuple([bag - away + gotten for bag, away, gotten in zip(bags, given_away, received, strict=True)])
+
+
+def why_illegal_exposure(rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards]) -> tuple[Violation, ...]:
+    """Why a player may not show these cards before the first lead, in order of precedence; `()`: the player may.
+
+    Args:
+        rules: the rule set; its `exposable` names the cards that may be shown.
+        hand: the player's hand after the exchange.
+        cards: what the player shows; no cards: nothing, which is always legal.
+
+    >>> pig = Rules(exposable="QS AH")
+    >>> why_illegal_exposure(pig, Cards("QS KS 2H"), Cards("QS"))
+    ()
+    >>> [reason.code for reason in why_illegal_exposure(pig, Cards("QS KS 2H"), Cards("KS AH"))]
+    ['not-in-hand', 'not-exposable']
+
+    Raises:
+        InvalidState: the hand has a card more often than it is in play.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    bag = _bag("hand", hand)
+    showing = _bag("cards", cards)
+    _refuse(pile_problems(rules, "hand", [bag]))
+    return reasons_against_exposure(rules.compiled, showing, bag)
+
+
+def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple[Seat, ...]:
+    """The seats that may show cards now, all at once, or one after the other; `()`: the first lead is next.
+
+    Args:
+        rules: the rule set; its `exposable` and `exposure` decide.
+        dealer: who dealt: `rules.dealer(deal_number)`.
+        done: the seats that have shown cards, or none, in any order.
+
+    >>> from heartsrules.rules import Exposure
+    >>> may_show(Rules(exposable="QS"), 0, [2]), may_show(Rules(exposable="QS", exposure=Exposure.IN_TURN), 0, [1])
+    ((0, 1, 3), (2,))
+
+    Raises:
+        InvalidState: a seat is not one of the table. Every problem is listed.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    dealing = checked_int("dealer", dealer)
+    seats = ints_of("done", done)
+    problems = seat_problems("dealer", dealing, rules.players)
+    for place, seat in enumerate(seats):
+        problems += seat_problems(f"done[{place}]", seat, rules.players)
+    _refuse(problems)
+    if not rules.compiled.exposable:
+        return ()
+    return seats_to_show(rules, dealing, [seat in seats for seat in range(rules.players)])
+
+
+def first_leader(
+    rules: Rules, hands: Iterable[Cards], dealer: Unchecked[int], queen_taker: Unchecked[int] | None = None
+) -> Seat:
+    """Who leads to the first trick of a deal.
+
+    Args:
+        rules: the rule set; its `opening_leader` decides.
+        hands: by seat, the hands after the exchange, of which no card has been played.
+        dealer: who dealt: `rules.dealer(deal_number)`.
+        queen_taker: who captured the Q♠ in the deal before, as the row of `score_deal` says; None: nobody did, or this
+            is the first deal. Only `OpeningLeader.QUEEN_TAKER` looks at it.
+
+    >>> deck = list(Rules().deck)
+    >>> first_leader(Rules(), [Cards(deck[place::4]) for place in (3, 1, 0, 2)], dealer=0)
+    2
+
+    Raises:
+        InvalidState: the hands are not those of a whole deal, or a seat is not one of the table. Every problem is
+            listed.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    bags = bags_in("hands", hands)
+    dealing = checked_int("dealer", dealer)
+    taker = None if queen_taker is None else checked_int("queen_taker", queen_taker)
+    problems = _count_problems(rules, [("hands", bags)])
+    for seat, bag in enumerate(bags[:MAX_PROBLEMS]):
+        if len(bag) != rules.cards_per_hand:
+            where = (f"hands[{seat}]",)
+            problems.append(
+                Problem.of("wrong-hand-size", where, "dealt", seat=seat, count=len(bag), expected=rules.cards_per_hand)
+            )
+    problems += pile_problems(rules, "hands", bags)
+    problems += seat_problems("dealer", dealing, rules.players)
+    if taker is not None:
+        problems += seat_problems("queen_taker", taker, rules.players)
+        if not rules.compiled.one_queen:
+            problems.append(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
+    _refuse(problems)
+    return opening_leader(rules, dealing, bags, taker)
+
+
+def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card | Play] = ()) -> bool:
+    """Whether playing a card breaks hearts, if they are not broken yet.
+
+    Args:
+        rules: the rule set; its `hearts_break` and `queen_breaks` decide.
+        card: the card that is played.
+        trick: the cards or plays of the trick before it, in order; empty when it is led.
+
+    >>> from heartsrules.rules import QueenBreaks
+    >>> card_breaks_hearts(Rules(), Card("2H"), [Card("9C")]), card_breaks_hearts(Rules(), Card("QS"))
+    (True, False)
+    >>> card_breaks_hearts(Rules(queen_breaks=QueenBreaks.LED), Card("QS"))
+    True
+
+    Raises:
+        InvalidState: the trick is complete, its plays do not go round clockwise, or with the card it has one more often
+            than it is in play. Every problem is listed.
+        TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
+    """
+    check_rules(rules)
+    if not isinstance(card, Card):
+        wrong_type("card", "a Card", card)
+    items = _items_of(trick)
+    plays, problems = unfinished_trick(rules, items)
+    count = 1 + sum([play.card is card for play in plays])
+    copies = rules.deck.count(card)
+    if count > copies:
+        problems.append(Problem.of("too-many-copies", ("card", "trick"), "card", card=card, count=count, copies=copies))
+    _refuse(problems)
+    return breaks_hearts(rules.compiled, led_suit(plays), card.bit)
+
+
+def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[bool] = False) -> bool:
+    """Whether the winner of a trick takes the kitty with it, if nobody has taken it yet.
+
+    Args:
+        rules: the rule set; its `kitty` decides.
+        cards: all that the winner gets: the cards of the trick, and those that were set aside before it.
+        last_trick: whether it is the last trick of the deal.
+
+    >>> from heartsrules.rules import Kitty
+    >>> rules = Rules(players=5, kitty=Kitty.FIRST_HEART)
+    >>> wins_kitty(rules, Cards("2C 3C 4C QS 6C")), wins_kitty(rules, Cards("2C 3C 4C 5C 2H"))
+    (False, True)
+
+    Raises:
+        InvalidState: the cards are not whole tricks, or not in play so often. Every problem is listed.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    bag = _bag("cards", cards)
+    if not isinstance(last_trick, bool):
+        wrong_type("last_trick", "a bool", last_trick)
+    problems = pile_problems(rules, "cards", [bag])
+    if extra_tricks(rules, len(bag), 1) is None:
+        problems.append(Problem.of("part-of-a-trick", ("cards",), "trick", count=len(bag), players=rules.players))
+    _refuse(problems)
+    return takes_kitty(rules.compiled, bag.lo, last_trick)
+
+
+def moon_shooter(
+    rules: Rules, captured: Iterable[Cards], dealer: Unchecked[int], *, shown: Iterable[Cards] = ()
+) -> Seat | None:
+    """Who has shot the moon; None: nobody has. With `Moon.CHOICE` this player chooses what it does.
+
+    Args:
+        rules: the rule set; its `moon_cards`, `moon_needs_bonus` and `moon_scope` decide.
+        captured: by seat, all cards that each player has won, with the kitty if that player took it.
+        dealer: who dealt: `rules.dealer(deal_number)`; it decides between partners who share a moon.
+        shown: by seat, the cards that each player had shown; empty: nobody showed any.
+
+    Returns:
+        The seat; of partners who have shot the moon together (`MoonScope.TEAM`) the one who counts as the shooter.
+
+    >>> moon_shooter(Rules(), [Cards(), Rules().deck, Cards(), Cards()], dealer=0)
+    1
+
+    Raises:
+        InvalidState: not one pile for each seat, a card more often than it is in play, a card shown that may not be,
+            or no such dealer. Every problem is listed.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    piles = bags_in("captured", captured)
+    dealing = checked_int("dealer", dealer)
+    exposed = bags_in("shown", shown) or rules.compiled.nothing
+    problems = _count_problems(rules, [("captured", piles), ("shown", exposed)])
+    problems += pile_problems(rules, "captured", piles)
+    problems += seat_problems("dealer", dealing, rules.players)
+    problems += shown_problems(rules, exposed, "shown")
+    _refuse(problems)
+    shooter = who_shot(compiled_with(rules, exposed), piles, dealing)
+    return None if shooter < 0 else shooter
+
+
+def winners(rules: Rules, scores: Iterable[int], deals_played: Unchecked[int]) -> tuple[Seat, ...] | None:
+    """Who has won, if the game is over; None: another deal follows.
+
+    Args:
+        rules: the rule set.
+        scores: by seat, the running totals after the last deal.
+        deals_played: how many deals have been played, extra deals included. The end is tested after whole deals alone.
+
+    Returns:
+        The seats that have won, in order; with teams, all members.
+
+    >>> winners(Rules(), (40, 26, 60, 82), 8), winners(Rules(), (40, 26, 60, 108), 9)
+    (None, (1,))
+
+    Raises:
+        InvalidState: `scores` has not one total for each seat, or no game has had so many deals. Every problem is
+            listed.
+        TypeError: an argument has the wrong type.
+    """
+    check_rules(rules)
+    totals = ints_of("scores", scores)
+    deals = checked_int("deals_played", deals_played)
+    problems = _count_problems(rules, [("scores", totals)])
+    if not 1 <= deals <= MAX_DEALS:
+        problems.append(Problem.of("out-of-range", ("deals_played",), "deals-played", deals=deals, most=MAX_DEALS))
+    _refuse(problems)
+    return game_winners(rules.compiled, totals, deals)
+
+
+def _refuse(problems: Sequence[Problem]) -> None:
+    if problems:
+        raise InvalidState(problems)
+
+
+def _bag(name: str, value: object) -> Cards:
+    if not isinstance(value, Cards):
+        wrong_type(name, "a Cards", value)
+    return value
+
+
+def _items_of(trick: object) -> list[Card | Play]:
+    if isinstance(trick, (str, Cards)) or not isinstance(trick, Iterable):
+        wrong_type("trick", "the cards or plays in the order of play", trick)
+    items = list(trick)
+    for item in items:
+        if not isinstance(item, (Card, Play)):
+            wrong_item("trick", "Card or Play", item)
+    return items
+
+
+def _count_problems(rules: Rules, by_seat: Iterable[tuple[str, Sequence[object]]]) -> list[Problem]:
+    """Of the collections that have not one item for each seat."""
+    return [wrong_count(name, len(items), rules.players) for name, items in by_seat if len(items) != rules.players]
+
+
+def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
+    """The place of a step in the pass cycle, and what is wrong with it."""
+    if not isinstance(step, tuple):
+        wrong_type("step", "a tuple of gifts (offset, count)", step)
+    for gift in step:
+        if not isinstance(gift, tuple) or len(gift) != 2:
+            wrong_item("step", "gifts (offset, count)", gift)
+        for number in gift:
+            checked_int("a number of step", number)
+    spelled = [(offset % rules.players, count) for offset, count in step]
+    for number, known in enumerate(rules.pass_cycle):
+        if step and [(offset % rules.players, count) for offset, count in known] == spelled:
+            return number, []
+    if step:
+        return 0, [Problem.of("wrong-step", ("step",), "unknown")]
+    return 0, [Problem.of("wrong-step", ("step",), "hold")]

@@ -1,0 +1,119 @@
+"""What happens when a move is made: the events on the way from one state to the next."""
+
+from __future__ import annotations
+
+import attrs
+
+from heartsrules.base.values import Unchecked
+from heartsrules.cards import Cards
+from heartsrules.play.engine import apply
+from heartsrules.play.events import (
+    CardPlayed,
+    CardsDealt,
+    CardsPassed,
+    CardsShown,
+    DealScored,
+    Event,
+    ExposureCommitted,
+    GameEnded,
+    HeartsBroken,
+    KittyTaken,
+    MoonChosen,
+    MoonShot,
+    PassCommitted,
+    PlayBegan,
+    TrickVoid,
+    TrickWon,
+)
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.play.tricks import breaks_hearts, led_suit
+
+__all__ = ["Transition", "events_between", "transition"]
+
+
+@attrs.frozen
+class Transition:
+    """What a move leads to, and what happened on the way."""
+
+    state: State
+    """The state that follows."""
+    events: tuple[Event, ...]
+    """What happened, in order and in full; `redact` it before anybody at the table sees it."""
+
+
+def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
+    """Make a move as `apply` does, and tell what happened.
+
+    >>> from heartsrules.play.dealing import deal
+    >>> from heartsrules.play.engine import new_game
+    >>> from heartsrules.rules import Rules
+    >>> start = new_game(Rules())
+    >>> [event.code for event in transition(start, deal(start, seed=7)).events]
+    ['cards-dealt']
+
+    Raises:
+        IllegalMove: the rules refuse the move; its `violations` say why.
+        TypeError: `state` is not a state or `move` is not a move.
+    """
+    after = apply(state, move)
+    assert isinstance(state, (Playing, Passing, Exposing, AwaitingDeal, ChoosingMoon))
+    assert isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon))
+    return Transition(after, events_between(state, move, after))
+
+
+def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
+    """What happened, in full, when a legal move led from one state to the next."""
+    events: list[Event] = []
+    if isinstance(move, Deal):
+        events.append(CardsDealt(move.hands, move.kitty))
+    elif isinstance(move, Pass):
+        events.append(PassCommitted(move))
+        if isinstance(after, (Playing, Exposing)):
+            start = after.deal.start if isinstance(after, Playing) else after.start
+            declined = frozenset([commitment.seat for commitment in start.passes if not commitment.gifts])
+            events.append(CardsPassed(start.passed, start.received, declined))
+    elif isinstance(move, Expose):
+        events += _exposure_events(state, move, after)
+    elif isinstance(move, ChooseMoon):
+        events.append(MoonChosen(move.seat, move.effect))
+    elif isinstance(state, Playing):
+        events += _play_events(state, move, after)
+    if isinstance(after, Playing) and not isinstance(state, Playing):
+        events.append(PlayBegan(after.leader))
+    if isinstance(after, ChoosingMoon):
+        events.append(MoonShot(after.shooter, after.others_up, after.shooter_down))
+    elif len(after.deal_scores) > len(state.deal_scores):
+        events.append(DealScored(after.deal_scores[-1]))
+    if isinstance(after, GameOver):
+        events.append(GameEnded(after.winners))
+    return tuple(events)
+
+
+def _exposure_events(state: State, move: Expose, after: State) -> list[Event]:
+    if state.rules.compiled.shows_in_turn:
+        return [CardsShown(move.seat, move.cards)]
+    events: list[Event] = [ExposureCommitted(move)]
+    if isinstance(after, Playing):
+        events += [CardsShown(seat, cards) for seat, cards in enumerate(after.shown) if cards]
+    return events
+
+
+def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
+    events: list[Event] = [CardPlayed(move.seat, move.card)]
+    before = state.deal
+    if not state.hearts_broken and breaks_hearts(before.compiled, led_suit(state.trick), move.bit):
+        events.append(HeartsBroken(move.seat, move.card))
+    played = after.deal if isinstance(after, Playing) else _last_deal(after)
+    if played is None or played.trick_number == before.trick_number:
+        return events
+    trick = played.tricks[-1]
+    cards = Cards([play.card for play in trick.plays]) + before.set_aside
+    events.append(TrickVoid(cards) if trick.winner is None else TrickWon(trick.winner, cards))
+    if played.kitty_taker is not None and before.kitty_taker is None:
+        events.append(KittyTaken(played.kitty_taker, played.kitty, state.rules.kitty_shown_to))
+    return events
+
+
+def _last_deal(state: State) -> PlayedDeal | None:
+    return state.last_deal if isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)) else None

@@ -1,0 +1,346 @@
+"""Who leads to the first trick of a deal, who wins a trick, and what comes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.values import Unchecked, wrong_item, wrong_type
+from heartsrules.cards import Card, Cards, popcount, with_bag
+from heartsrules.play.moves import Play
+from heartsrules.rules import OpeningLeader, Rules, Seat, switch
+from heartsrules.rules import compiled as C
+from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = [
+    "breaks_hearts",
+    "complete_trick",
+    "fixed_leader",
+    "kitty_marks",
+    "led_suit",
+    "masks_of",
+    "opening_leader",
+    "opening_suit",
+    "seats_before",
+    "takes_kitty",
+    "trick_outcome",
+    "trick_winner",
+    "unfinished_trick",
+    "winning_face",
+    "winning_position",
+    "winning_seat",
+]
+
+# Compiled, a member of an enum is looked up by Python code, each time.
+_QUEEN_TAKER: Final = OpeningLeader.QUEEN_TAKER
+_DEALER_LEFT: Final = OpeningLeader.DEALER_LEFT
+_TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
+
+
+def fixed_leader(rules: Rules, dealer: Seat, queen_taker: Seat | None) -> Seat | None:
+    """Who leads to the first trick of a deal, whatever the hands are; None: the lowest card of a suit decides.
+
+    Args:
+        rules: the rule set.
+        dealer: who dealt.
+        queen_taker: who captured the Q♠ in the deal before; None: nobody did, or there was none.
+    """
+    if rules.opening_leader is _QUEEN_TAKER:
+        return queen_taker
+    return (dealer + 1) % rules.players if rules.opening_leader is _DEALER_LEFT else None
+
+
+def opening_suit(rules: Rules) -> i64:
+    """The faces of the suit of which the lowest card in any hand leads, where no leader is fixed."""
+    return C.SPADES if rules.opening_leader is _QUEEN_TAKER else C.CLUBS
+
+
+def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...], queen_taker: Seat | None) -> Seat:
+    """Who leads to the first trick of a deal."""
+    fixed = fixed_leader(rules, dealer, queen_taker)
+    if fixed is not None:
+        return fixed
+    suit: i64 = opening_suit(rules)
+    held: i64 = 0
+    for hand in hands:
+        held |= hand.lo & suit
+    lowest = held & -held
+    first = (dealer + 1) % rules.players
+    # Of two seats that hold the lowest card, the one nearer to the dealer's left.
+    seat = first
+    while not hands[seat].lo & lowest:
+        seat = (seat + 1) % rules.players
+        assert seat != first, "somebody holds a card of the suit"
+    return seat
+
+
+def seats_before(rules: Rules, dealer: Seat, leader: Seat) -> list[Seat]:
+    """The seats from the dealer's left on that come before the one that led: none of them held the same lowest card."""
+    players = rules.players
+    first = (dealer + 1) % players
+    return [(first + place) % players for place in range((leader - first) % players)]
+
+
+def led_suit(trick: tuple[Play, ...]) -> i64:
+    """The faces of the suit led to a trick, as a mask; 0 if nobody has led."""
+    # As one expression, mypyc would make an object of the number.
+    if trick:
+        return trick[0].suit_mask
+    return 0
+
+
+def breaks_hearts(compiled: CompiledRules, led: i64, bit: i64) -> bool:
+    """Whether playing a card breaks hearts that are not broken yet; `led` is the `led_suit` before it."""
+    if not led:
+        return bit & compiled.break_lead != 0
+    if bit & led:
+        return bit & compiled.break_follow != 0
+    return bit & compiled.break_discard != 0
+
+
+def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
+    """The cards of a trick as two masks: the faces present, and those present twice."""
+    lo: i64 = 0
+    hi: i64 = 0
+    for play in plays:
+        # `with_card` written out: a call for each card costs an interpreted playout 2 %.
+        bit = play.bit
+        hi |= lo & bit
+        lo |= bit
+    return lo, hi
+
+
+def winning_face(compiled: CompiledRules, led: i64, lo: i64, hi: i64) -> i64:
+    """The face that wins a trick with these masks, in which a suit was led; 0: nobody wins."""
+    over = lo & led
+    if hi and compiled.duplicates == C.CANCEL:
+        if compiled.switches & _TWO_PAIRS_VOID and hi & (hi - 1):
+            return 0
+        over &= ~hi
+    # Every bit below the highest one, in a suit of thirteen.
+    below = over >> 1
+    below |= below >> 1
+    below |= below >> 2
+    below |= below >> 4
+    below |= below >> 8
+    return over & ~below
+
+
+def winning_position(compiled: CompiledRules, plays: tuple[Play, ...], hi: i64) -> i64:
+    """The place in the order of play of the card that wins, or -1: nobody wins. `hi` are the faces played twice."""
+    lo: i64 = 0
+    for play in plays:
+        lo |= play.bit
+    face = winning_face(compiled, plays[0].suit_mask, lo, hi)
+    position: i64 = -1
+    winner: i64 = -1
+    for play in plays:
+        position += 1
+        if play.bit == face:
+            winner = position
+            if compiled.duplicates != C.LAST_WINS:
+                break
+    return winner
+
+
+def trick_outcome(compiled: CompiledRules, plays: tuple[Play, ...], hi: i64, last: bool) -> i64:
+    """The place of the card whose player wins a trick of a deal, which may be its last, or -1."""
+    position = winning_position(compiled, plays, hi)
+    return 0 if position < 0 and last and compiled.leader_takes_void_last_trick else position
+
+
+def kitty_marks(compiled: CompiledRules) -> i64:
+    """The faces of which the first that is won brings the kitty; 0 if the rules of the kitty name no cards."""
+    if compiled.kitty == C.KITTY_FIRST_POINT:
+        return compiled.penalty
+    return C.HEARTS if compiled.kitty == C.KITTY_FIRST_HEART else 0
+
+
+def takes_kitty(compiled: CompiledRules, won: i64, last: bool) -> bool:
+    """Whether winning these faces, by winning a trick, takes a kitty that nobody has taken yet."""
+    if compiled.kitty == C.KITTY_NONE:
+        return False
+    if compiled.kitty == C.KITTY_FIRST_TRICK:
+        return True
+    if compiled.kitty == C.KITTY_LAST_TRICK:
+        return last
+    return won & kitty_marks(compiled) != 0
+
+
+def complete_trick(
+    compiled: CompiledRules,
+    plays: tuple[Play, ...],
+    lo: i64,
+    hi: i64,
+    aside_lo: i64,
+    aside_hi: i64,
+    kitty_waits: bool,
+    last: bool,
+) -> tuple[i64, i64, i64, bool]:
+    """What becomes of a trick of a deal that every seat has played to.
+
+    Args:
+        compiled: the compiled rules.
+        plays: the plays, in order.
+        lo: their `masks_of`,
+        hi: the second.
+        aside_lo: the cards that are set aside,
+        aside_hi: and those that are set aside twice.
+        kitty_waits: whether nobody has taken the kitty yet.
+        last: whether it is the last trick of the deal.
+
+    Returns:
+        The place of the play that wins, or -1: nobody wins; the masks of the cards that the winner gets, or that are
+        set aside from now on; and whether the winner takes the kitty.
+    """
+    position = trick_outcome(compiled, plays, hi, last)
+    if aside_lo:
+        lo, hi = with_bag(lo, hi, aside_lo, aside_hi)
+    return position, lo, hi, position >= 0 and kitty_waits and takes_kitty(compiled, lo, last)
+
+
+def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[bool] = False) -> Seat | None:
+    """Who wins a completed trick, for apps that keep their own state.
+
+    Args:
+        rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
+        plays: one play of each seat, in the order of play.
+        last_trick: whether it is the last trick of the deal: if nobody wins that, `void_last_trick` says who takes it.
+
+    Returns:
+        The winner's seat, or None: nobody wins, and the trick is set aside.
+
+    >>> from heartsrules.cards import Card
+    >>> cards = ["6S", "5S", "TC", "9S"]
+    >>> trick_winner(Rules(), [Play(seat, Card(text)) for seat, text in enumerate(cards)])
+    3
+
+    Raises:
+        InvalidState: the plays are not a completed trick under these rules; every problem is listed.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(last_trick, bool):
+        wrong_type("last_trick", "a bool", last_trick)
+    trick, problems = _told_trick(rules, plays)
+    if len(trick) != rules.players:
+        problems.insert(
+            0,
+            Problem.of("incomplete-trick", ("plays",), players=rules.players, count=len(trick)),
+        )
+    if problems:
+        raise InvalidState(tuple(problems))
+    return _winner(rules, trick, last_trick)
+
+
+def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
+    """Who would win a trick if it ended now, for apps that keep their own state.
+
+    For a view, use `PlayingView.winning_seat`.
+
+    Args:
+        rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
+        plays: the plays so far, in the order of play, from none to one of each seat.
+
+    Returns:
+        The seat whose card is winning. None: nobody has played yet, or the cards so far cancel each other (with
+        `Duplicates.CANCEL`) so that nobody is winning. Of a completed trick, what `trick_winner` gives.
+
+    >>> from heartsrules.cards import Card
+    >>> cards = ["6S", "5S", "TC"]
+    >>> [winning_seat(Rules(), [Play(seat, Card(text)) for seat, text in enumerate(cards[:count])]) for count in (0, 3)]
+    [None, 0]
+
+    Raises:
+        InvalidState: the plays cannot follow each other in one trick; every problem is listed.
+        TypeError: an argument has the wrong type.
+    """
+    trick, problems = _told_trick(rules, plays)
+    if len(trick) > rules.players:
+        problems.insert(
+            0,
+            Problem.of("too-many-plays", ("plays",), players=rules.players, count=len(trick)),
+        )
+    if problems:
+        raise InvalidState(tuple(problems))
+    return _winner(rules, trick, False)
+
+
+def _told_trick(rules: object, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
+    """The plays that an app tells, and what forbids that they were made in one trick."""
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if isinstance(plays, str) or not isinstance(plays, Iterable):
+        wrong_type("plays", "an iterable of Play", plays)
+    given: tuple[object, ...] = tuple(plays)
+    trick: list[Play] = []
+    for play in given:
+        if not isinstance(play, Play):
+            wrong_item("plays", "Play", play)
+        trick.append(play)
+    return tuple(trick), trick_problems(rules, tuple(trick))
+
+
+def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | None:
+    """Whose card is the winning one of a trick; None: nobody's."""
+    if not trick:
+        return None
+    _, hi = masks_of(trick)
+    position = trick_outcome(rules.compiled, trick, hi, last_trick)
+    return None if position < 0 else trick[position].seat
+
+
+def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -> list[Problem]:
+    """What forbids that these plays were made one after the other in one trick."""
+    problems: list[Problem] = []
+    players = rules.players
+    for number, play in enumerate(plays):
+        if not 0 <= play.seat < players:
+            problems.append(
+                Problem.of("no-such-seat", (name,), "play", name=f"{name}[{number}]", seat=play.seat, last=players - 1)
+            )
+        elif number and play.seat != (plays[0].seat + number) % players:
+            problems.append(Problem.of("wrong-order", (name,), "plays", name=f"{name}[{number}]", seat=play.seat))
+    compiled = rules.compiled
+    lo, hi = masks_of(plays)
+    if not (lo & ~compiled.deck_lo or hi & ~compiled.deck_hi) and popcount(lo) + popcount(hi) == len(plays):
+        return problems
+    deck = rules.deck
+    for play in dict.fromkeys(plays):
+        count = sum(1 for other in plays if other.card is play.card)
+        copies = deck.count(play.card)
+        if count > copies:
+            problem = Problem.of(
+                "too-many-copies", (name,), "trick", name=name, card=play.card, count=count, copies=copies
+            )
+            if problem not in problems:
+                problems.append(problem)
+    return problems
+
+
+def unfinished_trick(
+    rules: Rules, items: Sequence[Card | Play], name: str = "trick"
+) -> tuple[tuple[Play, ...], list[Problem]]:
+    """The first plays of a trick, told as plays or as cards, and what forbids that another one follows them.
+
+    A card stands for the play of the seat whose turn it was; if no seat is told, seat 0 has led.
+    """
+    players = rules.players
+    problems: list[Problem] = []
+    if len(items) >= players:
+        problems.append(Problem.of("complete-trick", (name,), "cards", name=name, count=len(items), most=players - 1))
+    first = 0
+    for place, item in enumerate(items):
+        if isinstance(item, Play):
+            first = item.seat - place
+            break
+    plays = tuple(
+        [
+            item if isinstance(item, Play) else Play((first + place) % players, item)
+            for place, item in enumerate(items[:players])
+        ]
+    )
+    return plays, problems + trick_problems(rules, plays, name)

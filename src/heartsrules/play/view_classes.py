@@ -1,0 +1,690 @@
+"""What a seat, or a spectator, may know of a game: one class of view for each phase.
+
+A view of a seat holds what that seat may know and nothing that depends on anything else; a spectator's view has no seat
+and no hand.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, Literal, TypeAlias, final
+
+from heartsrules.base.values import COMPILED, Hashed, keep
+from heartsrules.cards import Cards, Suit
+from heartsrules.play.base_view import BaseView
+from heartsrules.play.exposing import compiled_with
+from heartsrules.play.moves import Expose, Pass, Play
+from heartsrules.play.phases import Phase
+from heartsrules.play.scoring import card_points, side_totals
+from heartsrules.play.sheet import DealScore, ScoreSheet
+from heartsrules.play.state import Trick, faces_of, open_of, seats_to_show, waiting_of
+from heartsrules.play.tricks import masks_of, trick_outcome
+from heartsrules.play.voids import known_voids
+from heartsrules.rules import PassStep, Rules, Seat
+
+__all__ = [
+    "AwaitingDealView",
+    "ChoosingMoonView",
+    "DealStartView",
+    "ExposingView",
+    "GameOverView",
+    "PassingView",
+    "PlayedDealView",
+    "PlayingView",
+    "View",
+]
+
+
+@final
+class DealStartView(Hashed):
+    """What one seat knows of what was settled before the first card of a deal was played."""
+
+    __match_args__: ClassVar = (
+        "rules",
+        "seat",
+        "scores",
+        "deal_number",
+        "deal_scores",
+        "commitment",
+        "passed",
+        "received",
+        "declined",
+        "shown",
+    )
+    __slots__ = __match_args__
+
+    rules: Final[Rules]
+    seat: Final[Seat | None]
+    """Whose view it is; None: a spectator's."""
+    scores: Final[tuple[int, ...]]
+    """The running totals by seat before this deal."""
+    deal_number: Final[int]
+    """From 0."""
+    deal_scores: Final[ScoreSheet]
+    """The score sheet: a row for each finished deal."""
+    commitment: Final[Pass | None]
+    """What this seat committed; None if this deal had no passing."""
+    passed: Final[Cards]
+    """What left this seat's hand."""
+    received: Final[Cards]
+    """What came into it."""
+    declined: Final[frozenset[Seat]]
+    """Who declined to pass."""
+    shown: Final[tuple[Cards, ...]]
+    """By seat, the cards that each has shown to everybody."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat | None,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        commitment: Pass | None,
+        passed: Cards,
+        received: Cards,
+        declined: frozenset[Seat],
+        shown: tuple[Cards, ...],
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.seat = seat
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.commitment = commitment
+        self.passed = passed
+        self.received = received
+        self.declined = declined
+        self.shown = shown
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.rules.dealer(self.deal_number)
+
+
+@final
+class PlayedDealView(Hashed):
+    """What one seat knows of a deal as far as its tricks are completed. Tuples are by seat."""
+
+    __match_args__: ClassVar = (
+        "start",
+        "leader",
+        "tricks",
+        "captured",
+        "tricks_won",
+        "trick_number",
+        "set_aside",
+        "kitty_taker",
+        "kitty",
+        "led_before",
+    )
+    __slots__ = __match_args__
+
+    start: Final[DealStartView]
+    leader: Final[Seat]
+    """Who leads, or led, to the current trick; of a finished deal, to the last one."""
+    tricks: Final[tuple[Trick, ...]]
+    """The completed tricks, in order."""
+    captured: Final[tuple[Cards, ...]]
+    """The cards that each seat has won; the kitty's are among them only if this seat may see them."""
+    tricks_won: Final[tuple[int, ...]]
+    """How many tricks each seat has won."""
+    trick_number: Final[int]
+    """How many tricks are completed, won or not."""
+    set_aside: Final[Cards]
+    """The cards of tricks that nobody won, waiting for the next winner."""
+    kitty_taker: Final[Seat | None]
+    """Who has taken the kitty, if anybody has."""
+    kitty: Final[Cards | None]
+    """The kitty, if this seat may see it; None: it may not, or not yet."""
+    led_before: Final[tuple[Suit, ...]]
+    """The suits that tricks before the known ones were led in; empty if all are known, or nothing was shown."""
+
+    def __init__(
+        self,
+        start: DealStartView,
+        leader: Seat,
+        tricks: tuple[Trick, ...],
+        captured: tuple[Cards, ...],
+        tricks_won: tuple[int, ...],
+        trick_number: int,
+        set_aside: Cards,
+        kitty_taker: Seat | None,
+        kitty: Cards | None,
+        led_before: tuple[Suit, ...],
+    ) -> None:
+        self._hash = 0
+        self.start = start
+        self.leader = leader
+        self.tricks = tricks
+        self.captured = captured
+        self.tricks_won = tricks_won
+        self.trick_number = trick_number
+        self.set_aside = set_aside
+        self.kitty_taker = kitty_taker
+        self.kitty = kitty
+        self.led_before = led_before
+
+    @property
+    def waiting(self) -> int:
+        """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
+        exposed = faces_of(self.start.shown)
+        return waiting_of(exposed, self.led_before, self.tricks) if exposed else 0
+
+    @property
+    def card_points(self) -> tuple[int, ...]:
+        """The points that each seat has taken so far: the penalty value of its captured cards, with shown cards counted
+        double. At the end of the deal it is `DealScore.card_points`.
+
+        What only the end of the deal decides is not in it: the moon and the sun, bonus cards, the doubler, the bonus
+        for winning no trick. Nor are cards that are set aside: they count for whoever wins them. The cards of a kitty
+        count for its taker as far as this seat may see them. So the counts of two views can differ, and that of a
+        seat that may not see the kitty stays too low by what is in it.
+        """
+        compiled = compiled_with(self.start.rules, self.start.shown)
+        return tuple([card_points(compiled, pile.lo, pile.hi) for pile in self.captured])
+
+    @property
+    def side_card_points(self) -> tuple[int, ...]:
+        """The `card_points` of each side together, in the order of `Rules.sides`."""
+        return tuple(side_totals(self.start.rules.compiled, self.card_points))
+
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """By seat, the cards that each has shown to everybody."""
+        return self.start.shown
+
+    @property
+    def passed(self) -> Cards:
+        """What left this seat's hand."""
+        return self.start.passed
+
+    @property
+    def received(self) -> Cards:
+        """What came into this seat's hand."""
+        return self.start.received
+
+
+@final
+class AwaitingDealView(BaseView):
+    """A view of `AwaitingDeal`."""
+
+    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "deal_scores", "last_deal")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.DEAL]] = Phase.DEAL
+
+    rules: Final[Rules]
+    seat: Final[Seat | None]
+    """Whose view it is; None: a spectator's."""
+    scores: Final[tuple[int, ...]]
+    """The running totals by seat."""
+    deal_number: Final[int]
+    """The number of the coming deal, from 0."""
+    deal_scores: Final[ScoreSheet]
+    """The score sheet: a row for each finished deal."""
+    last_deal: Final[PlayedDealView | None]
+    """The deal that has just ended; None before the first."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat | None,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        last_deal: PlayedDealView | None,
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.seat = seat
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.last_deal = last_deal
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals the coming deal."""
+        return self.rules.dealer(self.deal_number)
+
+
+@final
+class PassingView(BaseView):
+    """A view of `Passing`: who committed is known, what and whether they pass is not."""
+
+    __match_args__: ClassVar = (
+        "rules",
+        "seat",
+        "scores",
+        "deal_number",
+        "deal_scores",
+        "hand",
+        "commitment",
+        "committed",
+    )
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.PASS]] = Phase.PASS
+
+    rules: Final[Rules]
+    seat: Final[Seat | None]
+    """Whose view it is; None: a spectator's."""
+    scores: Final[tuple[int, ...]]
+    """The running totals by seat."""
+    deal_number: Final[int]
+    """The number of this deal, from 0."""
+    deal_scores: Final[ScoreSheet]
+    """The score sheet: a row for each finished deal."""
+    hand: Final[Cards]
+    """This seat's hand as it was dealt; empty for a spectator."""
+    commitment: Final[Pass | None]
+    """What this seat passes, or None: it has not committed yet."""
+    committed: Final[frozenset[Seat]]
+    """Who has committed."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat | None,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        hand: Cards,
+        commitment: Pass | None,
+        committed: frozenset[Seat],
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.seat = seat
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.hand = hand
+        self.commitment = commitment
+        self.committed = committed
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.rules.dealer(self.deal_number)
+
+    @property
+    def step(self) -> PassStep:
+        """What every seat passes, and to whom."""
+        return self.rules.compiled.step(self.deal_number)
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+        return (self.rules.cards_per_hand,) * self.rules.players
+
+
+@final
+class ExposingView(BaseView):
+    """A view of `Exposing`: who has moved is known, and what was shown as soon as everybody may see it."""
+
+    __match_args__: ClassVar = ("start", "hand", "commitment", "committed")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
+
+    start: Final[DealStartView]
+    """What was settled so far. Its `shown` has what everybody has seen: with IN_TURN, what was shown up to now."""
+    hand: Final[Cards]
+    """This seat's hand; shown cards stay in it. Empty for a spectator."""
+    commitment: Final[Expose | None]
+    """What this seat shows, or None: it has not moved yet."""
+    committed: Final[frozenset[Seat]]
+    """Who has moved."""
+
+    def __init__(
+        self, start: DealStartView, hand: Cards, commitment: Expose | None, committed: frozenset[Seat]
+    ) -> None:
+        self._hash = 0
+        self.start = start
+        self.hand = hand
+        self.commitment = commitment
+        self.committed = committed
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.start.rules
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is; None: a spectator's."""
+        return self.start.seat
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals by seat before this deal."""
+        return self.start.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.start.deal_number
+
+    @property
+    def deal_scores(self) -> ScoreSheet:
+        """The score sheet: a row for each finished deal."""
+        return self.start.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.start.dealer
+
+    @property
+    def passed(self) -> Cards:
+        """What left this seat's hand."""
+        return self.start.passed
+
+    @property
+    def received(self) -> Cards:
+        """What came into this seat's hand."""
+        return self.start.received
+
+    @property
+    def declined(self) -> frozenset[Seat]:
+        """Who declined to pass."""
+        return self.start.declined
+
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """By seat, the cards that each has shown to everybody."""
+        return self.start.shown
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+        return (self.rules.cards_per_hand,) * self.rules.players
+
+    @property
+    def lying_open(self) -> tuple[Cards, ...]:
+        """By seat, the cards that lie open before it: all that it has shown."""
+        return self.start.shown
+
+    @property
+    def to_show(self) -> tuple[Seat, ...]:
+        """The seats that may show cards now: all that have not, or with IN_TURN the next one from the dealer's left."""
+        return seats_to_show(self.rules, self.dealer, [seat in self.committed for seat in range(self.rules.players)])
+
+
+@final
+class PlayingView(BaseView):
+    """A view of `Playing`."""
+
+    __match_args__: ClassVar = ("deal", "hand", "turn", "trick", "hearts_broken")
+    __slots__ = (*__match_args__, "_voids")
+    phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
+
+    deal: Final[PlayedDealView]
+    """The deal as far as its tricks are completed."""
+    hand: Final[Cards]
+    """This seat's hand; empty for a spectator."""
+    turn: Final[Seat]
+    """Whose turn it is."""
+    trick: Final[tuple[Play, ...]]
+    """The plays of the current trick, in order."""
+    hearts_broken: Final[bool]
+    """Whether hearts are broken."""
+    _voids: tuple[frozenset[Suit], ...] | None
+    """The voids, once somebody has asked for them."""
+
+    def __init__(
+        self, deal: PlayedDealView, hand: Cards, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
+    ) -> None:
+        self._hash = 0
+        self.deal = deal
+        self.hand = hand
+        self.turn = turn
+        self.trick = trick
+        self.hearts_broken = hearts_broken
+        self._voids = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.deal.start.rules
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is; None: a spectator's."""
+        return self.deal.start.seat
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals by seat before this deal."""
+        return self.deal.start.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.deal.start.deal_number
+
+    @property
+    def deal_scores(self) -> ScoreSheet:
+        """The score sheet: a row for each finished deal."""
+        return self.deal.start.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.deal.start.dealer
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads, or led, to the current trick."""
+        return self.deal.leader
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The completed tricks, in order."""
+        return self.deal.tricks
+
+    @property
+    def captured(self) -> tuple[Cards, ...]:
+        """The cards that each seat has won; the kitty's only if this seat may see them."""
+        return self.deal.captured
+
+    @property
+    def tricks_won(self) -> tuple[int, ...]:
+        """How many tricks each seat has won."""
+        return self.deal.tricks_won
+
+    @property
+    def card_points(self) -> tuple[int, ...]:
+        """The points that each seat has taken so far, before the moon, bonus cards, the doubler and other bonuses: see
+        `PlayedDealView.card_points`."""
+        return self.deal.card_points
+
+    @property
+    def side_card_points(self) -> tuple[int, ...]:
+        """The `card_points` of each side together, in the order of `Rules.sides`."""
+        return self.deal.side_card_points
+
+    @property
+    def winning_seat(self) -> Seat | None:
+        """Who would win the current trick if it ended now; None: nobody has played to it, or the cards so far cancel
+        each other. The last trick of a deal is its leader's where the rules say so (`VoidLastTrick.LEADER`)."""
+        trick = self.trick
+        if not trick:
+            return None
+        _, hi = masks_of(trick)
+        last = self.deal.trick_number + 1 == self.rules.cards_per_hand
+        position = trick_outcome(self.rules.compiled, trick, hi, last)
+        return None if position < 0 else trick[position].seat
+
+    @property
+    def trick_number(self) -> int:
+        """How many tricks are completed, won or not."""
+        return self.deal.trick_number
+
+    @property
+    def set_aside(self) -> Cards:
+        """The cards of tricks that nobody won, waiting for the next winner."""
+        return self.deal.set_aside
+
+    @property
+    def kitty(self) -> Cards | None:
+        """The kitty, if this seat may see it; None: it may not, or not yet."""
+        return self.deal.kitty
+
+    @property
+    def kitty_taker(self) -> Seat | None:
+        """Who has taken the kitty, if anybody has."""
+        return self.deal.kitty_taker
+
+    @property
+    def passed(self) -> Cards:
+        """What left this seat's hand."""
+        return self.deal.start.passed
+
+    @property
+    def received(self) -> Cards:
+        """What came into this seat's hand."""
+        return self.deal.start.received
+
+    @property
+    def declined(self) -> frozenset[Seat]:
+        """Who declined to pass."""
+        return self.deal.start.declined
+
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """By seat, the cards that each has shown to everybody, whether they have been played since or not."""
+        return self.deal.start.shown
+
+    @property
+    def lying_open(self) -> tuple[Cards, ...]:
+        """By seat, the shown cards that it has not played: they lie open before it."""
+        return open_of(self.shown, self.captured, self.set_aside, self.trick)
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+        left = self.rules.cards_per_hand - self.deal.trick_number
+        played = {play.seat for play in self.trick}
+        return tuple([left - (seat in played) for seat in range(self.rules.players)])
+
+    @property
+    def voids(self) -> tuple[frozenset[Suit], ...]:
+        """By seat, the suits that its plays have shown it to hold no card of: by not following suit, by leading a
+        heart that only a hand of nothing but hearts may lead, and the like."""
+        voids = self._voids
+        if voids is None:
+            deal = self.deal
+            compiled = deal.start.rules.compiled
+            voids = known_voids(compiled, deal.trick_number, deal.tricks, self.trick, deal.start.shown, deal.led_before)
+            if COMPILED:
+                self._voids = voids
+            else:
+                keep(self, "_voids", voids)
+        return voids
+
+
+@final
+class ChoosingMoonView(BaseView):
+    """A view of `ChoosingMoon`."""
+
+    __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.MOON]] = Phase.MOON
+
+    last_deal: Final[PlayedDealView]
+    """The deal that has just been played."""
+    shooter: Final[Seat]
+    """Who shot the moon and is to choose."""
+    others_up: Final[DealScore]
+    """The row of this deal if the points are added to the others."""
+    shooter_down: Final[DealScore]
+    """The row of this deal if they are subtracted from the shooter."""
+
+    def __init__(self, last_deal: PlayedDealView, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
+        self._hash = 0
+        self.last_deal = last_deal
+        self.shooter = shooter
+        self.others_up = others_up
+        self.shooter_down = shooter_down
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.last_deal.start.rules
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is; None: a spectator's."""
+        return self.last_deal.start.seat
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals by seat before this deal."""
+        return self.last_deal.start.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.last_deal.start.deal_number
+
+    @property
+    def deal_scores(self) -> ScoreSheet:
+        """The score sheet: a row for each finished deal, this one not yet among them."""
+        return self.last_deal.start.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.last_deal.start.dealer
+
+
+@final
+class GameOverView(BaseView):
+    """A view of `GameOver`."""
+
+    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
+
+    rules: Final[Rules]
+    seat: Final[Seat | None]
+    """Whose view it is; None: a spectator's."""
+    scores: Final[tuple[int, ...]]
+    """The final totals by seat."""
+    deal_number: Final[int]
+    """The number of the last deal, from 0."""
+    deal_scores: Final[ScoreSheet]
+    """The score sheet: a row for each deal."""
+    last_deal: Final[PlayedDealView]
+    """The last deal."""
+    winners: Final[tuple[Seat, ...]]
+    """The seats that have won, in order."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat | None,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        last_deal: PlayedDealView,
+        winners: tuple[Seat, ...],
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.seat = seat
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.last_deal = last_deal
+        self.winners = winners
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt the last deal."""
+        return self.rules.dealer(self.deal_number)
+
+
+View: TypeAlias = AwaitingDealView | PassingView | ExposingView | PlayingView | ChoosingMoonView | GameOverView
+"""What one seat, or a spectator, may know of a state."""

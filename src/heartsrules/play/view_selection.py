@@ -1,0 +1,179 @@
+"""Selecting from a state what a seat, or a spectator, may know of it."""
+
+from __future__ import annotations
+
+from typing import Final, NoReturn, overload
+
+from heartsrules.base.errors import InvalidSeat
+from heartsrules.base.values import Unchecked, checked_int, wrong_type
+from heartsrules.cards import NO_CARDS, Cards
+from heartsrules.play.events import may_see_kitty
+from heartsrules.play.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealStart,
+    Exposing,
+    GameOver,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+)
+from heartsrules.play.view_classes import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    DealStartView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayedDealView,
+    PlayingView,
+    View,
+)
+from heartsrules.rules import Seat
+
+__all__ = ["deal_of", "public_view", "view", "view_of"]
+
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
+def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
+    """What one seat may know of a state.
+
+    Raises:
+        InvalidSeat: the table has no such seat.
+        TypeError: an argument has the wrong type.
+    """
+    own = checked_int("seat", seat)
+    if not isinstance(state, State):
+        _no_state(state)
+    players: int = state.rules.compiled.players
+    if not 0 <= own < players:
+        raise InvalidSeat(own, players)
+    return _view(state, own)
+
+
+def public_view(state: Unchecked[State]) -> View:
+    """What a spectator may know of a state: what all seats know.
+
+    Raises:
+        TypeError: `state` is not a state.
+    """
+    if not isinstance(state, State):
+        _no_state(state)
+    return _view(state, None)
+
+
+def view_of(state: Unchecked[State], seat: Unchecked[int] | None) -> View:
+    """What one seat, or with None a spectator, may know of a state.
+
+    Raises:
+        InvalidSeat: the table has no such seat.
+        TypeError: `state` is not a state, or `seat` is neither an int nor None.
+    """
+    if seat is None:
+        return public_view(state)
+    if not isinstance(seat, int) or isinstance(seat, bool):
+        wrong_type("seat", "an int or None", seat)
+    return view(state, seat)
+
+
+@overload
+def deal_of(shown: State) -> PlayedDeal | None: ...
+@overload
+def deal_of(shown: View) -> PlayedDealView | None: ...
+@overload
+def deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None: ...
+def deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None:
+    """The deal as far as its tricks are completed, or the one that has just ended; None before the first trick."""
+    if isinstance(shown, (Passing, PassingView, Exposing, ExposingView)):
+        return None
+    return shown.deal if isinstance(shown, (Playing, PlayingView)) else shown.last_deal
+
+
+def _no_state(state: object) -> NoReturn:
+    wrong_type("state", "a State", state)
+
+
+def _view(state: State, seat: Seat | None) -> View:
+    if isinstance(state, Playing):
+        hand = NO_CARDS if seat is None else state.hands[seat]
+        return PlayingView(_played_deal(state.deal, seat), hand, state.turn, state.trick, state.hearts_broken)
+    if isinstance(state, Passing):
+        return PassingView(
+            state.rules,
+            seat,
+            state.scores,
+            state.deal_number,
+            state.deal_scores,
+            hand=NO_CARDS if seat is None else state.hands[seat],
+            commitment=None if seat is None else state.commitments[seat],
+            committed=frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None]),
+        )
+    if isinstance(state, Exposing):
+        start = state.start
+        if state.rules.compiled.shows_in_turn:
+            start = start.replace(shown=state.lying_open)
+        return ExposingView(
+            _start(start, seat),
+            hand=NO_CARDS if seat is None else state.hands[seat],
+            commitment=None if seat is None else state.commitments[seat],
+            committed=frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None]),
+        )
+    if isinstance(state, AwaitingDeal):
+        last = None if state.last_deal is None else _played_deal(state.last_deal, seat)
+        return AwaitingDealView(state.rules, seat, state.scores, state.deal_number, state.deal_scores, last)
+    if isinstance(state, ChoosingMoon):
+        last = _played_deal(state.last_deal, seat)
+        return ChoosingMoonView(last, state.shooter, state.others_up, state.shooter_down)
+    if isinstance(state, GameOver):
+        last = _played_deal(state.last_deal, seat)
+        return GameOverView(state.rules, seat, state.scores, state.deal_number, state.deal_scores, last, state.winners)
+    _no_state(state)
+
+
+def _played_deal(played: PlayedDeal, seat: Seat | None) -> PlayedDealView:
+    start = played.start
+    taker = played.kitty_taker
+    captured = played.captured
+    kitty: Cards | None = None
+    if taker is not None:
+        if may_see_kitty(start.rules.kitty_shown_to, taker, seat):
+            kitty = start.kitty
+        else:
+            captured = (*captured[:taker], captured[taker] - start.kitty, *captured[taker + 1 :])
+    return PlayedDealView(
+        _start(start, seat),
+        played.leader,
+        played.tricks,
+        captured,
+        played.tricks_won,
+        played.trick_number,
+        played.set_aside,
+        taker,
+        kitty,
+        start.led_before,
+    )
+
+
+def _start(start: DealStart, seat: Seat | None) -> DealStartView:
+    passes = start.passes
+    declined = _NOBODY
+    for move in passes:
+        if not move.gifts:
+            # The seats in order: so the same seats are written alike, whoever was first.
+            declined = frozenset([commitment.seat for commitment in passes if not commitment.gifts])
+            break
+    return DealStartView(
+        start.rules,
+        seat,
+        start.scores,
+        start.deal_number,
+        start.deal_scores,
+        passes[seat] if passes and seat is not None else None,
+        NO_CARDS if seat is None else start.passed[seat],
+        NO_CARDS if seat is None else start.received[seat],
+        declined,
+        start.shown,
+    )

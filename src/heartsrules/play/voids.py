@@ -1,0 +1,81 @@
+"""Which suits the plays of a deal have shown a seat to hold no card of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from heartsrules.cards import SUIT_MASKS, Cards, Suit
+from heartsrules.play.legality import beaten_by, playable
+from heartsrules.play.moves import Play
+from heartsrules.play.state import Trick, faces_of, waiting_of
+from heartsrules.play.tricks import breaks_hearts
+from heartsrules.rules.compiled import COMPULSORY_SAFE, CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["known_voids"]
+
+
+def known_voids(
+    compiled: CompiledRules,
+    trick_number: int,
+    tricks: tuple[Trick, ...],
+    trick: tuple[Play, ...],
+    shown: tuple[Cards, ...],
+    led_before: tuple[Suit, ...],
+) -> tuple[frozenset[Suit], ...]:
+    """By seat, the suits that its plays have shown it to hold no card of.
+
+    A play shows a suit to be void if it would have been illegal from a hand that also held any card of that suit.
+
+    Args:
+        compiled: the compiled rules.
+        trick_number: how many tricks are completed.
+        tricks: the completed tricks that are known, the last ones of the deal.
+        trick: the plays of the current trick.
+        shown: by seat, the cards that each has shown.
+        led_before: the suits that tricks before the known ones were led in.
+    """
+    waiting: i64 = waiting_of(faces_of(shown), led_before, ())
+    safe = compiled.compulsory == COMPULSORY_SAFE
+    voids: list[i64] = [0] * compiled.players
+    number = trick_number - len(tricks)
+    # Of a position without its history nobody can tell whether hearts were broken before.
+    broken = number > 0
+    told = [completed.plays for completed in tricks]
+    told.append(trick)
+    for plays in told:
+        led: i64 = 0
+        for place, play in enumerate(plays):
+            bit = play.bit
+            beaten: i64 = beaten_by(compiled, plays[:place]) if safe else 0
+            shows: i64 = voids[play.seat]
+            for suit_mask in SUIT_MASKS:
+                faces: i64 = compiled.deck_lo & suit_mask
+                void = faces != 0 and not bit & suit_mask and not shows & suit_mask
+                while void and faces:
+                    face = faces & -faces
+                    faces ^= face
+                    legal = playable(compiled, bit | face, led, number == 0, broken, beaten, waiting, None)
+                    void = not legal & bit
+                if void:
+                    shows |= suit_mask
+            voids[play.seat] = shows
+            broken = broken or breaks_hearts(compiled, led, bit)
+            led = plays[0].suit_mask
+        waiting &= ~led
+        number += 1
+    return tuple([_suits_in(shows) for shows in voids])
+
+
+_SUITS: Final[dict[int, frozenset[Suit]]] = {}
+"""The suits of each mask of whole suits that was asked for."""
+
+
+def _suits_in(faces: i64) -> frozenset[Suit]:
+    suits = _SUITS.get(faces)
+    if suits is None:
+        suits = frozenset([suit for suit in Suit if faces & SUIT_MASKS[suit]])
+        _SUITS[faces] = suits
+    return suits

@@ -1,0 +1,322 @@
+"""The options of a game as fields, each with its default, its bounds and its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any, ClassVar, Final, cast
+
+import attrs
+
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
+from heartsrules.rules._choices import (
+    HOLD,
+    MAX_DEALS,
+    MAX_ENTRIES,
+    MAX_POINTS,
+    MAX_TOTAL,
+    Bonus,
+    BonusFloor,
+    Compulsory,
+    Doubler,
+    Duplicates,
+    Exposure,
+    FirstTrick,
+    HeartsBreak,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    MoonCards,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    PassStep,
+    QueenBreaks,
+    Reckoning,
+    Seat,
+    TargetScope,
+    TargetTest,
+    Tie,
+    VoidLastTrick,
+    default_pass_cycle,
+    is_int,
+)
+from heartsrules.rules._option import Option, option
+from heartsrules.rules.compiled import QUEEN
+
+# A value that is not what a converter expects is left as it is: the check of its type names the option.
+
+
+def _as_cards(value: str | Iterable[Card]) -> Cards:
+    if isinstance(value, (str, Cards)):
+        return Cards(value)
+    # More cards than those of two decks hold one for the third time.
+    cards: Any = _tuple(value, 2 * len(ALL_FACES))
+    if isinstance(cards, tuple) and all([isinstance(card, Card) for card in cards]):
+        return Cards(cards)
+    return cast("Cards", cards)
+
+
+def _as_faces(value: str | Iterable[Card]) -> Cards:
+    cards = _as_cards(value)
+    return cards.faces() if isinstance(cards, Cards) else cards
+
+
+def _as_heart_values(value: HeartValues | Iterable[int]) -> tuple[int, ...]:
+    if isinstance(value, HeartValues):
+        return value.values
+    return value if isinstance(value, tuple) else _tuple(value, 13)
+
+
+def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassStep, ...]:
+    # More gifts than there are other players at any table are refused: two of them are to one seat.
+    return _tuple(value, MAX_ENTRIES, lambda step: _tuple(step, 10, _pair))
+
+
+def _as_card_points(value: Iterable[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
+    return _tuple(value, len(ALL_FACES), _pair)
+
+
+def _as_bonuses(value: Iterable[Bonus]) -> tuple[Bonus, ...]:
+    return _tuple(value, len(ALL_FACES))
+
+
+def _as_totals(value: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    return _tuple(value, MAX_ENTRIES, _pair)
+
+
+def _pair(value: object) -> tuple[Any, ...]:
+    return _tuple(value, 2)
+
+
+def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: part) -> tuple[Any, ...]:
+    """The entries of a value that may have so many, and one more if there are more: it is refused for that."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        wrong: tuple[Any, ...] = value  # type: ignore[assignment]
+        return wrong
+    return tuple([entry(part) for part in islice(value, most + 1)])
+
+
+def _cycle_of_players(rules: RuleFields) -> tuple[PassStep, ...]:
+    return default_pass_cycle(rules.players) if is_int(rules.players) else (HOLD,)
+
+
+_DEAL: Final = "The deal"
+_PASS: Final = "The pass"
+_EXPOSURE: Final = "The exposure"
+_PLAY: Final = "The play"
+_SCORE: Final = "The score"
+_END: Final = "The end"
+
+
+@attrs.frozen(kw_only=True, repr=False, eq=False)
+class RuleFields:
+    """The options of a rule set, not yet checked: the fields of `Rules`."""
+
+    OPTIONS: ClassVar[tuple[Option, ...]]
+    """The declarations of the fields, in their order; whatever reads, writes, checks or shows options goes by them."""
+
+    players: int = attrs.field(default=4, metadata=option("How many players there are.", _DEAL, choices=range(3, 12)))
+    decks: int = attrs.field(default=1, metadata=option("How many decks are shuffled together.", _DEAL, choices=(1, 2)))
+    removed: Cards = attrs.field(
+        default=NO_CARDS,
+        converter=_as_cards,
+        metadata=option(
+            "The cards that are taken out of the decks before play; never assumed from the count of players.", _DEAL
+        ),
+    )
+    hand_size: int | None = attrs.field(
+        default=None,
+        metadata=option("How many cards each player is dealt, or None: as many as deal out evenly.", _DEAL, least=1),
+    )
+    kitty: Kitty = attrs.field(
+        default=Kitty.NONE, metadata=option("Who collects the cards left over after dealing.", _DEAL)
+    )
+    kitty_shown_to: KittyShownTo = attrs.field(
+        default=KittyShownTo.TAKER, metadata=option("Who may see the kitty when it is taken.", _DEAL)
+    )
+    teams: int = attrs.field(
+        default=0,
+        metadata=option(
+            "How many teams there are, or 0: each for themselves. Seat s plays for team s mod teams.",
+            _DEAL,
+            choices=(0, 2, 3),
+        ),
+    )
+    first_dealer: Seat = attrs.field(
+        default=0, metadata=option("The dealer of the first deal.", _DEAL, choices=range(11))
+    )
+    pass_cycle: tuple[PassStep, ...] = attrs.field(
+        default=attrs.Factory(_cycle_of_players, takes_self=True),
+        converter=_as_cycle,
+        metadata=option(
+            "The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`.",
+            _PASS,
+            entries=MAX_ENTRIES,
+            by_players=default_pass_cycle,
+        ),
+    )
+    pass_optional: PassOptional = attrs.field(
+        default=PassOptional.NO, metadata=option("Whether a player may decline to pass.", _PASS)
+    )
+    unpassable: Cards = attrs.field(
+        default=NO_CARDS, converter=_as_faces, metadata=option("The faces that may not be passed, in any copy.", _PASS)
+    )
+    exposable: Cards = attrs.field(
+        default=NO_CARDS,
+        converter=_as_faces,
+        metadata=option("The faces that their holders may show before the first lead.", _EXPOSURE),
+    )
+    exposure: Exposure = attrs.field(
+        default=Exposure.TOGETHER, metadata=option("How cards are shown before the first lead.", _EXPOSURE)
+    )
+    opening_leader: OpeningLeader = attrs.field(
+        default=OpeningLeader.LOWEST_CLUB, metadata=option("Who leads to the first trick.", _PLAY)
+    )
+    opening_card: OpeningCard = attrs.field(
+        default=OpeningCard.LOWEST_CLUB, metadata=option("What may be led to the first trick.", _PLAY)
+    )
+    first_trick: FirstTrick = attrs.field(
+        default=FirstTrick.NO_POINTS,
+        metadata=option("What may not be discarded on the first trick.", _PLAY),
+    )
+    hearts_lead: HeartsLead = attrs.field(
+        default=HeartsLead.WHEN_BROKEN, metadata=option("When a heart may be led.", _PLAY)
+    )
+    hearts_break: HeartsBreak = attrs.field(
+        default=HeartsBreak.PLAYED, metadata=option("How a heart breaks hearts.", _PLAY)
+    )
+    queen_breaks: QueenBreaks = attrs.field(
+        default=QueenBreaks.NEVER, metadata=option("How the Q♠ breaks hearts.", _PLAY)
+    )
+    heart_lead_spares_queen: bool = attrs.field(
+        default=False,
+        metadata=option(
+            "Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken.", _PLAY
+        ),
+    )
+    compulsory: Compulsory = attrs.field(
+        default=Compulsory.NO, metadata=option("When a compulsory card must be played.", _PLAY)
+    )
+    compulsory_cards: Cards = attrs.field(
+        default=bag_of(QUEEN, 0),
+        converter=_as_faces,
+        metadata=option("The faces that must be played when `compulsory` says so.", _PLAY),
+    )
+    queen_discard_after_hearts: bool = attrs.field(
+        default=False, metadata=option("Whether the Q♠ may be discarded only once hearts are broken.", _PLAY)
+    )
+    duplicates: Duplicates = attrs.field(
+        default=Duplicates.CANCEL, metadata=option("What equal cards in one trick do (two decks).", _PLAY)
+    )
+    two_pairs_void: bool = attrs.field(
+        default=False, metadata=option("Whether two or more pairs in one trick mean that nobody wins it.", _PLAY)
+    )
+    void_last_trick: VoidLastTrick = attrs.field(
+        default=VoidLastTrick.NOBODY, metadata=option("Who takes a last trick that nobody wins.", _PLAY)
+    )
+    heart_values: tuple[int, ...] = attrs.field(
+        default=HeartValues.ONE.values,
+        converter=_as_heart_values,
+        metadata=option(
+            "The penalty values of 2♥ to A♥: a `HeartValues` or 13 ints.", _SCORE, least=0, most=MAX_POINTS
+        ),
+    )
+    queen_points: int = attrs.field(
+        default=13, metadata=option("The penalty value of the Q♠.", _SCORE, least=0, most=MAX_POINTS)
+    )
+    extra_penalties: tuple[tuple[Card, int], ...] = attrs.field(
+        default=(),
+        converter=_as_card_points,
+        metadata=option(
+            "(card, points) pairs, a card once: points added to what the card is worth.",
+            _SCORE,
+            least=1,
+            most=MAX_POINTS,
+        ),
+    )
+    bonuses: tuple[Bonus, ...] = attrs.field(
+        default=(),
+        converter=_as_bonuses,
+        metadata=option(
+            "The cards whose points are subtracted from their taker's score, a card once.",
+            _SCORE,
+            least=1,
+            most=MAX_POINTS,
+        ),
+    )
+    bonus_floor: BonusFloor = attrs.field(
+        default=BonusFloor.NONE, metadata=option("How far the bonus cards may lower a score.", _SCORE)
+    )
+    doubler: Doubler | None = attrs.field(
+        default=None,
+        metadata=option("A card that multiplies its taker's score, or None.", _SCORE, least=0, most=MAX_POINTS),
+    )
+    no_tricks_bonus: int = attrs.field(
+        default=0, metadata=option("Points subtracted for winning no trick.", _SCORE, least=0, most=MAX_POINTS)
+    )
+    no_tricks_bonus_on_moon: bool = attrs.field(
+        default=True, metadata=option("Whether `no_tricks_bonus` counts on a deal in which the moon was shot.", _SCORE)
+    )
+    moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _SCORE))
+    moon_cards: MoonCards = attrs.field(
+        default=MoonCards.ALL, metadata=option("Which cards must be captured to shoot the moon.", _SCORE)
+    )
+    moon_points: int | None = attrs.field(
+        default=None,
+        metadata=option(
+            "The moon's value, or None: the penalty value of the cards that make it.", _SCORE, least=1, most=MAX_POINTS
+        ),
+    )
+    moon_needs_bonus: bool = attrs.field(
+        default=False,
+        metadata=option("Whether a shooter must also have captured every copy of every bonus card.", _SCORE),
+    )
+    moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _SCORE))
+    sun: bool = attrs.field(
+        default=False, metadata=option("Whether taking every trick doubles the moon's value.", _SCORE)
+    )
+    target: int | None = attrs.field(
+        default=100, metadata=option("The total that ends the game, or None.", _END, least=1, most=MAX_TOTAL)
+    )
+    target_test: TargetTest = attrs.field(
+        default=TargetTest.REACHED, metadata=option("Whether the target must be reached or exceeded.", _END)
+    )
+    target_scope: TargetScope = attrs.field(
+        default=TargetScope.SIDE,
+        metadata=option("Whose total is compared with the target: a side's, or each player's own.", _END),
+    )
+    bonus_target: int | None = attrs.field(
+        default=None,
+        metadata=option(
+            "The game also ends when a total is this far below 0; None: it does not.", _END, least=1, most=MAX_TOTAL
+        ),
+    )
+    max_deals: int | None = attrs.field(
+        default=None,
+        metadata=option(
+            "The number of deals that ends the game, or None; no game has more than 1,000,000.",
+            _END,
+            least=1,
+            most=MAX_DEALS,
+        ),
+    )
+    exact_resets: tuple[tuple[int, int], ...] = attrs.field(
+        default=(),
+        converter=_as_totals,
+        metadata=option(
+            "Totals that fall back: a total of exactly the first number becomes the second. Each first number once.",
+            _END,
+            most=MAX_TOTAL,
+            entries=MAX_ENTRIES,
+        ),
+    )
+    tie: Tie = attrs.field(
+        default=Tie.EXTRA_DEAL, metadata=option("What happens when the lowest total is not unique at the end.", _END)
+    )
+    reckoning: Reckoning = attrs.field(
+        default=Reckoning.PENALTY, metadata=option("How totals are shown; play is unaffected.", _END)
+    )

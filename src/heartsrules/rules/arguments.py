@@ -1,0 +1,71 @@
+"""What functions for apps check their arguments with: collections of cards and of ints, counts and seats.
+
+A wrong type is a `TypeError` that names the argument; what the rules know nothing of is a `Problem`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from heartsrules.base.errors import Problem
+from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.cards import Cards
+from heartsrules.rules import Rules, Seat
+
+__all__ = ["bags_in", "check_rules", "ints_of", "seat_problems", "wrong_count"]
+
+
+def check_rules(rules: object) -> None:
+    """Check that an argument is a rule set.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+
+
+def bags_in(name: str, values: object) -> tuple[Cards, ...]:
+    """The bags of an argument that must be an iterable of `Cards`.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if type(values) is tuple:
+        bags: tuple[Cards, ...] = values
+    elif isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
+        wrong_type(name, "an iterable of Cards", values)
+    else:
+        bags = tuple(values)
+    given: tuple[object, ...] = bags
+    for bag in given:
+        if not isinstance(bag, Cards):
+            wrong_item(name, "Cards", bag)
+    return bags
+
+
+def ints_of(name: str, values: object) -> tuple[int, ...]:
+    """The numbers of an argument that must be an iterable of ints; a bool is not an int.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        wrong_type(name, "an iterable of ints", values)
+    numbers = tuple(values)
+    for number in numbers:
+        if not isinstance(number, int) or isinstance(number, bool):
+            wrong_item(name, "ints", number)
+    return numbers
+
+
+def wrong_count(name: str, count: int, players: int) -> Problem:
+    """The problem of a collection by seat that has too many or too few items."""
+    return Problem.of("wrong-count", (name,), "by-seat", name=name, count=count, players=players)
+
+
+def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:
+    """The problem of a seat that the table does not have; empty if it has it."""
+    if 0 <= seat < players:
+        return []
+    return [Problem.of("no-such-seat", (name,), "named", name=name, seat=seat, last=players - 1)]

@@ -1,0 +1,225 @@
+"""A rule set as numbers, worked out once: masks, counts and flags for the path of a play.
+
+Nothing that is done on every play, trick or deal looks at an enum or at a field of `Rules`; it looks here. Masks and
+counts are machine integers when compiled; points may be integers of any size.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, final
+
+from heartsrules.cards import Cards
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = [
+    "CANCEL",
+    "CLUBS",
+    "COMPULSORY_ALWAYS",
+    "COMPULSORY_DISCARD",
+    "COMPULSORY_NO",
+    "COMPULSORY_NOT_LEAD",
+    "COMPULSORY_SAFE",
+    "FIRST_WINS",
+    "FLOOR_DEAL",
+    "FLOOR_NONE",
+    "FLOOR_TOTAL",
+    "HEARTS",
+    "KITTY_FIRST_HEART",
+    "KITTY_FIRST_POINT",
+    "KITTY_FIRST_TRICK",
+    "KITTY_LAST_TRICK",
+    "KITTY_NONE",
+    "LAST_WINS",
+    "MOON_AUTO_EXTEND",
+    "MOON_AUTO_SAVE",
+    "MOON_CHOICE",
+    "MOON_OFF",
+    "MOON_OTHERS_UP",
+    "MOON_SHOOTER_DOWN",
+    "OPEN_ANY",
+    "OPEN_ANY_CLUB",
+    "OPEN_LOWEST_CLUB",
+    "OPEN_NON_POINT",
+    "OPEN_UNRESTRICTED",
+    "QUEEN",
+    "SINGLE",
+    "SPADES",
+    "CompiledRules",
+    "Valued",
+]
+
+CLUBS: Final = 0x1FFF
+"""The bits of all clubs."""
+SPADES: Final = 0x7FFC000000
+"""The bits of all spades."""
+HEARTS: Final = 0xFFF8000000000
+"""The bits of all hearts."""
+QUEEN: Final = 0x1000000000
+"""The bit of the Q♠ (26 + 10)."""
+
+OPEN_ANY: Final = 0
+OPEN_LOWEST_CLUB: Final = 1
+OPEN_ANY_CLUB: Final = 2
+OPEN_NON_POINT: Final = 3
+OPEN_UNRESTRICTED: Final = 4
+
+COMPULSORY_NO: Final = 0
+COMPULSORY_DISCARD: Final = 1
+COMPULSORY_SAFE: Final = 2
+COMPULSORY_NOT_LEAD: Final = 3
+COMPULSORY_ALWAYS: Final = 4
+
+SINGLE: Final = 0
+CANCEL: Final = 1
+FIRST_WINS: Final = 2
+LAST_WINS: Final = 3
+
+KITTY_NONE: Final = 0
+KITTY_FIRST_TRICK: Final = 1
+KITTY_FIRST_POINT: Final = 2
+KITTY_FIRST_HEART: Final = 3
+KITTY_LAST_TRICK: Final = 4
+
+MOON_OFF: Final = 0
+MOON_OTHERS_UP: Final = 1
+MOON_SHOOTER_DOWN: Final = 2
+MOON_CHOICE: Final = 3
+MOON_AUTO_SAVE: Final = 4
+MOON_AUTO_EXTEND: Final = 5
+
+FLOOR_NONE: Final = 0
+FLOOR_DEAL: Final = 1
+FLOOR_TOTAL: Final = 2
+
+
+@final
+class Valued:
+    """Faces that are worth the same."""
+
+    __slots__ = ("faces", "points")
+
+    def __init__(self, points: int, faces: i64) -> None:
+        self.points: Final = points
+        """What each card of them is worth."""
+        self.faces: Final[i64] = faces
+
+
+@final
+class CompiledRules:
+    """The numbers of one rule set. It is made by `Rules` alone and is not part of its value."""
+
+    def __init__(self, facts: dict[str, Any]) -> None:
+        """A fact for each attribute, by its name."""
+        self.freedom: i64 = -1
+        """What `legality.freedom` tells; -1: nobody has asked yet."""
+        self.players: Final[i64] = facts["players"]
+        self.deck_lo: Final[i64] = facts["deck_lo"]
+        """The faces in play."""
+        self.deck_hi: Final[i64] = facts["deck_hi"]
+        """The faces in play twice."""
+        self.hand_size: Final[i64] = facts["hand_size"]
+        self.kitty_size: Final[i64] = facts["kitty_size"]
+        self.values: Final[tuple[int, ...]] = facts["values"]
+        """The penalty value of each of the 52 faces, by index."""
+        self.penalty: Final[i64] = facts["penalty"]
+        """The faces whose penalty value is greater than 0."""
+        self.penalty_total: Final[int] = facts["penalty_total"]
+        """The penalty value of all cards in play, the kitty's included."""
+        self.opening: Final[i64] = facts["opening"]
+        self.first_trick_bars: Final[i64] = facts["first_trick_bars"]
+        """The faces that may not be discarded on the first trick."""
+        self.lead_waits: Final[i64] = facts["lead_waits"]
+        """The faces that may not be led before hearts are broken."""
+        self.spares_queen: Final[bool] = facts["spares_queen"]
+        """A leader who holds nothing but hearts and Q♠ may lead a heart before that."""
+        self.break_lead: Final[i64] = facts["break_lead"]
+        """The faces that break hearts when they are led,"""
+        self.break_follow: Final[i64] = facts["break_follow"]
+        """when they follow the suit led,"""
+        self.break_discard: Final[i64] = facts["break_discard"]
+        """and when they are discarded."""
+        self.compulsory: Final[i64] = facts["compulsory"]
+        self.compulsory_faces: Final[i64] = facts["compulsory_faces"]
+        """The faces that must be played when `compulsory` says so; none with COMPULSORY_NO."""
+        self.duplicates: Final[i64] = facts["duplicates"]
+        self.leader_takes_void_last_trick: Final[bool] = facts["leader_takes_void_last_trick"]
+        self.resets: Final[dict[int, int]] = facts["resets"]
+        """The new totals of the exact totals that fall back."""
+        self.kitty: Final[i64] = facts["kitty"]
+        """When the kitty is taken; KITTY_NONE too when there is none."""
+        self.worth: Final[list[Valued]] = facts["worth"]
+        """The penalty cards in play by their value, the dearest first. Nobody changes the list."""
+        self.moon: Final[i64] = facts["moon"]
+        self.moon_lo: Final[i64] = facts["moon_lo"]
+        """The faces that a shooter must have,"""
+        self.moon_hi: Final[i64] = facts["moon_hi"]
+        """and those that a shooter must have twice."""
+        self.moon_sides: Final[tuple[tuple[int, ...], ...]] = facts["moon_sides"]
+        """The groups of seats of which one must have them."""
+        self.moon_value: Final[int] = facts["moon_value"]
+        """What the moon is worth, without the queens of `moon_queens`."""
+        self.moon_apart: Final[i64] = facts["moon_apart"]
+        """The penalty cards that make no moon: they count for their takers even then."""
+        self.moon_queens: Final[i64] = facts["moon_queens"]
+        """The Q♠, if a shooter needs only hearts and makes a moon of the queens too if that side holds all of them."""
+        self.queens_value: Final[int] = facts["queens_value"]
+        """The penalty value of every Q♠ in play together."""
+        self.one_queen: Final[bool] = facts["one_queen"]
+        """Exactly one Q♠ is in play."""
+        self.sides: Final[i64] = facts["sides"]
+        """How many sides there are: teams or players. Seat s is of side s mod sides."""
+        self.bonuses: Final[list[Valued]] = facts["bonuses"]
+        """Each bonus card. Nobody changes the list."""
+        self.bonus_faces: Final[i64] = facts["bonus_faces"]
+        """The faces of all of them."""
+        self.doubler: Final[i64] = facts["doubler"]
+        """The face that multiplies its taker's score; 0 without one."""
+        self.doubler_factor: Final[int] = facts["doubler_factor"]
+        self.doubler_alone: Final[int] = facts["doubler_alone"]
+        self.scoring: Final[i64] = facts["scoring"]
+        """The faces of all scoring cards: penalty cards, hearts and bonus cards."""
+        self.bonus_floor: Final[i64] = facts["bonus_floor"]
+        self.no_tricks_bonus: Final[int] = facts["no_tricks_bonus"]
+        self.target: Final[int] = facts["target"]
+        """0 without one."""
+        self.target_exceeded: Final[bool] = facts["target_exceeded"]
+        """The target must be exceeded, not only reached."""
+        self.target_of_player: Final[bool] = facts["target_of_player"]
+        """Each player's own total is compared with the target, not a side's."""
+        self.bonus_target: Final[int] = facts["bonus_target"]
+        """0 without one."""
+        self.max_deals: Final[int] = facts["max_deals"]
+        """0 without a limit."""
+        self.shares_ties: Final[bool] = facts["shares_ties"]
+        self.first_dealer: Final[i64] = facts["first_dealer"]
+        self.pass_cycle: Final[tuple[tuple[tuple[int, int], ...], ...]] = facts["pass_cycle"]
+        self.gift_sizes: Final[tuple[tuple[int, ...], ...]] = facts["gift_sizes"]
+        """By step of the pass cycle, how many cards each gift takes."""
+        self.unpassable: Final[i64] = facts["unpassable"]
+        """The faces that may not be passed."""
+        self.exposable: Final[i64] = facts["exposable"]
+        """The faces that may be shown before the first lead; none: there is no exposure."""
+        self.shows_in_turn: Final[bool] = facts["shows_in_turn"]
+        """They are shown one seat after the other."""
+        self.doubled: Final[dict[int, CompiledRules]] = {}
+        """Compiled forms in which some faces count double, by those faces; filled as they are asked for."""
+        self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]
+        """No cards for each seat."""
+        self.switches: Final[i64] = facts["switches"]
+        """The options that are bools and are on, a bit for each: `heartsrules.rules.switch` has the bit of one."""
+        self.may_decline: Final[bool] = facts["may_decline"]
+        """Passing is optional."""
+
+    def dealer(self, deal_number: int) -> int:
+        """The seat that deals a deal."""
+        return (int(self.first_dealer) + deal_number) % int(self.players)
+
+    def step(self, deal_number: int) -> tuple[tuple[int, int], ...]:
+        """The pass step of a deal."""
+        return self.pass_cycle[deal_number % len(self.pass_cycle)]
+
+    def sizes_of(self, deal_number: int) -> tuple[int, ...]:
+        """How many cards each gift of a deal takes; empty: this deal has no passing."""
+        return self.gift_sizes[deal_number % len(self.gift_sizes)]

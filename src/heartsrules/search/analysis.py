@@ -1,0 +1,115 @@
+"""What the moves of a position are worth."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from heartsrules.base.values import Unchecked, kind_of, wrong_type
+from heartsrules.play.engine import legal_moves
+from heartsrules.play.moves import ChooseMoon, Play
+from heartsrules.play.state import ChoosingMoon, Playing, State
+from heartsrules.search._assessing import MOST_MOVES, AssessedMove, Assessment, assess
+from heartsrules.search._errors import TooManyPositions
+from heartsrules.search._hints import hint
+from heartsrules.search._solving import Ending
+from heartsrules.search.prospects import prospects
+
+__all__ = [
+    "MOST_MOVES",
+    "MOST_POSITIONS",
+    "AssessedMove",
+    "Assessment",
+    "Solution",
+    "TooManyPositions",
+    "assess",
+    "hint",
+    "prospects",
+    "solve",
+]
+
+MOST_POSITIONS: Final = 3_000_000
+"""So many positions `solve` looks at unless it is told otherwise: with four players, less than a gigabyte."""
+
+
+@attrs.frozen
+class Solution:
+    """What every legal move leads to if all cards are known and everybody plays as well as possible."""
+
+    moves: tuple[Play | ChooseMoon, ...]
+    """The legal moves, in the order of `legal_moves`."""
+    points: tuple[tuple[int, ...], ...]
+    """For each of them, the points of the deal by seat, as in `DealScore.points`."""
+    chosen: int
+    """The place of the move that the mover chooses: the first of those that are best for its side."""
+    positions: int = attrs.field(eq=False)
+    """How many positions were looked at; it is not compared."""
+
+    @property
+    def best(self) -> Play | ChooseMoon:
+        """The move that the mover chooses."""
+        return self.moves[self.chosen]
+
+    @property
+    def value(self) -> tuple[int, ...]:
+        """The points of the deal by seat after the best move."""
+        return self.points[self.chosen]
+
+
+def solve(
+    state: Unchecked[Playing | ChoosingMoon],
+    *,
+    paranoid: Unchecked[bool] = False,
+    most_positions: Unchecked[int] = MOST_POSITIONS,
+) -> Solution:
+    """The points of every legal move in an ending in which all cards are known.
+
+    Everybody plays for the fewest points of its own side in this deal, and knows that the others do (max^n). Of moves
+    that are equal for the mover's side, the first in `legal_moves` is chosen, so that the result is well defined.
+
+    Args:
+        state: in which a card is to be played, or a shooter is to choose what the moon does.
+        paranoid: everybody else plays for the most points of the side whose turn it is instead.
+        most_positions: how many positions may be looked at; with four players one takes about 220 bytes.
+
+    >>> from heartsrules import apply, deal, new_game, presets
+    >>> start = new_game(presets.cardstock())
+    >>> state = apply(start, deal(start, seed=7))
+    >>> while state.trick_number < 9:
+    ...     state = apply(state, legal_moves(state)[0])
+    >>> solution = solve(state)
+    >>> for move, points in zip(solution.moves, solution.points):
+    ...     print(move.card, points)
+    JS (0, 0, 15, 11)
+
+    Raises:
+        TooManyPositions: there are more; nothing is known then.
+        ValueError: `most_positions` is lower than 1.
+        TypeError: an argument has the wrong type, or the state is of another phase.
+    """
+    if not isinstance(state, (Playing, ChoosingMoon)):
+        if isinstance(state, State):
+            raise TypeError(f"state must be a Playing or a ChoosingMoon, not {kind_of(state)}: no card is to be played")
+        wrong_type("state", "a Playing or a ChoosingMoon", state)
+    if not isinstance(paranoid, bool):
+        wrong_type("paranoid", "a bool", paranoid)
+    if not isinstance(most_positions, int) or isinstance(most_positions, bool):
+        wrong_type("most_positions", "an int", most_positions)
+    if most_positions < 1:
+        raise ValueError(f"most_positions is {most_positions}: choose 1 or more")
+    rules = state.rules
+    moves: tuple[Play | ChooseMoon, ...]
+    # Each class of states has its own class of moves.
+    if isinstance(state, ChoosingMoon):
+        moves = tuple(legal_moves(state))
+        points = [state.others_up.points, state.shooter_down.points]
+        positions = 1
+    else:
+        moves = tuple(legal_moves(state))
+        ending = Ending(state, paranoid, most_positions)
+        points = [value[: rules.players] for value in ending.values()]
+        positions = ending.positions
+    side = rules.sides[rules.side(moves[0].seat)]
+    worth = [sum(each[member] for member in side) for each in points]
+    return Solution(moves, tuple(points), worth.index(min(worth)), positions)

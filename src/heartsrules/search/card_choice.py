@@ -1,0 +1,378 @@
+"""How the players of a playout choose a card, on masks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from heartsrules.cards import popcount
+from heartsrules.chance import RandomStream
+from heartsrules.play.board import Chair
+from heartsrules.rules import compiled as C
+from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = [
+    "any_face",
+    "careful_face",
+    "faces_over",
+    "highest_face",
+    "moon_in",
+    "passing_order",
+    "sees_taker",
+    "watchful_face",
+]
+
+
+def any_face(legal: i64, stream: RandomStream) -> i64:
+    """One of some faces, all equally likely; a single one draws nothing."""
+    if legal & (legal - 1):
+        # Every bit that is cleared skips a card.
+        skipped = stream.pick_unchecked(popcount(legal))
+        while skipped:
+            legal &= legal - 1
+            skipped -= 1
+    return legal & -legal
+
+
+def careful_face(
+    compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, limit: i64, stream: RandomStream
+) -> i64:
+    """What a player chooses who avoids points without thinking: see `heartsrules.search.policies.Careful`.
+
+    Args:
+        compiled: the compiled rules, nothing doubled.
+        legal: the faces that may be played.
+        led: the faces of the suit led; 0: the player leads.
+        lo: the faces that lie in the trick.
+        last: whether the trick ends with this card.
+        limit: how many times in 1,024 the player chooses uniformly.
+        stream: it is drawn from only where there is a choice: a number below 1,024, but not for a lead; then, for a
+            uniform choice, the place of the card.
+    """
+    if not legal & (legal - 1):
+        return legal
+    if not led or stream.pick_unchecked(1024) < limit:
+        return any_face(legal, stream)
+    if not legal & led:
+        for each in compiled.worth:
+            faces = legal & each.faces
+            if faces:
+                return highest_face(faces)
+        return _highest_rank(legal)
+    under = legal & (highest_face(lo & led) - 1)
+    if under:
+        return highest_face(under)
+    return highest_face(legal) if last else legal & -legal
+
+
+def watchful_face(
+    compiled: CompiledRules,
+    held: i64,
+    legal: i64,
+    led: i64,
+    lo: i64,
+    place: i64,
+    gone: i64,
+    moon: i64,
+    seat: i64,
+    taker: i64,
+    limit: i64,
+    stream: RandomStream,
+) -> i64:
+    """What a player chooses who avoids points, and sees moons: see `heartsrules.search.policies.Watchful`.
+
+    Args:
+        compiled: the compiled rules, nothing doubled.
+        held: the faces of the hand.
+        legal: those that may be played.
+        led: the faces of the suit led; 0: the player leads.
+        lo: the faces that lie in the trick.
+        place: how many cards lie in the trick.
+        gone: the faces that were captured.
+        moon: who may shoot the moon, as `moon_in` has it.
+        seat: the seat of the player.
+        taker: who wins the trick so far; it is looked at if `sees_taker` says so.
+        limit: how many times in 1,024 the player chooses uniformly.
+        stream: it is drawn from only where there is a choice.
+    """
+    if not legal & (legal - 1):
+        return legal
+    unseen = compiled.deck_lo & ~gone & ~held & ~lo
+    if moon >= -1:
+        groups: i64 = len(compiled.moon_sides)
+        own = seat % groups
+        if (moon & 15) == own if moon >= 0 else not led:
+            losers = _losers(held, unseen, compiled.players - 2)
+            if losers * (6 if moon >= 0 else 7) <= popcount(held):
+                return _shooting_face(compiled, legal, led, lo, place == compiled.players - 1, unseen)
+        elif moon >= MOON_NEAR:
+            rival = taker >= 0 and taker % groups == (moon & 15)
+            bit = _stopping_face(compiled, legal, led, lo, place == compiled.players - 1, unseen, rival)
+            if bit:
+                return bit
+    if stream.pick_unchecked(1024) < limit:
+        return any_face(legal, stream)
+    if not led:
+        return _lead(compiled, held, legal, unseen, stream)
+    dear = compiled.penalty & ~C.HEARTS
+    if not legal & led:
+        if compiled.sides != compiled.players and taker >= 0 and taker % compiled.sides == seat % compiled.sides:
+            harmless = legal & ~compiled.penalty
+            return _lowest_rank(harmless if harmless else legal)
+        for each in compiled.worth:
+            faces = legal & each.faces
+            if faces:
+                if not faces & dear:
+                    # Before a heart goes what would have to be played over a dear card that is still out.
+                    over = legal & faces_over(dear & unseen) & ~compiled.penalty
+                    if over:
+                        return highest_face(over)
+                return highest_face(faces)
+        if compiled.bonus_faces & legal and legal & ~compiled.bonus_faces:
+            legal &= ~compiled.bonus_faces
+        return _highest_rank(legal)
+    last = place == compiled.players - 1
+    best = highest_face(lo & led)
+    bonus = compiled.bonus_faces
+    if bonus and last and (lo | legal) & bonus and not lo & dear:
+        winning = legal & ~(best + best - 1)
+        if winning:
+            return highest_face(winning & bonus if winning & bonus else winning)
+    under = legal & (best - 1)
+    safe = legal & ~dear
+    if under:
+        if under & dear:
+            return highest_face(under & dear)
+        return highest_face(under)
+    if not safe:
+        safe = legal
+    return highest_face(safe) if last else safe & -safe
+
+
+MOON_NEAR: Final = 16
+"""What `moon_in` adds if somebody has taken so much that the others should take care."""
+
+
+def moon_in(compiled: CompiledRules, chairs: list[Chair]) -> i64:
+    """Who may still shoot the moon, by the piles: -1: everybody; -2: nobody; else the only place in `moon_sides` that
+    has taken cards of the moon. `MOON_NEAR` is added to that if these are a third of its points, and at least four."""
+    if compiled.moon == C.MOON_OFF:
+        return -2
+    groups: i64 = len(compiled.moon_sides)
+    holder: i64 = -1
+    points = 0
+    cards: i64 = 0
+    for chair in chairs:
+        faces = chair.pile_lo & compiled.moon_lo
+        if faces:
+            group = chair.seat % groups
+            if holder >= 0 and holder != group:
+                return -2
+            holder = group
+            cards += popcount(faces)
+            for each in compiled.worth:
+                points += each.points * int(popcount(faces & each.faces))
+    if holder >= 0 and cards >= 4 and points * 3 >= compiled.moon_value:
+        holder += MOON_NEAR
+    return holder
+
+
+def sees_taker(compiled: CompiledRules, moon: i64) -> bool:
+    """Whether it makes a difference to watchful players who wins a trick so far."""
+    return moon >= MOON_NEAR or compiled.sides != compiled.players
+
+
+def _losers(held: i64, unseen: i64, followers: i64) -> i64:
+    """How many cards of a hand would not win if it led its suits from the top."""
+    losers: i64 = 0
+    while held:
+        own = held & 0x1FFF
+        others = unseen & 0x1FFF
+        if own and others:
+            lower = popcount(own & (highest_face(others) - 1))
+            if lower and (popcount(own) - lower) * followers < popcount(others):
+                losers += lower
+        held >>= 13
+        unseen >>= 13
+    return losers
+
+
+def _shooting_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64) -> i64:
+    """What a player chooses who wants every point."""
+    if not led:
+        chosen: i64 = 0
+        most: i64 = -1
+        suit: i64 = 0x1FFF
+        for _ in range(4):
+            own = legal & suit
+            if own:
+                others = unseen & suit
+                top = highest_face(own)
+                # From the top; first where the most cards are out.
+                count: i64 = -1
+                if top > others:
+                    count = popcount(others)
+                if count > most or not chosen:
+                    most = count
+                    chosen = top
+            suit <<= 13
+        return chosen
+    if legal & led:
+        winning = legal & ~(highest_face(lo & led) * 2 - 1)
+        if not winning:
+            return legal & -legal
+        return winning & -winning if last else highest_face(winning)
+    harmless = legal & ~compiled.moon_lo
+    return _lowest_rank(harmless if harmless else legal)
+
+
+def _stopping_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64, rival: bool) -> i64:
+    """The card of a player who tries to break up somebody's moon; 0: choose as usual."""
+    if not led:
+        chosen: i64 = 0
+        suit: i64 = 0x1FFF
+        for _ in range(4):
+            own = legal & suit
+            if own and unseen & suit and highest_face(own) > (unseen & suit):
+                # Hearts come last, and are best: they are points themselves.
+                chosen = highest_face(own)
+            suit <<= 13
+        return chosen
+    if legal & led:
+        winning = legal & ~(highest_face(lo & led) * 2 - 1)
+        if last and not (rival and (lo | winning) & compiled.moon_lo):
+            return 0
+        if winning:
+            return highest_face(winning)
+        return legal & -legal
+    if rival:
+        harmless = legal & ~compiled.moon_lo
+        return _lowest_rank(harmless if harmless else legal)
+    gifts = legal & compiled.moon_lo
+    if not gifts:
+        return _lowest_rank(legal)
+    # The cheapest will do.
+    cheap = gifts & C.HEARTS
+    return _lowest_rank(cheap if cheap else gifts)
+
+
+def _lead(compiled: CompiledRules, held: i64, legal: i64, unseen: i64, stream: RandomStream) -> i64:
+    """A lead that somebody else will probably win, and that drives out a dear card."""
+    noise = stream.word()
+    dear = compiled.penalty & ~C.HEARTS
+    chosen: i64 = 0
+    most: i64 = -1000
+    suit: i64 = 0x1FFF
+    for _ in range(4):
+        own = legal & suit & ~dear
+        if own:
+            others = unseen & suit
+            card = own & -own
+            many = popcount(others)
+            score: i64 = -40
+            if many:
+                score = popcount(others & ~(card + card - 1)) * 32 // (many + 1)
+                hunted = others & dear
+                if hunted:
+                    lowest = hunted & -hunted
+                    if held & suit & ~(lowest + lowest - 1):
+                        score -= 20
+                    else:
+                        score += 12
+                        card = highest_face(own & (lowest - 1))
+                if held & suit & dear:
+                    score -= 16
+            score += noise & 7
+            noise >>= 3
+            if score > most:
+                most = score
+                chosen = card
+        suit <<= 13
+    return chosen if chosen else legal & -legal
+
+
+def faces_over(faces: i64) -> i64:
+    """The faces above any of some faces, in their suits."""
+    over: i64 = 0
+    suit: i64 = 0x1FFF
+    for _ in range(4):
+        own = faces & suit
+        if own:
+            lowest = own & -own
+            over |= suit & ~(lowest + lowest - 1)
+        suit <<= 13
+    return over
+
+
+def _lowest_rank(faces: i64) -> i64:
+    """One of the lowest of some faces, by rank."""
+    ranks = (faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF
+    ranks &= -ranks
+    faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
+    return faces & -faces
+
+
+def _highest_rank(faces: i64) -> i64:
+    """One of the highest of some faces, by rank."""
+    ranks = highest_face((faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF)
+    faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
+    return faces & -faces
+
+
+def highest_face(faces: i64) -> i64:
+    """The highest of some faces, of which there is at least one."""
+    below = faces >> 1
+    below |= below >> 1
+    below |= below >> 2
+    below |= below >> 4
+    below |= below >> 8
+    below |= below >> 16
+    below |= below >> 32
+    return faces & ~below
+
+
+def passing_order(compiled: CompiledRules, lo: i64, hi: i64) -> list[int]:
+    """The indices of some cards of a hand, the most dangerous first.
+
+    A high card is dangerous, the more so the fewer lower ones of its suit are held. A dear card of a plain suit, and
+    what would have to be played over it, are guarded by low ones beside them.
+
+    Args:
+        compiled: the compiled rules.
+        lo: the faces.
+        hi: those of which there are two.
+    """
+    order: list[tuple[int, int]] = []
+    dear: i64 = compiled.penalty & ~C.HEARTS
+    start: i64 = 0
+    while start < 4:
+        held: i64 = (lo >> (13 * start)) & 0x1FFF
+        dears: i64 = (dear >> (13 * start)) & 0x1FFF
+        bonus: i64 = (compiled.bonus_faces >> (13 * start)) & 0x1FFF
+        lowest_dear = dears & -dears
+        guards: i64 = popcount(held & (lowest_dear - 1)) if dears else 0
+        count = popcount(held)
+        place: i64 = 0
+        while held:
+            bit = held & -held
+            held ^= bit
+            rank = popcount(bit - 1)
+            danger: i64 = 4 * rank * rank // (2 + place)
+            if count <= 3:
+                danger += 12 * (4 - count)
+            if bit & bonus:
+                danger = -100
+            elif dears and bit >= lowest_dear:
+                danger += (150 if bit & dears else 60) - 45 * min(guards, 4)
+            order.append((-int(danger), int(13 * start + rank)))
+            place += 1
+        start += 1
+    order.sort()
+    chosen: list[int] = []
+    for _, index in order:
+        chosen.append(index)
+        if hi >> index & 1:
+            chosen.append(index)
+    return chosen

@@ -1,0 +1,58 @@
+"""The passes that are worth a try: what makes a hand dangerous, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Final
+
+from heartsrules.cards import Card, Cards
+from heartsrules.play.moves import Pass
+from heartsrules.rules import PassOptional, PassStep, Rules, Seat
+from heartsrules.search.card_choice import passing_order
+
+__all__ = ["likely_passes", "worst_to_opponents"]
+
+_MORE: Final = 4
+"""Of so many cards more than are passed all choices are looked at."""
+
+
+def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: int) -> Iterator[Pass]:
+    """At most so many passes of a seat, those that give away the most dangerous cards first.
+
+    Args:
+        rules: the rule set.
+        step: what is passed in this deal.
+        seat: one that has still to pass.
+        hand: what it holds.
+        most: how many passes, at least 1; declining is one of them where it is allowed, if there is room for another.
+    """
+    compiled = rules.compiled
+    size = sum([count for _, count in step])
+    order = list(map(Card.from_index, passing_order(compiled, hand.lo & ~compiled.unpassable, hand.hi)))
+    # The places of the cards in the order; the lower their sum, the more dangerous the cards.
+    more = min(size + _MORE, len(order)) if most > 1 else size
+    declines = rules.pass_optional is not PassOptional.NO and most > 1
+    seen: set[Cards] = set()
+    for chosen in sorted(combinations(range(more), size), key=sum):
+        bag = [order[place] for place in chosen]
+        cards = Cards(bag)
+        if cards not in seen:
+            seen.add(cards)
+            yield Pass(seat, worst_to_opponents(rules, step, seat, bag))
+            if len(seen) == most - declines:
+                break
+    if declines:
+        yield Pass(seat, ())
+
+
+def worst_to_opponents(rules: Rules, step: PassStep, seat: Seat, worst_first: Sequence[Card]) -> tuple[Cards, ...]:
+    """The gifts of a pass: opponents get the worst cards, a partner the others."""
+    left = worst_first
+    gifts = [Cards()] * len(step)
+    mates = [rules.side((seat + offset) % rules.players) == rules.side(seat) for offset, _ in step]
+    for number in sorted(range(len(gifts)), key=lambda number: (mates[number], -number)):
+        size = step[number][1]
+        gifts[number] = Cards(left[:size])
+        left = left[size:]
+    return tuple(gifts)

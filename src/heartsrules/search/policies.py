@@ -1,0 +1,172 @@
+"""How the players of a playout choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from heartsrules.base.errors import in_words
+from heartsrules.base.values import wrong_type
+from heartsrules.cards import Card, face
+from heartsrules.chance import RandomStream
+from heartsrules.play.board import Board
+from heartsrules.play.legality import CardChoice
+from heartsrules.play.moves import ChooseMoon, Expose, Pass
+from heartsrules.play.scoring import game_winners
+from heartsrules.play.state import ChoosingMoon
+from heartsrules.play.tricks import led_suit, masks_of
+from heartsrules.search.card_choice import careful_face, highest_face, moon_in, sees_taker, watchful_face
+
+__all__ = ["Careful", "Policy", "Watchful"]
+
+
+class Policy:
+    """How every player of a playout chooses; this one chooses uniformly. Override the methods for other choices.
+
+    A policy must choose legally, depend on nothing but what it is given, and take all chance from `stream`.
+    """
+
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+        """The card to play: one of `choice.legal`."""
+        cards = list(choice.legal)
+        return cards[stream.below(len(cards))]
+
+    def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:
+        """The pass to commit: one of the legal passes of a seat (a lazy sequence that knows its length)."""
+        return passes[stream.below(len(passes))]
+
+    def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:
+        """What to show: one of the legal exposures of a seat (a lazy sequence; the first shows nothing)."""
+        return exposures[stream.below(len(exposures))]
+
+    def choose_moon(
+        self,
+        state: ChoosingMoon,  # noqa: ARG002
+        choices: tuple[ChooseMoon, ...],
+        stream: RandomStream,
+    ) -> ChooseMoon:
+        """What the shooter decides: one of the choices."""
+        return choices[stream.below(len(choices))]
+
+
+def _checked_mistakes(mistakes: object) -> float:
+    if isinstance(mistakes, bool) or not isinstance(mistakes, (int, float)):
+        wrong_type("mistakes", "a number", mistakes)
+    if not 0 <= mistakes <= 1:
+        raise ValueError(f"mistakes is {in_words(mistakes)}: choose 0 to 1")
+    return mistakes
+
+
+class Careful(Policy):
+    """Players of a playout who avoid points without thinking; a policy for `playout`, `rollouts` and `Sampling`.
+
+    A player who follows suit plays the highest card that does not win so far; if every card would, the highest where
+    the trick ends there, and otherwise the lowest. One who cannot follow suit discards the dearest penalty card, or
+    else the highest card. Leads, passes and shooters' decisions are uniform, and so is every card with the probability
+    `mistakes`: real players are not that predictable.
+
+    Args:
+        mistakes: from 0 to 1.
+
+    >>> from heartsrules import Cards, Card, Play, Rules
+    >>> hand = Cards("3C 9C KC QS")
+    >>> trick = (Play(0, Card("TC")), Play(1, Card("2C")))
+    >>> Careful(0).choose_card(CardChoice(Rules(), 2, hand, Cards("3C 9C KC"), trick, 4, False), RandomStream(1))
+    Card('9C')
+
+    Raises:
+        ValueError: `mistakes` is not from 0 to 1.
+        TypeError: `mistakes` is not a number.
+    """
+
+    def __init__(self, mistakes: float = 0.4) -> None:
+        self.mistakes: Final = _checked_mistakes(mistakes)
+        self.limit: Final = round(self.mistakes * 1024)
+        """How many times in 1,024 a player who has a choice, and does not lead, chooses uniformly."""
+
+    def __repr__(self) -> str:
+        return f"Careful({self.mistakes!r})"
+
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+        """The card to play."""
+        trick = choice.trick
+        lo, _ = masks_of(trick)
+        last = len(trick) == choice.rules.players - 1
+        return face(careful_face(choice.rules.compiled, choice.legal.lo, led_suit(trick), lo, last, self.limit, stream))
+
+
+class Watchful(Policy):
+    """Players of a playout who avoid points and look out for moons; a policy for `playout`, `rollouts` and `Sampling`.
+
+    They lead low, where others will probably win, and drive out a dear card that they need not fear. They follow as
+    high as is safe, and discard the dearest card, or what would have to be played over a dear one. One who has all the
+    points so far, or leads and has a hand that wins nearly every trick, plays for the moon; when somebody has taken a
+    third of the moon alone, the others keep their high cards, and take a point if they can. A card is chosen uniformly
+    with the probability `mistakes`, but not by who shoots a moon or stops one. Passes are uniform; a shooter lets the
+    others pay, unless somebody else would win the match by that.
+
+    Args:
+        mistakes: from 0 to 1.
+
+    >>> from heartsrules import Cards, Card, Play, Rules
+    >>> hand, pile = Cards("2S 5S 3H"), Rules().deck.of_suit(Suit.HEARTS) - Cards("3H 4H 5H")
+    >>> trick = (Play(0, Card("AD")),)
+    >>> choice = CardChoice(Rules(), 1, hand, hand, trick, 9, True, (Cards(), Cards(), pile, Cards()))
+    >>> Watchful(0).choose_card(choice, RandomStream(1))
+    Card('3H')
+
+    Raises:
+        ValueError: `mistakes` is not from 0 to 1.
+        TypeError: `mistakes` is not a number.
+    """
+
+    def __init__(self, mistakes: float = 0.08) -> None:
+        self.mistakes: Final = _checked_mistakes(mistakes)
+        self.limit: Final[int] = round(self.mistakes * 1024)
+        """How many times in 1,024 a player who has a choice chooses uniformly."""
+
+    def __repr__(self) -> str:
+        return f"Watchful({self.mistakes!r})"
+
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+        """The card to play."""
+        rules = choice.rules
+        compiled = rules.compiled
+        trick = choice.trick
+        lo, _ = masks_of(trick)
+        led = led_suit(trick)
+        gone = 0
+        for pile in choice.captured:
+            gone |= pile.lo
+        nothing = (0,) * rules.players
+        board = Board.of(nothing, choice.captured or compiled.nothing, nothing)
+        moon = moon_in(compiled, board.chairs)
+        taker = -1
+        if trick and sees_taker(compiled, moon):
+            best = highest_face(lo & led)
+            taker = next(play.seat for play in trick if play.bit == best)
+        bit = watchful_face(
+            compiled,
+            choice.hand.lo,
+            choice.legal.lo,
+            led,
+            lo,
+            len(trick),
+            gone,
+            moon,
+            choice.seat,
+            taker,
+            self.limit,
+            stream,
+        )
+        return face(bit)
+
+    def choose_moon(
+        self,
+        state: ChoosingMoon,
+        choices: tuple[ChooseMoon, ...],
+        stream: RandomStream,  # noqa: ARG002
+    ) -> ChooseMoon:
+        """What the shooter decides."""
+        winners = game_winners(state.rules.compiled, state.others_up.totals, state.deal_number + 1)
+        return choices[0 if winners is None or state.shooter in winners else 1]

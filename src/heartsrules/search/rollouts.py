@@ -1,0 +1,320 @@
+"""Many deals played out at once, of which nothing is kept but the points.
+
+`playout` gives a state, with all that led to it, and most of its time goes into making that. Where only the points of a
+deal count, as for a bot that compares its moves, `rollouts` plays the same deals in a small part of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import ClassVar, Final, final
+
+from heartsrules.base.interrupts import pause
+from heartsrules.base.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
+from heartsrules.chance import Bits, RandomStream, as_stream
+from heartsrules.play.board import Board
+from heartsrules.play.exposing import tables_for
+from heartsrules.play.scoring import count_piles, game_winners, settle, winners_among
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, State
+from heartsrules.rules import MAX_DEALS, Moon, Rules
+from heartsrules.rules import compiled as C
+from heartsrules.search.playout import Manner, Widths, choose_moon, play_tricks, playout_deal, to_lead
+from heartsrules.search.policies import Policy
+
+__all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "set_row"]
+
+_AT_ONCE: Final = 1024
+"""So many deals are played before Ctrl-C and other threads have their turn."""
+
+
+@final
+class Rollouts(Value):
+    """The results of deals that were played out, by seat. Results of several calls can be added up."""
+
+    __match_args__: ClassVar = ("count", "points", "squares", "moons", "wins", "ended")
+    __slots__ = __match_args__
+
+    count: Final[int]
+    """How many deals were played out."""
+    points: Final[tuple[int, ...]]
+    """The sum of the points of the deals, as in `DealScore.points`: what each added to the total of the seat, moons and
+    bonuses counted."""
+    squares: Final[tuple[int, ...]]
+    """The sum of their squares."""
+    moons: Final[tuple[int, ...]]
+    """In how many deals the seat shot the moon."""
+    wins: Final[tuple[int, ...]]
+    """After how many deals the game was over and the seat was among the winners."""
+    ended: Final[int]
+    """After how many deals the game was over."""
+
+    def __init__(
+        self,
+        count: int,
+        points: tuple[int, ...],
+        squares: tuple[int, ...],
+        moons: tuple[int, ...],
+        wins: tuple[int, ...],
+        ended: int,
+    ) -> None:
+        self.count = count
+        self.points = points
+        self.squares = squares
+        self.moons = moons
+        self.wins = wins
+        self.ended = ended
+
+    @property
+    def means(self) -> tuple[float, ...]:
+        """The mean of the points of a deal."""
+        return tuple([total / self.count for total in self.points])
+
+    @property
+    def deviations(self) -> tuple[float, ...]:
+        """The standard deviation of the points of these deals."""
+        count = self.count
+        return tuple(
+            [sqrt(self.squares[seat] * count - total * total) / count for seat, total in enumerate(self.points)]
+        )
+
+    def __add__(self, other: object) -> Rollouts:
+        """The results of both together, as of a single call.
+
+        Raises:
+            ValueError: they are not of the same number of seats.
+            TypeError: the other is not a `Rollouts`.
+        """
+        if not isinstance(other, Rollouts):
+            return NotImplemented
+        if len(self.points) != len(other.points):
+            raise ValueError(f"rollouts of {len(self.points)} seats and of {len(other.points)} seats cannot be added")
+        return Rollouts(
+            self.count + other.count,
+            _added(self.points, other.points),
+            _added(self.squares, other.squares),
+            _added(self.moons, other.moons),
+            _added(self.wins, other.wins),
+            self.ended + other.ended,
+        )
+
+
+def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([number + other[seat] for seat, number in enumerate(one)])
+
+
+@final
+class _Sums:
+    """The sums of a seat, as they grow."""
+
+    __slots__ = ("moons", "points", "squares", "wins")
+
+    def __init__(self) -> None:
+        self.points: int = 0
+        self.squares: int = 0
+        self.moons: int = 0
+        self.wins: int = 0
+
+
+def rollouts(
+    states: State | Iterable[State],
+    rng: RandomStream | Bits,
+    count: Unchecked[int] = 1,
+    *,
+    policy: Policy | None = None,
+) -> Rollouts:
+    """Play on to the end of the deal many times, and add up what came of it.
+
+    The deals are the ones of `playout`: the sums are those of the last rows of `playout(state, stream, policy=policy)`
+    for every state, `count` times each, with one stream.
+
+    >>> from heartsrules import apply, deal, new_game, presets
+    >>> start = new_game(presets.cardstock())
+    >>> played = rollouts(apply(start, deal(start, seed="table 7")), RandomStream("any"), 1000)
+    >>> played.count, played.points, played.moons
+    (1000, (3992, 7866, 6212, 7774), (0, 3, 0, 0))
+
+    Args:
+        states: a state, or several of the same rule set.
+        rng: the stream to draw from; another source of random bits, such as `random.Random`, gives 64 bits for a
+            stream of its own.
+        count: how many times each state is played out (1 or more).
+        policy: how all players choose; None: uniformly among the legal moves.
+
+    Raises:
+        IllegalMove: the policy has chosen an illegal move.
+        ValueError: `count` is too low; there is no state; the states have different rule sets; or a state has no deal
+            to play (its game is over, or has had 1,000,000 deals).
+        TypeError: an argument, or what the policy has chosen, has the wrong type.
+    """
+    listed, stream, times = _checked(states, rng, count, policy)
+    manner = Manner(policy)
+    rules = listed[0].rules
+    for state in listed:
+        if state.rules is not rules and state.rules != rules:
+            raise ValueError("states are of several rule sets: give those of one, or use rollout_points")
+    board = Board(listed[0].scores)
+    sums = [_Sums() for _ in board.chairs]
+    ended = 0
+    played = 0
+    for state in listed:
+        deals = state.deal_number + 1
+        for _ in range(times):
+            if played % _AT_ONCE == 0:
+                pause()
+            played += 1
+            roll_out(board, state, stream, manner, None)
+            ended += _add(sums, board, rules, deals)
+    return Rollouts(
+        played,
+        tuple([one.points for one in sums]),
+        tuple([one.squares for one in sums]),
+        tuple([one.moons for one in sums]),
+        tuple([one.wins for one in sums]),
+        ended,
+    )
+
+
+def _add(sums: list[_Sums], board: Board, rules: Rules, deals: int) -> bool:
+    """Add a deal that has been played out; whether the game is over after it."""
+    after: list[int] = []
+    for chair in board.chairs:
+        one = sums[chair.seat]
+        points = chair.points
+        one.points += points
+        one.squares += points * points
+        after.append(chair.after)
+    if board.shooter >= 0:
+        sums[board.shooter].moons += 1
+    winners = winners_among(rules.compiled, after, deals)
+    if winners is None:
+        return False
+    for seat in winners:
+        sums[seat].wins += 1
+    return True
+
+
+def rollout_points(
+    states: State | Iterable[State],
+    rng: RandomStream | Bits,
+    count: Unchecked[int] = 1,
+    *,
+    policy: Policy | None = None,
+) -> list[tuple[int, ...]]:
+    """Play on to the end of the deal many times, and list the points of each.
+
+    The deals are those of `rollouts`; here the states may be of several rule sets.
+
+    >>> from heartsrules import apply, deal, legal_moves, new_game, presets
+    >>> start = new_game(presets.cardstock())
+    >>> state = apply(start, deal(start, seed="table 7"))
+    >>> rollout_points([apply(state, move) for move in legal_moves(state)[:2]], RandomStream("any"), 2)
+    [(0, 9, 13, 4), (2, 24, 0, 0), (4, 5, 0, 17), (0, 18, 1, 7)]
+
+    Args:
+        states: a state, or several.
+        rng: the stream to draw from, as for `rollouts`.
+        count: how many times each state is played out (1 or more).
+        policy: how all players choose; None: uniformly among the legal moves.
+
+    Returns:
+        The points of each deal by seat, as in `DealScore.points`; state by state, `count` deals of each.
+
+    Raises:
+        IllegalMove: the policy has chosen an illegal move.
+        ValueError: as of `rollouts`.
+        TypeError: as of `rollouts`.
+    """
+    listed, stream, times = _checked(states, rng, count, policy)
+    manner = Manner(policy)
+    rows: list[tuple[int, ...]] = []
+    board = Board(listed[0].scores)
+    for state in listed:
+        if len(state.scores) != len(board.chairs):
+            board = Board(state.scores)
+        for _ in range(times):
+            if len(rows) % _AT_ONCE == 0:
+                pause()
+            roll_out(board, state, stream, manner, None)
+            rows.append(tuple([chair.points for chair in board.chairs]))
+    return rows
+
+
+def _checked(
+    states: object, rng: RandomStream | Bits, count: object, policy: object
+) -> tuple[list[State], RandomStream, int]:
+    """The states, the stream and the count, if they are as they must be."""
+    listed: list[State] = []
+    if isinstance(states, State):
+        listed.append(states)
+    else:
+        if isinstance(states, str) or not isinstance(states, Iterable):
+            wrong_type("states", "a State or an iterable of State", states)
+        for state in states:
+            if not isinstance(state, State):
+                wrong_item("states", "State", state)
+            listed.append(state)
+    if not listed:
+        raise ValueError("states is empty: give at least one")
+    for state in listed:
+        if isinstance(state, GameOver):
+            raise ValueError("the game of a state is over, so there is no deal to be played")
+        if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
+            raise ValueError(f"the game of a state has had {MAX_DEALS:,} deals, and there are no more")
+    times = checked_int("count", count)
+    if times < 1:
+        raise ValueError(f"count is {shown(times)}: choose 1 or more")
+    if policy is not None and not isinstance(policy, Policy):
+        wrong_type("policy", "a Policy or None", policy)
+    return listed, as_stream(rng), times
+
+
+def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, widths: Widths | None) -> None:
+    """Play on to the end of the deal; its points, its shooter and the totals after it stay on the board.
+
+    Args:
+        board: of as many seats as the state has; whatever else it says is replaced.
+        state: one from which a deal can be played.
+        stream: where everything is drawn from.
+        manner: how all players choose.
+        widths: where the numbers of legal moves are noted; None: nowhere.
+    """
+    assert not isinstance(state, GameOver)
+    now = to_lead(state, stream, manner, widths)
+    if isinstance(now, ChoosingMoon):
+        set_row(board, choose_moon(now, stream, manner, widths))
+        return
+    start = now.deal.start
+    compiled = tables_for(start.rules, start.exposed)
+    if compiled.moon == C.MOON_CHOICE and manner.asked is not None:
+        # The policy may look at the whole deal before it decides for the shooter.
+        set_row(board, playout_deal(now, stream, manner, widths).deal_scores[-1])
+        return
+    scores = start.scores
+    for chair in board.chairs:
+        chair.total = scores[chair.seat]
+    play_tricks(board, now, stream, manner, widths, None)
+    number = start.deal_number
+    count_piles(compiled, board, compiled.dealer(number))
+    effect: Moon | None = None
+    if board.shooter >= 0 and compiled.moon == C.MOON_CHOICE:
+        if manner.watches:
+            effect = Moon.OTHERS_UP
+            settle(compiled, board, number, effect)
+            winners = game_winners(compiled, [chair.after for chair in board.chairs], number + 1)
+            if winners is not None and board.shooter not in winners:
+                effect = Moon.SHOOTER_DOWN
+        else:
+            effect = Moon.SHOOTER_DOWN if stream.pick_unchecked(2) else Moon.OTHERS_UP
+        if widths is not None:
+            widths.moons += 1
+    settle(compiled, board, number, effect)
+
+
+def set_row(board: Board, row: DealScore) -> None:
+    """What a row of the score sheet says, on the board."""
+    for chair in board.chairs:
+        chair.points = row.points[chair.seat]
+        chair.after = row.totals[chair.seat]
+    board.shooter = -1 if row.shooter is None else row.shooter

@@ -1,0 +1,225 @@
+"""Trying moves in worlds that agree with a view: every move in the same worlds, with the same draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, final
+
+from heartsrules.chance import RandomStream
+from heartsrules.play.board import Board
+from heartsrules.play.engine import apply, legal_moves
+from heartsrules.play.moves import Move, Pass
+from heartsrules.play.scoring import new_totals, winners_among
+from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing
+from heartsrules.search._errors import TooManyPositions
+from heartsrules.search._solving import Ending
+from heartsrules.search.card_choice import MOON_NEAR, moon_in
+from heartsrules.search.likelihood import Likelihood
+from heartsrules.search.passes import likely_passes
+from heartsrules.search.playout import Manner
+from heartsrules.search.policies import Policy, Watchful
+from heartsrules.search.prospects import Outlook
+from heartsrules.search.rollouts import roll_out, set_row
+from heartsrules.views import PlayingView, View
+from heartsrules.views.worlds import sample_world
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["Trials", "Tried"]
+
+_POINTS: Final = 0.1
+"""What all the points of a deal are worth beside winning. It tells moves apart that win equally often."""
+_ENDING: Final = 3
+"""In so many tricks, the last ones, worlds are solved."""
+_POSITIONS: Final = 3000
+"""So many positions of a world may be looked at; where there are more, deals are played out instead."""
+
+
+@final
+class Tried:
+    """What came of a move in the worlds in which it was tried: sums."""
+
+    __slots__ = ("moons", "moons_against", "points", "points_squared", "value", "win", "win_squared", "worlds")
+
+    def __init__(self) -> None:
+        self.worlds: int = 0
+        """In how many worlds it was tried."""
+        self.points: int = 0
+        """The points of the deal of the mover's side."""
+        self.points_squared: int = 0
+        self.moons: int = 0
+        """How often that side shot the moon."""
+        self.moons_against: int = 0
+        """How often another side did."""
+        self.win: float = 0.0
+        """How likely the side is to win the match."""
+        self.win_squared: float = 0.0
+        self.value: float = 0.0
+        """What moves are compared by: how likely the side is to win, and a little for the points; worlds may count for
+        more or less."""
+
+
+@final
+class Trials:
+    """The moves of a view, as they are tried in one world after the other.
+
+    In each world all draws follow from the same 32 bits, seat by seat and trick by trick, whichever move is tried: what
+    differs afterwards differs because of the move. While cards are passed, the others pass what is dangerous. In the
+    last tricks every world is solved, if that takes few positions, instead of played out.
+
+    Args:
+        view: of a seat that is to act, from which worlds can be drawn.
+        moves: those that are compared, at least one.
+        stream: where the worlds, and the bits for the draws, are drawn from.
+        policy: how all players of the playouts choose.
+        alarm: while another side has taken points and nobody else has, so many times a world counts in which another
+            side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
+            less, down to once. A world that is solved never counts for more by this.
+        weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
+            because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
+            with equal cards. Nothing but the values is weighed, by either.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        moves: Sequence[Move],
+        stream: RandomStream,
+        policy: Policy | None,
+        alarm: float = 1.0,
+        weighs: bool = False,
+    ) -> None:
+        seat = view.seat
+        assert seat is not None
+        self.moves: Final[list[Move]] = list(moves)
+        self.tried: Final[list[Tried]] = [Tried() for _ in moves]
+        """For each move what came of it."""
+        self._view: Final = view
+        self._stream: Final = stream
+        self._alarm: Final = alarm if alarm != 1.0 and _another_has_all(view, seat) else 1.0
+        self._draws: Final = RandomStream.from_bits(0)
+        self._manner: Final = Manner(policy)
+        self._likelihood: Likelihood | None = None
+        if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
+            self._likelihood = Likelihood(view)
+        self._weight: float = 1.0
+        """What the world counts for in which moves are tried."""
+        self._outlook: Final = Outlook(view.rules)
+        self._board: Final = Board(view.scores)
+        self._seat: Final[int] = seat
+        self._sides: Final[i64] = view.rules.compiled.sides
+        self._deals: Final[int] = view.deal_number + 1
+        self._solves: bool = False
+        """Whether the rest of the deal is solved in each world, instead of played out."""
+        self._among_legal: list[int] = []
+        """The places of the moves among the legal ones, if it is."""
+        self._ending: Ending | None = None
+        """The last one that was solved."""
+        if isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= _ENDING:
+            legal: list[Move] = list(legal_moves(view))
+            self._solves = True
+            self._among_legal = [legal.index(move) for move in self.moves]
+
+    def go_on(self, worlds: int, places: Sequence[int]) -> None:
+        """Try some of the moves, by their places, in so many further worlds."""
+        for _ in range(worlds):
+            world = sample_world(self._view, self._stream)
+            if isinstance(world, Passing):
+                world = self._passed(world)
+            self._manner.lot = self._stream.word()
+            if self._likelihood is not None and isinstance(world, Playing):
+                self._weight = self._likelihood.of(world.hands)
+            if self._solves and isinstance(world, Playing) and self._solve(world, places):
+                continue
+            values: list[float] = []
+            moons = 0
+            for place in places:
+                after = apply(world, self.moves[place])
+                if isinstance(after, (AwaitingDeal, GameOver)):
+                    set_row(self._board, after.deal_scores[-1])
+                else:
+                    roll_out(self._board, after, self._draws, self._manner, None)
+                tried = self.tried[place]
+                before = tried.moons_against
+                values.append(self._note(tried))
+                moons += tried.moons_against - before
+            if moons and self._alarm != 1.0:
+                # The moves share the weight of the world: what it is worth to stop a moon is seen only beside those
+                # moves that do not.
+                more = (self._alarm - 1.0) * moons / len(values)
+                for number, place in enumerate(places):
+                    self.tried[place].value += more * values[number]
+
+    def _passed(self, world: Passing) -> Passing:
+        """The world after the others have passed what is likely."""
+        rules = world.rules
+        commitments: list[Pass | None] = []
+        for seat, hand in enumerate(world.hands):
+            likely: Pass | None = None
+            if seat != self._seat:
+                likely = next(likely_passes(rules, rules.step(world.deal_number), seat, hand, 1))
+            commitments.append(likely)
+        return world.replace(commitments=tuple(commitments))
+
+    def _solve(self, world: Playing, places: Sequence[int]) -> bool:
+        """Note what the moves lead to if everybody sees all cards; False: there are too many positions."""
+        try:
+            ending = Ending(world, False, _POSITIONS, self._ending)
+            values = ending.values()
+        except TooManyPositions:
+            self._solves = False
+            return False
+        self._ending = ending
+        board = self._board
+        scores = self._view.scores
+        players = len(scores)
+        for place in places:
+            value = values[self._among_legal[place]]
+            totals = new_totals(self._view.rules.compiled, scores, value[:players])
+            for chair in board.chairs:
+                chair.points = value[chair.seat]
+                chair.after = totals[chair.seat]
+            board.shooter = value[players]
+            self._note(self.tried[place])
+        return True
+
+    def _note(self, tried: Tried) -> float:
+        """Add the deal that lies on the board; its value."""
+        board = self._board
+        sides = self._sides
+        side = self._seat % sides
+        points = 0
+        totals: list[int] = []
+        for chair in board.chairs:
+            totals.append(chair.after)
+            if chair.seat % sides == side:
+                points += chair.points
+        deals = self._deals
+        outlook = self._outlook
+        winners = winners_among(self._view.rules.compiled, totals, deals)
+        win = outlook.chance(totals, winners, deals, self._seat)
+        tried.worlds += 1
+        tried.points += points
+        tried.points_squared += points * points
+        tried.win += win
+        tried.win_squared += win * win
+        value = self._weight * (win + _POINTS * outlook.less(totals, self._seat))
+        tried.value += value
+        if board.shooter >= 0:
+            if board.shooter % int(sides) == side:
+                tried.moons += 1
+            else:
+                tried.moons_against += 1
+        return value
+
+
+def _another_has_all(view: View, seat: int) -> bool:
+    """Whether another side has taken cards of the moon, and nobody else has."""
+    if not isinstance(view, PlayingView):
+        return False
+    compiled = view.rules.compiled
+    captured = view.deal.captured
+    nothing = (0,) * len(captured)
+    moon = moon_in(compiled, Board.of(nothing, captured, nothing).chairs)
+    return moon >= 0 and moon % MOON_NEAR != seat % len(compiled.moon_sides)

@@ -1,0 +1,565 @@
+"""Statistics as data (JSON), as rows (CSV) and as plots (extra `plot`).
+
+`to_data` keeps every counter of a `Statistics`, so that runs of several machines can be read back with `from_data` and
+added up; beside them it gives the rates and means that follow from them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import attrs
+
+from heartsrules.base.errors import counted, in_words
+from heartsrules.base.extras import needs
+from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.formats.notation import format_rules, parse_rules
+from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics, wilson_interval
+from heartsrules.simulation.tally import Tally
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "COLUMNS",
+    "Run",
+    "check_path",
+    "figures",
+    "from_data",
+    "plot",
+    "plot_branching",
+    "plot_comparison",
+    "plot_points",
+    "rows",
+    "to_data",
+]
+
+
+@attrs.frozen
+class Run:
+    """Statistics with the name under which they are shown."""
+
+    preset: str
+    statistics: Statistics
+    seed: str = ""
+    """The seed that the games were played with."""
+    bots: tuple[str, ...] = ()
+    """The names of the bots that played, by seat; empty: no bots."""
+    policy: str = ""
+    """The name of the policy by which all players chose; empty: uniformly among the legal moves, or bots."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.statistics.rules.players
+
+    @property
+    def label(self) -> str:
+        """The name of the preset and the count of players.
+
+        >>> from heartsrules import presets
+        >>> from heartsrules.simulation.many_games import simulate
+        >>> Run("pagat", simulate(presets.pagat(), 0, seed=1)).label
+        'pagat, 4 players'
+        """
+        return f"{self.preset}, {self.players} players"
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Data
+
+
+def to_data(run: Run) -> dict[str, object]:
+    """A run as JSON can hold it.
+
+    Its keys are `preset`, `players`, `seed`, `rules` (in the text notation), `counts` and `figures`; where bots or a
+    policy played, `bots` or `policy` too. `counts` holds the fields of `Statistics` under their names, all of them
+    integers: `Moments` as the list of their count, total, squares, lowest and highest; a `Distribution` as a list of
+    pairs of a value and how often it came up. `figures` holds what `figures` gives.
+    """
+    statistics = run.statistics
+    who = {name: value for name, value in (("bots", list(run.bots)), ("policy", run.policy)) if value}
+    return {
+        "preset": run.preset,
+        "players": run.players,
+        "seed": run.seed,
+        **who,
+        "rules": format_rules(statistics.rules),
+        "counts": {name: _to_list(getattr(statistics, name)) for name in SUMMED},
+        "figures": figures(statistics),
+    }
+
+
+def from_data(data: Mapping[str, Any]) -> Run:
+    """The run of which `to_data` made this.
+
+    >>> from heartsrules import Rules
+    >>> from heartsrules.simulation.many_games import simulate
+    >>> run = Run("microsoft", simulate(Rules(target=20), 2, seed="table 7"), "table 7")
+    >>> from_data(to_data(run)) == run
+    True
+
+    Raises:
+        ValueError: the rules cannot be read or played, or the counts are not those of such games.
+        KeyError, TypeError: something is missing, or is of another kind.
+    """
+    rules = parse_rules(data["rules"])
+    counts = data["counts"]
+    nothing = Tally(rules).statistics()
+    parts: dict[str, Any] = {name: _from_list(name, counts[name], getattr(nothing, name)) for name in SUMMED}
+    preset, seed = _text("preset", data["preset"]), _text("seed", data["seed"])
+    bots = tuple([_text("an item of bots", bot) for bot in _items("bots", data.get("bots", ()))])
+    return Run(preset, Statistics(rules=rules, **parts), seed, bots, _text("policy", data.get("policy", "")))
+
+
+def _to_list(part: object) -> object:
+    if isinstance(part, Moments):
+        return list(attrs.astuple(part))
+    if isinstance(part, Distribution):
+        return [list(pair) for pair in part.counts]
+    return [_to_list(item) for item in part] if isinstance(part, tuple) else part
+
+
+def _from_list(name: str, data: object, like: object) -> object:
+    """A part of `Statistics` read back from data; `like`, the same part of other statistics, says what type it has."""
+    if isinstance(like, Moments):
+        return _moments(name, data)
+    if isinstance(like, Distribution):
+        return _distribution(name, data)
+    if isinstance(like, tuple):
+        items = _items(name, data, len(like))
+        return tuple([_from_list(f"{name}[{n}]", *pair) for n, pair in enumerate(zip(items, like, strict=True))])
+    return _counter(name, data)
+
+
+def _moments(name: str, data: object) -> Moments:
+    items = _items(name, data, len(attrs.fields(Moments)))
+    count, total, squares = [checked_int(f"an item of {name}", item) for item in items[:3]]
+    found = Moments(count, total, squares)
+    if items[3:] != [None, None]:
+        lowest, highest = [checked_int(f"an item of {name}", item) for item in items[3:]]
+        found = Moments(count, total, squares, lowest, highest)
+        if count > 0 and count * lowest <= total <= count * highest and total**2 <= count * squares:
+            return found
+    elif found == Moments():
+        return found
+    raise ValueError(f"{name} is not the count, total, squares, lowest and highest of any numbers")
+
+
+def _distribution(name: str, data: object) -> Distribution:
+    pairs: list[tuple[int, int]] = []
+    for item in _items(name, data):
+        value, times = [checked_int(f"an item of {name}", part) for part in _items(f"an item of {name}", item, 2)]
+        if times < 1 or (pairs and value <= pairs[-1][0]):
+            raise ValueError(f"{name} is not of rising values, each with how often it came up")
+        pairs.append((value, times))
+    return Distribution(tuple(pairs))
+
+
+def _counter(name: str, data: object) -> int:
+    number = checked_int(name, data)
+    if number < 0:
+        raise ValueError(f"{name} is {in_words(number)}: a count is 0 or more")
+    return number
+
+
+def _items(name: str, data: object, count: int | None = None) -> list[object]:
+    if not isinstance(data, (list, tuple)):
+        wrong_type(name, "a list", data)
+    if count is not None and len(data) != count:
+        raise ValueError(f"{name} has {counted(len(data), 'item')} instead of {count}")
+    return list(data)
+
+
+def _text(name: str, data: object) -> str:
+    if not isinstance(data, str):
+        wrong_type(name, "a str", data)
+    return data
+
+
+def _number(value: float) -> float | None:
+    """A number as JSON can hold it: None, which is null there, for nan."""
+    return None if math.isnan(value) else round(value, 6)
+
+
+def _mean(moments: Moments) -> dict[str, object]:
+    low, high = moments.interval
+    return {"mean": _number(moments.mean), "low": _number(low), "high": _number(high)}
+
+
+def _share(part: int, whole: int) -> dict[str, object]:
+    low, high = wilson_interval(part, whole)
+    return {"share": _number(part / whole if whole else math.nan), "low": _number(low), "high": _number(high)}
+
+
+_QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def _spread(distribution: Distribution) -> dict[str, object]:
+    moments = distribution.moments
+    return {
+        "mean": _number(moments.mean),
+        "standard deviation": _number(math.sqrt(moments.variance)) if moments.count > 1 else None,
+        "lowest": moments.lowest,
+        **{f"{100 * share:.0f} %": distribution.quantile(share) for share in _QUANTILES},
+        "highest": moments.highest,
+    }
+
+
+def figures(statistics: Statistics) -> dict[str, Any]:
+    """What follows from the counters: rates and means, each with its 95 % confidence interval (`low`, `high`).
+
+    Lists go by decision of the deal, by seat, and by places to the left of the dealer. Rounded to six
+    decimals; None where there was nothing to take a rate or a mean of.
+    """
+    s = statistics
+    return {
+        "games": s.games,
+        "deals": s.deals,
+        "deals per game": _mean(s.deals_per_game),
+        "unfinished games": _share(s.unfinished, s.games),
+        "tied games": _share(s.tied_games, s.games),
+        "decisions": s.decisions,
+        "legal cards": _number(s.mean_choices),
+        "most legal cards": s.most_choices,
+        "forced cards per deal": _mean(s.forced_per_deal),
+        "legal passes": _number(s.passes.mean),
+        "moons": _share(s.moons, s.deals),
+        "suns": _share(s.suns, s.deals),
+        "void tricks": _share(s.void_tricks, s.tricks),
+        "kitties taken": _share(s.kitties_taken, s.kitties),
+        "branching": [_mean(moments) for moments in s.branching],
+        "points": _spread(s.deal_points),
+        "totals": _spread(s.final_totals),
+        "wins": [_share(wins, s.finished) for wins in s.wins],
+        "mean totals": [_mean(totals) for totals in s.totals],
+        "points by position": [_mean(points) for points in s.points_by_position],
+    }
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Rows
+
+COLUMNS: Final = ("preset", "players", "figure", "key", "value", "low", "high")
+"""The columns of `rows`."""
+
+
+def rows(run: Run) -> Iterator[tuple[str, int, str, str | int, object, object, object]]:
+    """A run as the rows of one long table, which programs for statistics read at once: see `COLUMNS`.
+
+    `key` is the number of a decision, a seat, a place to the left of the dealer, points or a total, or empty; `low` and
+    `high` are the ends of a 95 % confidence interval, or empty. `points` and `totals` give the share of each value.
+    """
+    for name, value in figures(run.statistics).items():
+        if name in ("points", "totals"):
+            continue
+        for key, item in enumerate(value) if isinstance(value, list) else [("", value)]:
+            if isinstance(item, dict):
+                mean = item.get("mean", item.get("share"))
+                yield run.preset, run.players, name, key, _cell(mean), _cell(item["low"]), _cell(item["high"])
+            else:
+                yield run.preset, run.players, name, key, _cell(item), "", ""
+    distributions = {"points": run.statistics.deal_points, "totals": run.statistics.final_totals}
+    for name, distribution in distributions.items():
+        whole = distribution.count
+        for value, times in distribution.counts:
+            share = _share(times, whole)
+            yield run.preset, run.players, name, value, share["share"], share["low"], share["high"]
+
+
+def _cell(value: object) -> object:
+    return "" if value is None else value
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Plots
+
+_STYLE: Final = {
+    # Equal figures give equal bytes, and text stays text.
+    "svg.hashsalt": "heartsrules",
+    "svg.fonttype": "none",
+    "font.family": "sans-serif",
+    "font.size": 9.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 10.0,
+    "figure.constrained_layout.use": True,
+}
+_COLORS: Final = ("#1b6ca8", "#c8553d", "#588157", "#8d5a97", "#b8860b", "#4a4e69")
+"""People who are colour-blind can tell them apart, and so can everybody in a print in grey."""
+
+
+def _figure(width: float, height: float) -> Figure:
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height))
+
+
+def _style() -> Any:
+    """The settings of all plots, for a `with` statement."""
+    with needs("plot", "a plot"):
+        from matplotlib import rc_context
+    return rc_context(_STYLE)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+
+
+def _save(figure: Figure, path: Path, kind: Literal["svg", "png"], about: str) -> None:
+    if kind == "svg":
+        figure.savefig(path, format="svg", metadata={"Date": None, "Creator": "heartsrules", "Description": about})
+    else:
+        figure.savefig(path, format="png", dpi=150, metadata={"Software": "heartsrules", "Description": about})
+
+
+def _kind_of(path: object) -> Literal["svg", "png"]:
+    if not isinstance(path, Path):
+        wrong_type("path", "a Path", path)
+    kind = path.suffix.lower()
+    if kind == ".svg":
+        return "svg"
+    if kind == ".png":
+        return "png"
+    raise ValueError(f"{path.name!r} ends in neither .svg nor .png")
+
+
+def check_path(path: Path) -> None:
+    """Check that a plot can be written to such a file, before hours are spent on the games.
+
+    Raises:
+        MissingExtra: the extra `plot` is not installed.
+        TypeError: `path` is not a Path.
+        ValueError: the name of the file ends in neither .svg nor .png.
+        OSError: there is no such directory.
+    """
+    _kind_of(path)
+    _style()  # it looks whether matplotlib is there
+    if not path.absolute().parent.is_dir():
+        raise FileNotFoundError(f"there is no directory {str(path.parent)!r}")
+
+
+def plot(run: Run, path: Path, *, about: str = "") -> None:
+    """Draw the results of a run: branching factors, points, totals, and how fair the seats are.
+
+    Equal runs give equal SVG files with the same version of Matplotlib.
+
+    Args:
+        run: the run.
+        path: the file, .svg or .png.
+        about: a text that the file keeps in its metadata.
+
+    Raises:
+        MissingExtra: the extra `plot` is not installed.
+        TypeError: `path` is not a Path.
+        ValueError: the name of the file ends in neither .svg nor .png.
+        OSError: the file cannot be written.
+    """
+    kind = _kind_of(path)
+    s = run.statistics
+    with _style():
+        figure = _figure(10, 9.5)
+        (branching, legal), (points, totals), (wins, positions) = figure.subplots(3, 2)
+        figure.suptitle(f"{run.label}: {s.games} games, {s.deals} deals{f', seed {run.seed}' if run.seed else ''}")
+        _draw_branching(branching, s)
+        branching.set(title="Branching factor by decision", xlabel="card of the deal", ylabel="mean legal cards")
+        legal.stairs(
+            _shares(s.choices), [number - 0.5 for number in range(len(s.choices) + 1)], fill=True, color=_COLORS[0]
+        )
+        legal.set(title="How many cards are legal", xlabel="legal cards", ylabel="share of decisions")
+        _draw_distribution(points, s.deal_points)
+        points.set(title="Points of a deal", xlabel="points of a player", ylabel="share")
+        _draw_distribution(totals, s.final_totals)
+        totals.set(title="Final totals", xlabel="total of a player", ylabel="share")
+        rates = [won / s.finished if s.finished else math.nan for won in s.wins]
+        _draw_intervals(wins, rates, s.win_intervals)
+        wins.axhline(s.fair_win_rate, color="#999999", linewidth=0.8, linestyle="--")
+        wins.set(title="Games won by each seat (95 %)", xlabel="seat", ylabel="share of games")
+        _draw_intervals(
+            positions, [moments.mean for moments in s.points_by_position], [m.interval for m in s.points_by_position]
+        )
+        positions.axhline(s.deal_points.moments.mean, color="#999999", linewidth=0.8, linestyle="--")
+        positions.set(title="Points by position (95 %)", xlabel="places left of the dealer", ylabel="mean points")
+        _save(figure, path, kind, about)
+
+
+def _shares(counts: Sequence[int]) -> list[float]:
+    whole = sum(counts)
+    return [count / whole if whole else 0.0 for count in counts]
+
+
+def _draw_branching(axes: Axes, statistics: Statistics) -> None:
+    """The mean legal cards of each decision; those of the leaders are marked."""
+    players = statistics.rules.players
+    means = [moments.mean for moments in statistics.branching]
+    axes.stairs(means, [number + 0.5 for number in range(len(means) + 1)], fill=True, color=_COLORS[0])
+    leaders = range(0, len(means), players)
+    axes.plot([number + 1 for number in leaders], [means[number] for number in leaders], "o", ms=2.5, color=_COLORS[1])
+    axes.set_ylim(bottom=0)
+
+
+_MOST_BINS: Final = 500
+
+
+def _draw_distribution(axes: Axes, distribution: Distribution) -> None:
+    """How often each value came up, or values together if they lie far apart."""
+    if not distribution.counts:
+        return
+    lowest, highest = distribution.counts[0][0], distribution.counts[-1][0]
+    width = (highest - lowest) // _MOST_BINS + 1
+    bins = [0] * ((highest - lowest) // width + 1)
+    for value, times in distribution.counts:
+        bins[(value - lowest) // width] += times
+    edges = [lowest - 0.5 + width * number for number in range(len(bins) + 1)]
+    axes.stairs(_shares(bins), edges, fill=True, color=_COLORS[2])
+
+
+def _draw_intervals(axes: Axes, means: Sequence[float], intervals: Sequence[tuple[float, float]]) -> None:
+    places = range(len(means))
+    low = [max(mean - lower, 0.0) for mean, (lower, _) in zip(means, intervals, strict=True)]
+    high = [max(upper - mean, 0.0) for mean, (_, upper) in zip(means, intervals, strict=True)]
+    axes.errorbar(places, means, yerr=[low, high], fmt="o", markersize=4, capsize=3, color=_COLORS[0])
+    axes.set_xticks(list(places))
+
+
+def plot_comparison(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
+    """Draw the same rates and means of several runs side by side, a line for each run, with 95 % intervals.
+
+    Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
+    """
+    kind = _kind_of(path)
+    _check_runs(runs)
+    stats = [run.statistics for run in runs]
+    with _style():
+        figure, panels, colors = _side_by_side(runs, 4)
+        for axes, title, means, intervals in zip(
+            panels,
+            ("mean legal cards", "moons, % of deals", "ties for the win, % of games", "deals per game"),
+            (
+                [s.mean_choices for s in stats],
+                [100 * s.moon_rate for s in stats],
+                [100 * s.tie_rate for s in stats],
+                [s.deals_per_game.mean for s in stats],
+            ),
+            (
+                [_branching_interval(s) for s in stats],
+                [_percent(s.moons, s.deals) for s in stats],
+                [_percent(s.tied_games, s.games) for s in stats],
+                [s.deals_per_game.interval for s in stats],
+            ),
+            strict=True,
+        ):
+            lows, highs = zip(*intervals, strict=True)
+            axes.hlines(range(len(runs)), lows, highs, colors, linewidth=1.5)
+            axes.scatter(means, range(len(runs)), s=12, color=colors)
+            axes.set_title(title)
+        _save(figure, path, kind, about)
+
+
+def plot_points(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
+    """Draw the points of a deal and how fair seats are, side by side, a line for each run.
+
+    The points of a deal are shown by their mean, the middle half, and the middle nine tenths; a digit stands for a
+    place to the left of the dealer (0: the dealer), or for a seat.
+
+    Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
+    """
+    kind = _kind_of(path)
+    _check_runs(runs)
+    with _style():
+        figure, (points, positions, wins), colors = _side_by_side(runs, 3)
+        for place, (run, color) in enumerate(zip(runs, colors, strict=True)):
+            s = run.statistics
+            quantiles = [s.deal_points.quantile(share) or 0 for share in _QUANTILES]
+            points.hlines([place, place], quantiles[0:2], quantiles[4:2:-1], color, linewidth=[1.0, 4.0], alpha=0.6)
+            points.scatter([s.deal_points.moments.mean], [place], s=12, color="black", zorder=3)
+            mean = s.deal_points.moments.mean
+            _dots(
+                positions, place, [100 * moments.mean / mean - 100 for moments in s.points_by_position if mean], color
+            )
+            _dots(
+                wins, place, [100 * part / s.finished - 100 * s.fair_win_rate for part in s.wins if s.finished], color
+            )
+        points.set_title("points of a deal")
+        positions.set_title("points by places left of the dealer")
+        positions.set_xlabel("% more than the mean")
+        wins.set_title("games won by seat")
+        wins.set_xlabel("% of games more than a fair share")
+        _save(figure, path, kind, about)
+
+
+def _check_runs(runs: Sequence[Run]) -> None:
+    if not runs:
+        raise ValueError("runs is empty: give at least one")
+
+
+def _dots(axes: Axes, place: int, values: Sequence[float], color: str) -> None:
+    for number, value in enumerate(values):
+        axes.plot([value], [place], marker=f"${number}$", markersize=5, color=color, linestyle="")
+
+
+def _side_by_side(runs: Sequence[Run], count: int) -> tuple[Figure, list[Axes], list[str]]:
+    """Panels with a line for each run; and the color of each run, which is that of its preset."""
+    figure = _figure(3 * count, 1.4 + 0.2 * len(runs))
+    panels = list(figure.subplots(1, count, sharey=True))
+    presets = list(dict.fromkeys(run.preset for run in runs))
+    for axes in panels:
+        axes.grid(axis="x", color="#dddddd", linewidth=0.5)
+        axes.set_axisbelow(True)
+    panels[0].set_yticks(range(len(runs)), [run.label for run in runs])
+    panels[0].set_ylim(len(runs) - 0.4, -0.6)
+    return figure, panels, [_COLORS[presets.index(run.preset) % len(_COLORS)] for run in runs]
+
+
+def _percent(part: int, whole: int) -> tuple[float, float]:
+    low, high = wilson_interval(part, whole)
+    return 100 * low, 100 * high
+
+
+def _branching_interval(statistics: Statistics) -> tuple[float, float]:
+    """The interval of the mean over deals: all deals have equally many decisions."""
+    decisions = len(statistics.choices_by_decision)
+    low, high = statistics.choices_per_deal.interval
+    return low / decisions, high / decisions
+
+
+_DASHES: Final = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)))
+"""With six colors enough for thirty presets."""
+
+
+def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
+    """Draw the mean legal cards of leaders and of the others by trick, a picture for each count of players.
+
+    Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
+    """
+    kind = _kind_of(path)
+    _check_runs(runs)
+    counts = sorted({run.players for run in runs})
+    presets = list(dict.fromkeys(run.preset for run in runs))
+    with _style():
+        # A legend of many lines is taller than a panel need be.
+        heights = [max(2.4, 0.13 * sum(run.players == players for run in runs) + 0.4) for players in counts]
+        figure = _figure(10, sum(heights) + 0.5)
+        panels = figure.subplots(len(counts), 2, squeeze=False, height_ratios=heights)
+        for players, (lead, follow) in zip(counts, panels, strict=True):
+            for run in runs:
+                if run.players != players:
+                    continue
+                number = presets.index(run.preset)
+                color, dashes = _COLORS[number % len(_COLORS)], _DASHES[number // len(_COLORS) % len(_DASHES)]
+                by_trick = run.statistics.mean_choices_by_trick
+                tricks = range(1, len(by_trick) + 1)
+                lead.plot(tricks, [leader for leader, _ in by_trick], ls=dashes, color=color, lw=1.2, label=run.preset)
+                follow.plot(tricks, [others for _, others in by_trick], ls=dashes, color=color, lw=1.2)
+            lead.set(title=f"{players} players: the leader of a trick", ylabel="mean legal cards")
+            follow.set(title=f"{players} players: the others")
+            follow.legend(
+                *lead.get_legend_handles_labels(),
+                fontsize=6.5,
+                handlelength=3,
+                loc="center left",
+                bbox_to_anchor=(1, 0.5),
+            )
+        for axes in panels[-1]:
+            axes.set_xlabel("trick")
+        _save(figure, path, kind, about)

@@ -1,0 +1,183 @@
+"""Bots at a table: deals and matches."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Final, TypeAlias
+
+from heartsrules.base.errors import in_words
+from heartsrules.base.values import kind_of, wrong_item, wrong_type
+from heartsrules.bots.interface import Bot, Preparing
+from heartsrules.chance import Bits, RandomStream
+from heartsrules.chance.bits import checked_bits, seed_text
+from heartsrules.play.dealing import deal
+from heartsrules.play.engine import apply, new_game, to_act
+from heartsrules.play.moves import Deal, Move
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.rules import Rules
+from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
+from heartsrules.views import view
+
+__all__ = [
+    "Seated",
+    "check_bots",
+    "check_count",
+    "derived_seed",
+    "own_seed",
+    "play_deal",
+    "play_match",
+]
+
+
+_OfSeats: TypeAlias = Passing | Exposing | Playing | ChoosingMoon
+"""The states in which a seat is to act."""
+
+Watch: TypeAlias = Callable[[State, Move], object]
+"""Is called with each state and the move that is about to be made in it."""
+
+
+def play_deal(
+    state: Passing | Exposing | Playing | ChoosingMoon,
+    bots: Sequence[Bot],
+    rngs: Sequence[Bits],
+    *,
+    watch: Watch | None = None,
+) -> AwaitingDeal | GameOver:
+    """Let bots play to the end of a deal; each is given nothing but its view and its own random bits.
+
+    Args:
+        state: a state in which the cards have been dealt.
+        bots: a bot for each seat.
+        rngs: a source of random bits for each seat.
+        watch: called with each state and the move that a bot makes in it.
+
+    Raises:
+        IllegalMove: a bot has chosen an illegal move.
+        ValueError: a bot has made a move of another seat, or there is not one bot and one `rng` for each seat.
+        TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
+    """
+    if not isinstance(state, _OfSeats):
+        wrong_type("state", "a Passing, Exposing, Playing or ChoosingMoon", state)
+    check_bots(bots)
+    if isinstance(rngs, str) or not isinstance(rngs, Sequence):
+        wrong_type("rngs", "a sequence of sources of random bits", rngs)
+    for rng in rngs:
+        checked_bits(rng, "each of rngs")
+    players = state.rules.players
+    if len(bots) != players or len(rngs) != players:
+        raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
+    now: State = state
+    while isinstance(now, _OfSeats):
+        seat = now.turn if isinstance(now, Playing) else min(to_act(now))
+        move = bots[seat](view(now, seat), rngs[seat])
+        if not isinstance(move, Move):
+            raise TypeError(f"the bot of seat {seat} must return a move, not {kind_of(move)}")
+        if isinstance(move, Deal) or move.seat != seat:
+            raise ValueError(f"the bot of seat {seat} may not make this move: {in_words(move)}")
+        if watch is not None:
+            watch(now, move)
+        now = apply(now, move)
+    return now
+
+
+def play_match(
+    rules: Rules, bots: Sequence[Bot], *, seed: str | int | None = None, deals: int | None = None
+) -> AwaitingDeal | GameOver:
+    """Let bots play a match from the first deal.
+
+    The cards come from `seed` alone, whoever plays, and so does a stream of random bits for the bot of each seat. They
+    are derived for one purpose each, so that a stream tells nothing of the cards; "The shuffle" in the documentation
+    says how. A bot that knows the seed, or guesses it, knows every card nevertheless: a seed that others know is for
+    bots that you trust. Without a seed a secret one is drawn, of 128 random bits, and told to nobody.
+
+    >>> from heartsrules import presets
+    >>> from heartsrules.bots import heuristic, uniform
+    >>> play_match(presets.cardstock(), [heuristic, uniform, uniform, uniform], seed=7).winners
+    (0,)
+
+    Args:
+        rules: the rule set.
+        bots: a bot for each seat.
+        seed: a text, or an int, which stands for its decimal text; None: a secret one, another each time.
+        deals: after how many deals to stop; None: at the end of the match, but after `MAX_DEALS_PER_GAME` deals at the
+            latest, because some rule sets can go on for ever.
+
+    Returns:
+        The end of the match; or an `AwaitingDeal`, if it was stopped before.
+
+    Raises:
+        IllegalMove: a bot has chosen an illegal move.
+        ValueError: a bot has made a move of another seat, there is not one bot for each seat, `deals` is too low, or
+            `seed` holds a lone surrogate or has more than 600 digits.
+        TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    check_bots(bots)
+    limit = MAX_DEALS_PER_GAME if deals is None else deals
+    check_count("deals", limit, 1)
+    seated = Seated(rules, bots, own_seed(seed))
+    state: AwaitingDeal | GameOver = new_game(rules)
+    for _ in range(limit):
+        if isinstance(state, GameOver):
+            break
+        state = seated.play(state)
+    return state
+
+
+class Seated:
+    """The bots of one match, with the streams of random bits that its seed gives them. Those that prepare do so now."""
+
+    def __init__(self, rules: Rules, bots: Sequence[Bot], seed: str) -> None:
+        self._bots: Final = bots
+        self._cards: Final = derived_seed(seed, "cards")
+        self._rngs: Final = [RandomStream(derived_seed(seed, f"bot {seat}")) for seat in range(rules.players)]
+        for seat, bot in enumerate(bots):
+            if isinstance(bot, Preparing):
+                bot.begin(rules, seat)
+
+    def play(self, start: AwaitingDeal, watch: Watch | None = None) -> AwaitingDeal | GameOver:
+        """Deal the next deal, and have it played to its end."""
+        dealt = apply(start, deal(start, seed=self._cards))
+        assert isinstance(dealt, (Passing, Exposing, Playing))
+        return play_deal(dealt, self._bots, self._rngs, watch=watch)
+
+
+def own_seed(seed: object) -> str:
+    """The text of a seed; without one, that of a secret one."""
+    if seed is None:
+        return secrets.token_hex(16)
+    return seed_text(seed)
+
+
+def derived_seed(seed: str, purpose: str) -> str:
+    """A seed for one purpose. It gives away neither the seed itself nor the seeds for other purposes."""
+    return sha256(f"heartsrules 1\nmatch {purpose}\n{seed}".encode()).hexdigest()
+
+
+def check_count(name: str, number: object, least: int) -> None:
+    """Check that it is an int, and not too low.
+
+    Raises:
+        ValueError: it is too low.
+        TypeError: it is not an int.
+    """
+    if not isinstance(number, int) or isinstance(number, bool):
+        wrong_type(name, "an int", number)
+    if number < least:
+        raise ValueError(f"{name} is {in_words(number)}: choose {least} or more")
+
+
+def check_bots(bots: object) -> None:
+    """Check that it is a sequence of bots.
+
+    Raises:
+        TypeError: it is not.
+    """
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        wrong_type("bots", "a sequence of bots", bots)
+    for bot in bots:
+        if not callable(bot):
+            wrong_item("bots", "callables", bot)

@@ -1,0 +1,149 @@
+"""Ratings from results between pairs: the model of Bradley and Terry, on the scale of Elo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log, sqrt
+from typing import Final
+
+import attrs
+
+from heartsrules.base.values import wrong_item, wrong_type
+
+__all__ = ["Rating", "bradley_terry"]
+
+SCALE: Final = 400 / log(10)
+"""Points of a rating in a natural logarithm: 400 more are ten times the odds."""
+_ROUNDS: Final = 200
+_NEAR: Final = 1e-12
+_STEP: Final = 1.0
+"""How far one step of the search may go: far from the result, a longer one may lead away."""
+
+
+@attrs.frozen
+class Rating:
+    """How strong a player is, beside the others that it met: the mean of all is 0."""
+
+    value: float
+    """A player with 400 points more comes out ahead ten times as often as not."""
+    error: float | None
+    """Half the width of the 95 % confidence interval; None: one table is too few for one."""
+
+
+def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, ...]:
+    """The ratings of players in the model of Bradley and Terry (1952), in which the odds that one comes out ahead of
+    another are the quotient of their strengths.
+
+    A table counts as one result for each pair that met there: how often the one came out ahead, ties as half. The
+    ratings are the most likely ones after one more table, at which every pair tied, so that a player that always won is
+    not infinitely strong. The intervals are worked out from how much the tables differ (the sandwich estimator), since
+    the games of one table are not independent of each other.
+
+    >>> always = [[0.5, 1], [0, 0.5]]
+    >>> [round(rating.value) for rating in bradley_terry([always] * 99)]
+    [460, -460]
+
+    Args:
+        tables: of each table, by player and by other player, how often the one came out ahead of the other, from 0 to
+            1; the two of a pair add up to 1, or are 0 both if they did not meet.
+
+    Raises:
+        ValueError: a table has no players, or not a row for each, with a number for each.
+        TypeError: `tables` is not a sequence of tables of numbers.
+    """
+    _check(tables)
+    if not tables:
+        return ()
+    players = range(len(tables[0]))
+    pairs = [(one, other) for one in players for other in players if one < other]
+    # By pair: the tables where it met, and what the one scored there; and the tie.
+    met = dict.fromkeys(pairs, 1.0)
+    scored = dict.fromkeys(pairs, 0.5)
+    for table in tables:
+        for one, other in pairs:
+            both = table[one][other] + table[other][one]
+            met[one, other] += both
+            scored[one, other] += table[one][other]
+    strengths = [0.0 for _ in players]
+    for _ in range(_ROUNDS):
+        excess = [0.0 for _ in players]
+        for one, other in pairs:
+            more = scored[one, other] - met[one, other] * _chance(strengths[one] - strengths[other])
+            excess[one] += more
+            excess[other] -= more
+        inverse = _inverse(_information(strengths, met))
+        step = [max(-_STEP, min(_STEP, sum([a * b for a, b in zip(row, excess, strict=True)]))) for row in inverse]
+        strengths = [value + more for value, more in zip(strengths, step, strict=True)]
+        if max(map(abs, step)) < _NEAR:
+            break
+    mean = sum(strengths) / len(strengths)
+    inverse = _inverse(_information(strengths, met))
+    spread = [0.0 for _ in players]
+    for table in tables:
+        excess = [0.0 for _ in players]
+        for one, other in pairs:
+            both = table[one][other] + table[other][one]
+            more = table[one][other] - both * _chance(strengths[one] - strengths[other])
+            excess[one] += more
+            excess[other] -= more
+        for player, row in enumerate(inverse):
+            spread[player] += sum([a * b for a, b in zip(row, excess, strict=True)]) ** 2
+    count = len(tables)
+    return tuple(
+        [
+            Rating(
+                SCALE * (strength - mean),
+                1.96 * SCALE * sqrt(of * count / (count - 1)) if count > 1 else None,
+            )
+            for strength, of in zip(strengths, spread, strict=True)
+        ]
+    )
+
+
+def _check(tables: object) -> None:
+    if isinstance(tables, str) or not isinstance(tables, Sequence):
+        wrong_type("tables", "a sequence of tables", tables)
+    for place, table in enumerate(tables):
+        if isinstance(table, str) or not isinstance(table, Sequence):
+            wrong_item("tables", "sequences of rows", table)
+        for row in table:
+            if isinstance(row, str) or not isinstance(row, Sequence):
+                wrong_item(f"tables[{place}]", "sequences of numbers", row)
+            for number in row:
+                if not isinstance(number, (int, float)):
+                    wrong_item(f"a row of tables[{place}]", "numbers", number)
+        players = len(tables[0])
+        if not players or {len(table), *map(len, table)} != {players}:
+            raise ValueError(f"tables[{place}] must have a row for each of the same players, with a number for each")
+
+
+def _chance(difference: float) -> float:
+    return 1 / (1 + exp(-difference))
+
+
+def _information(strengths: Sequence[float], met: dict[tuple[int, int], float]) -> list[list[float]]:
+    """How sharply the likelihood falls off, with ones added, since only differences of strengths mean anything."""
+    size = len(strengths)
+    found = [[1 / size] * size for _ in strengths]
+    for (one, other), count in met.items():
+        chance = _chance(strengths[one] - strengths[other])
+        sharp = count * chance * (1 - chance)
+        found[one][one] += sharp
+        found[other][other] += sharp
+        found[one][other] -= sharp
+        found[other][one] -= sharp
+    return found
+
+
+def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The inverse of a symmetric, positive definite matrix: by Gauss and Jordan, which need no pivots for one."""
+    size = len(matrix)
+    rows = [[*row, *[float(place == number) for place in range(size)]] for number, row in enumerate(matrix)]
+    for number in range(size):
+        head = rows[number][number]
+        rows[number] = [value / head for value in rows[number]]
+        for other in range(size):
+            if other != number:
+                factor = rows[other][number]
+                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[number], strict=True)]
+    return [row[size:] for row in rows]

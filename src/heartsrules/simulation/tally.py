@@ -1,0 +1,241 @@
+"""Plays games and counts: `Statistics` that are still growing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import attrs
+
+from heartsrules.base.values import Unchecked, checked_int, wrong_type
+from heartsrules.chance import RandomStream
+from heartsrules.play.board import Board
+from heartsrules.play.engine import new_game
+from heartsrules.play.scoring import game_winners
+from heartsrules.play.sheet import ScoreSheet
+from heartsrules.play.state import AwaitingDeal, GameOver
+from heartsrules.rules import MAX_DEALS, Rules, Seat, Tie
+from heartsrules.search.playout import Manner, Widths, playout_deal
+from heartsrules.search.policies import Policy
+from heartsrules.search.rollouts import roll_out
+from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics
+
+__all__ = ["Tally"]
+
+PlayDeal: TypeAlias = Callable[[AwaitingDeal, Widths], AwaitingDeal | GameOver]
+"""Deals, has the deal played to its end, and notes how many legal moves the decisions had."""
+
+
+class _Series:
+    """`Moments` that are still growing."""
+
+    __slots__ = ("count", "highest", "lowest", "squares", "total")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = 0
+        self.squares = 0
+        self.lowest = 0
+        self.highest = 0
+
+    def add(self, number: int) -> None:
+        if not self.count:
+            self.lowest = self.highest = number
+        elif number < self.lowest:
+            self.lowest = number
+        elif number > self.highest:
+            self.highest = number
+        self.count += 1
+        self.total += number
+        self.squares += number * number
+
+    def moments(self) -> Moments:
+        if not self.count:
+            return Moments()
+        return Moments(self.count, self.total, self.squares, self.lowest, self.highest)
+
+
+class _Ties:
+    """Whether a game that should be over is tied."""
+
+    __slots__ = ("any", "extra")
+
+    def __init__(self) -> None:
+        self.any = False
+        """After some deal."""
+        self.extra = False
+        """After the last one: the next is an extra deal."""
+
+    def see(self, tied: bool) -> None:
+        self.extra = tied
+        self.any = self.any or tied
+
+
+class Tally:
+    """`Statistics` that are still growing: it plays games and counts."""
+
+    def __init__(self, rules: Rules) -> None:
+        if not isinstance(rules, Rules):
+            wrong_type("rules", "a Rules", rules)
+        tricks = rules.cards_per_hand
+        self.rules = rules
+        self.as_if_shared = attrs.evolve(rules, tie=Tie.SHARED)
+        self.games = self.unfinished = self.tied_games = self.extra_deals = self.deals = 0
+        self.deals_per_game = _Series()
+        self.totals = [_Series() for _ in range(rules.players)]
+        self.wins = [0] * rules.players
+        self.choices_by_decision = [[0] * (tricks + 1) for _ in range(tricks * rules.players)]
+        self.choices_per_deal = _Series()
+        self.forced_per_deal = _Series()
+        self.follower_choices = [_Series() for _ in range(tricks)]
+        self.passes = _Series()
+        self.exposures = _Series()
+        self.declined = self.moon_choices = 0
+        self.moons = self.suns = self.void_tricks = self.unclaimed = self.kitties_taken = 0
+        self.points_by_position = [_Series() for _ in range(rules.players)]
+        self.deal_points: dict[int, int] = {}
+        self.final_totals: dict[int, int] = {}
+
+    def statistics(self) -> Statistics:
+        """What has been counted so far."""
+        parts = {name: _frozen(getattr(self, name)) for name in SUMMED}
+        return Statistics(rules=self.rules, **parts)
+
+    def play_game(self, seed: Unchecked[str], max_deals: Unchecked[int], policy: Policy | None = None) -> None:
+        """Play one game with this seed and count it; it is unfinished if it is not over after `max_deals` deals.
+
+        Args:
+            seed: the seed of a stream, for the deals and for all choices.
+            max_deals: after how many deals to stop.
+            policy: how all players choose; None: uniformly among the legal moves.
+
+        Raises:
+            ValueError: `seed` holds a lone surrogate, or has more than 600 digits.
+            TypeError: `seed` is not a str or an int, or `max_deals` is not an int.
+        """
+        stream = RandomStream(seed)
+        manner = Manner(policy)
+        if manner.asked is None:
+            self._roll_game(stream, manner, max_deals)
+        else:
+            self.play_game_by(lambda start, widths: playout_deal(start, stream, manner, widths), max_deals)
+
+    def play_game_by(self, play: PlayDeal, max_deals: Unchecked[int]) -> None:
+        """Play one game, each of whose deals is played by `play`, and count it.
+
+        Raises:
+            TypeError: `max_deals` is not an int.
+        """
+        most = min(checked_int("max_deals", max_deals), MAX_DEALS)
+        state: AwaitingDeal | GameOver = new_game(self.rules)
+        winners: tuple[Seat, ...] | None = None
+        ties = _Ties()
+        while isinstance(state, AwaitingDeal) and state.deal_number < most:
+            self.extra_deals += ties.extra
+            dealer = state.dealer
+            widths = Widths()
+            state = play(state, widths)
+            self._count_choices(widths)
+            played, score = state.last_deal, state.deal_scores[-1]
+            assert played is not None
+            self.void_tricks += sum([trick.winner is None for trick in played.tricks])
+            self.unclaimed += bool(played.set_aside)
+            self.kitties_taken += bool(played.kitty) and played.kitty_taker is not None
+            self._count_deal(score.points, score.shooter is not None, score.sun, dealer)
+            winners = state.winners if isinstance(state, GameOver) else None
+            ties.see(self._is_tied(state.scores, winners, len(state.deal_scores)))
+        self._count_game(ties, len(state.deal_scores), state.scores, winners)
+
+    def _roll_game(self, stream: RandomStream, manner: Manner, max_deals: Unchecked[int]) -> None:
+        """The same by `roll_out`, which keeps no more than what is counted."""
+        most = min(checked_int("max_deals", max_deals), MAX_DEALS)
+        rules = self.rules
+        compiled = rules.compiled
+        start = new_game(rules)
+        board = Board(start.scores)
+        ties = _Ties()
+        winners: tuple[Seat, ...] | None = None
+        deals = 0
+        while winners is None and deals < most:
+            self.extra_deals += ties.extra
+            widths = Widths()
+            roll_out(board, start, stream, manner, widths)
+            self._count_choices(widths)
+            self.void_tricks += int(board.voids)
+            self.unclaimed += board.aside_lo != 0
+            self.kitties_taken += board.taker >= 0
+            points = tuple([chair.points for chair in board.chairs])
+            self._count_deal(points, board.shooter >= 0, board.sun, start.dealer)
+            totals = tuple([chair.after for chair in board.chairs])
+            deals += 1
+            winners = game_winners(compiled, totals, deals)
+            ties.see(self._is_tied(totals, winners, deals))
+            taker = None if board.queen_taker < 0 else board.queen_taker
+            # Nobody looks at the rows of the deals before.
+            start = AwaitingDeal(rules, totals, deals, ScoreSheet(totals, deals, (), taker), None)
+        self._count_game(ties, deals, start.scores, winners)
+
+    def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
+        """Whether several sides share the lowest total of a game that should be over."""
+        if winners is None:
+            return game_winners(self.as_if_shared.compiled, totals, deals) is not None
+        return len({self.rules.side(seat) for seat in winners}) > 1
+
+    def _count_game(self, ties: _Ties, deals: int, totals: tuple[int, ...], winners: tuple[Seat, ...] | None) -> None:
+        self.games += 1
+        self.tied_games += ties.any
+        if winners is None:
+            self.unfinished += 1
+            return
+        self.deals_per_game.add(deals)
+        for seat, total in enumerate(totals):
+            self.totals[seat].add(total)
+        _count(self.final_totals, totals)
+        for seat in winners:
+            self.wins[seat] += 1
+
+    def _count_choices(self, widths: Widths) -> None:
+        for count in widths.passes:
+            self.passes.add(count)
+        for count in widths.exposures:
+            self.exposures.add(count)
+        self.declined += widths.declined
+        self.moon_choices += widths.moons
+        self._count_cards(widths.cards)
+
+    def _count_cards(self, widths: list[int]) -> None:
+        players = self.rules.players
+        in_deal = forced = by_leader = by_all = 0
+        for decision, count in enumerate(widths):
+            self.choices_by_decision[decision][count] += 1
+            forced += count == 1
+            if decision % players == 0:
+                by_leader = count
+                by_all = 0
+            by_all += count
+            if decision % players == players - 1:
+                self.follower_choices[decision // players].add(by_all - by_leader)
+                in_deal += by_all
+        self.choices_per_deal.add(in_deal)
+        self.forced_per_deal.add(forced)
+
+    def _count_deal(self, points: tuple[int, ...], moon: bool, sun: bool, dealer: Seat) -> None:
+        self.deals += 1
+        self.moons += moon
+        self.suns += sun
+        _count(self.deal_points, points)
+        for seat, number in enumerate(points):
+            self.points_by_position[(seat - dealer) % self.rules.players].add(number)
+
+
+def _count(counts: dict[int, int], numbers: tuple[int, ...]) -> None:
+    for number in numbers:
+        counts[number] = counts.get(number, 0) + 1
+
+
+def _frozen(part: Any) -> Any:
+    if isinstance(part, list):
+        return tuple([_frozen(item) for item in part])
+    if isinstance(part, dict):
+        return Distribution(tuple(sorted(part.items())))
+    return part.moments() if isinstance(part, _Series) else part

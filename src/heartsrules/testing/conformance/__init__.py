@@ -1,0 +1,670 @@
+"""A conformance suite for implementations in other languages: positions and what the rules make of them, as JSON Lines.
+
+`heartsrules conformance -o DIR` writes a file of lines for each preset, one for options that no preset has and one for
+random rule sets, and beside them the JSON Schema files of everything in them; `python -m
+heartsrules.testing.conformance` does the same without the packages of the command line. What a line is and how a client
+is checked with it is told in "Check a client in another language" of the documentation.
+
+The documents within the lines are those of `heartsrules.formats.wire`, so this module needs the extra `json`. Equal
+arguments give equal bytes, whatever the version of Python.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+
+import attrs
+
+from heartsrules import presets
+from heartsrules.base.errors import counted, in_words
+from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
+from heartsrules.chance import Bits, SeededBits, below, shuffled
+
+# Before msgspec itself, because it tells a user without it what to install.
+from heartsrules.formats.wire import VERSION as WIRE_VERSION
+from heartsrules.formats.wire import to_json
+from heartsrules.play.dealing import deal
+from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
+from heartsrules.play.events import redact
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.play.passing import passes_of
+from heartsrules.play.scoring import display_score, standings
+from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.transitions import transition
+from heartsrules.play.violations import PRECEDENCE
+from heartsrules.rules import Moon, Rules, Seat
+from heartsrules.testing.conformance._options import OPTIONS
+from heartsrules.testing.conformance._placing import Position
+from heartsrules.testing.conformance._positions import positions
+from heartsrules.testing.rule_sets import random_rules
+from heartsrules.views import view_of
+
+import msgspec  # isort: skip
+from msgspec import Meta  # isort: skip
+
+__all__ = [
+    "DEALS",
+    "OPTIONS",
+    "RANDOM_RULE_SETS",
+    "VERSION",
+    "CaseLine",
+    "EndLine",
+    "IllegalMoveLine",
+    "LegalMovesLine",
+    "Line",
+    "RulesLine",
+    "ScoresLine",
+    "StandingLine",
+    "chosen",
+    "command_line",
+    "lines",
+    "schema",
+    "write",
+]
+
+T = TypeVar("T")
+
+VERSION: Final = 1
+"""The version of the format of the lines."""
+
+DEALS: Final = 12
+"""After this many deals a match is left unfinished; most matches to 100 points are over by then."""
+
+RANDOM_RULE_SETS: Final = 20
+"""So many random rule sets a suite has, if nobody says how many."""
+
+# ----------------------------------------------------------------------------------------------------------- lines
+
+_WIRE: Final = f"urn:heartsrules:wire:{WIRE_VERSION}:"
+
+
+def _document(kind: str, *, or_null: bool = False) -> Meta:
+    """What the schema says of a part that is a document of `heartsrules.formats.wire`."""
+    reference = {"$ref": _WIRE + kind}
+    return Meta(extra_json_schema={"anyOf": [reference, {"type": "null"}]} if or_null else reference)
+
+
+_RulesJson: TypeAlias = Annotated[msgspec.Raw, _document("rules")]
+_StateJson: TypeAlias = Annotated[msgspec.Raw, _document("state")]
+_ViewJson: TypeAlias = Annotated[msgspec.Raw, _document("view")]
+_ViewOrNull: TypeAlias = Annotated[msgspec.Raw, _document("view", or_null=True)]
+_MoveJson: TypeAlias = Annotated[msgspec.Raw, _document("move")]
+_MoveOrNull: TypeAlias = Annotated[msgspec.Raw, _document("move", or_null=True)]
+_TransitionOrNull: TypeAlias = Annotated[msgspec.Raw, _document("transition", or_null=True)]
+_EventsOrNull: TypeAlias = Annotated[msgspec.Raw, _document("events", or_null=True)]
+_RowJson: TypeAlias = Annotated[msgspec.Raw, _document("deal-score")]
+
+_Version: TypeAlias = Annotated[Literal[1], Meta(description="The version of the format of the lines.")]
+_Count: TypeAlias = Annotated[int, Meta(ge=0)]
+_SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="A seat, clockwise from 0.")]
+_CardText: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][CDSH]$")]
+_BagText: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA][CDSH]( [2-9TJQKA][CDSH])*)?$")]
+_Code: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [violation.code for violation in PRECEDENCE]})]
+
+_NULL: Final = msgspec.Raw(b"null")
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of everything in a line that is not a document of `heartsrules.formats.wire`."""
+
+
+class LegalMovesLine(_Part, frozen=True):
+    """The legal moves of a seat. Fewer `moves` than `count`: they are the first, the last and some others."""
+
+    count: _Count | None
+    """How many there are; null for deals, which are too many to count."""
+    moves: tuple[_MoveJson, ...]
+
+
+class IllegalMoveLine(_Part, frozen=True):
+    """A move that the rules refuse."""
+
+    move: _MoveJson
+    codes: Annotated[tuple[_Code, ...], Meta(min_length=1)]
+    """The codes of all reasons, in order of precedence."""
+
+
+class StandingLine(_Part, frozen=True):
+    """A side's place in the game."""
+
+    place: Annotated[int, Meta(ge=1)]
+    seats: tuple[_SeatNumber, ...]
+    total: int
+
+
+class ScoresLine(_Part, frozen=True):
+    """The result of the deal that the move completed."""
+
+    row: _RowJson
+    standings: tuple[StandingLine, ...]
+    shown: tuple[int, ...]
+    """By seat, the total as `reckoning` shows it."""
+
+
+class RulesLine(_Part, frozen=True, tag_field="kind", tag="rules"):
+    """A rule set, and what follows from it. The cases that follow refer to its id."""
+
+    conformance: _Version
+    id: str
+    seed: str
+    """What the cases were drawn with."""
+    rules: _RulesJson
+    deck: _BagText
+    """The cards in play."""
+    cards_per_hand: Annotated[int, Meta(ge=1)]
+    kitty_size: _Count
+    penalties: tuple[tuple[_CardText, Annotated[int, Meta(ge=1)]], ...]
+    """The penalty value of each face that has one."""
+    penalty_total: _Count
+    """The penalty value of all cards in play."""
+
+
+class CaseLine(_Part, frozen=True, tag_field="kind", tag="case"):
+    """A position, what may be done in it, and what one move leads to."""
+
+    conformance: _Version
+    id: str
+    rules: str
+    """The id of the rule set's line."""
+    state: _StateJson
+    seat: _SeatNumber | None
+    """Who makes the move; null where chance deals, and when the game is over."""
+    view: _ViewJson
+    """What that seat knows; without a seat, what a spectator knows."""
+    legal: LegalMovesLine
+    """The legal moves of that seat."""
+    illegal: tuple[IllegalMoveLine, ...]
+    """All other cards of the hand while playing, and a few more moves."""
+    move: _MoveOrNull
+    """A legal move; null when the game is over."""
+    deal_seed: str | None
+    """The seed that the move was dealt with by the seeded shuffle; null for every other move."""
+    next: _TransitionOrNull
+    """The state that the move leads to and all events; null when the game is over."""
+    seen_events: _EventsOrNull
+    """The events as they are told to that seat, or to a spectator."""
+    seen_next: _ViewOrNull
+    """What that seat, or a spectator, knows of the next state."""
+    scores: ScoresLine | None
+    """The result of the deal, where the move completed its scoring."""
+
+
+class EndLine(_Part, frozen=True, tag_field="kind", tag="end"):
+    """The last line of a file: how many lines of the other kinds there were."""
+
+    conformance: _Version
+    rules: _Count
+    cases: _Count
+
+
+Line: TypeAlias = RulesLine | CaseLine | EndLine
+"""A line of a file. `msgspec.json.decode(line, type=Line)` reads one; the documents in it stay as they are written."""
+
+
+def schema() -> bytes:
+    """The JSON Schema (2020-12) of a line. It refers to the schema files of `heartsrules.formats.wire` by their
+    `$id`."""
+    (body,), definitions = msgspec.json.schema_components([Line], ref_template="#/$defs/{name}")
+    document = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:heartsrules:conformance:{VERSION}:line",
+        "title": "A line of the conformance suite",
+        **body,
+        "$defs": dict(sorted(definitions.items())),
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+
+
+def _json(value: object) -> msgspec.Raw:
+    return msgspec.Raw(to_json(value))
+
+
+def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
+    return RulesLine(
+        conformance=VERSION,
+        id=name,
+        seed=seed,
+        rules=_json(rules),
+        deck=str(rules.deck),
+        cards_per_hand=rules.cards_per_hand,
+        kitty_size=rules.kitty_size,
+        penalties=tuple([(str(card), rules.penalty(card)) for card in rules.penalty_cards.faces()]),
+        penalty_total=rules.penalty_total,
+    )
+
+
+def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> CaseLine:
+    """The line of a position and of the move that was drawn in it; `drawn` is None when the game is over."""
+    seen = view_of(state, seat)
+    moved = None if drawn is None else transition(state, drawn.move)
+    after = None if moved is None else moved.state
+    return CaseLine(
+        conformance=VERSION,
+        id=f"{rules_id}/{name}",
+        rules=rules_id,
+        state=_json(state),
+        seat=seat,
+        view=_json(seen),
+        legal=_legal(state, seat, drawn, bits),
+        illegal=tuple(
+            [
+                IllegalMoveLine(_json(move), tuple([reason.code for reason in reasons]))
+                for move in dict.fromkeys(_suspects(state, seat, bits))
+                if (reasons := why_illegal(state, move))
+            ]
+        ),
+        move=_NULL if drawn is None else _json(drawn.move),
+        deal_seed=None if drawn is None else drawn.seed,
+        next=_NULL if moved is None else _json(moved),
+        seen_events=_NULL if moved is None else _json(redact(moved.events, seat)),
+        seen_next=_NULL if after is None else _json(view_of(after, seat)),
+        scores=_scores(after) if after is not None and len(after.deal_scores) > len(state.deal_scores) else None,
+    )
+
+
+def _scores(state: State) -> ScoresLine:
+    rules = state.rules
+    return ScoresLine(
+        row=_json(state.deal_scores[-1]),
+        standings=tuple([StandingLine(side.place, side.seats, side.total) for side in standings(rules, state.scores)]),
+        shown=tuple([display_score(rules, total) for total in state.scores]),
+    )
+
+
+_LISTED: Final = 12
+"""Up to this many legal moves are listed in full; plays always are."""
+
+
+def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> LegalMovesLine:
+    if isinstance(state, AwaitingDeal):
+        return LegalMovesLine(None, () if drawn is None else (_json(drawn.move),))
+    moves = legal_moves(state, seat)
+    count = len(moves)
+    places: Iterable[int] = range(count)
+    if count > _LISTED and not isinstance(state, Playing):
+        places = sorted({0, count - 1, *[below(bits, count) for _ in range(4)]})
+    return LegalMovesLine(count, tuple([_json(moves[place]) for place in places]))
+
+
+def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
+    """Moves that the rules refuse, among some that they do not."""
+    players = state.rules.players
+    stranger = _one_of(ALL_FACES, bits)
+    if seat is None:
+        yield Play(0, stranger)
+        if isinstance(state, AwaitingDeal):
+            yield from _wrong_deals(state, bits)
+        return
+    other = (seat + 1 + below(bits, players - 1)) % players
+    if isinstance(state, Playing):
+        hand = state.hands[seat]
+        for card in hand.faces():
+            yield Play(seat, card)
+        if stranger not in hand:
+            yield Play(seat, stranger)
+        for card in list(state.hands[other])[:1]:
+            yield Play(other, card)
+            yield Play(players, card)
+        yield Pass(seat, ())
+        if state.rules.exposable:
+            yield Expose(seat, NO_CARDS)
+    elif isinstance(state, Exposing):
+        yield from _wrong_exposures(state, seat, other, stranger)
+    elif isinstance(state, Passing):
+        yield from _wrong_passes(state, seat, stranger)
+        yield Pass(players, ())
+        for committed in state.commitments:
+            if committed is not None:
+                yield committed
+    else:
+        yield ChooseMoon(other, Moon.OTHERS_UP)
+        yield ChooseMoon(seat, Moon.AUTO_SAVE)
+        yield Play(seat, stranger)
+
+
+def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
+    """Deals with a card too many, a card twice, and a hand missing."""
+    right = deal(state, rng=bits)
+    first, second, *others = right.hands
+    card = next(iter(first))
+    wandered = second - Cards([card, card]) + Cards([card])
+    yield Deal((first - Cards([card]), wandered, *others), right.kitty)
+    yield Deal((first, wandered, *others), right.kitty)
+    yield Deal((second, *others), right.kitty)
+
+
+def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
+    """Declining; a gift with a card too few, with a card of another seat, with a card that may not be passed."""
+    yield Play(seat, stranger)
+    yield Pass(seat, ())
+    hand = state.hands[seat]
+    first, *others = passes_of(state.rules, state.deal_number, seat, hand).at(0).gifts
+    less = first - Cards([next(iter(first))])
+    yield Pass(seat, (less, *others))
+    for card in (stranger, *(hand & state.rules.unpassable)):
+        if less.count(card) < 2:
+            yield Pass(seat, (less + Cards([card]), *others))
+
+
+def _wrong_exposures(state: Exposing, seat: Seat, other: Seat, stranger: Card) -> Iterator[Move]:
+    """Cards that nobody may show, that others hold, or twice; showing again, out of turn, or at no seat; a play."""
+    exposable = state.rules.exposable
+    for card in exposable:
+        yield Expose(seat, Cards([card]))
+    yield Expose(seat, Cards([stranger]))
+    yield Expose(seat, Cards(list(exposable)[:1] * 2))
+    yield Expose(other, NO_CARDS)
+    yield Expose(state.rules.players, NO_CARDS)
+    for committed in state.commitments:
+        if committed is not None:
+            yield committed
+    yield Pass(seat, ())
+    yield Play(seat, stranger)
+
+
+# --------------------------------------------------------------------------------------------------------- matches
+
+
+@attrs.frozen
+class _Drawn:
+    """A legal move, and the seed of a deal that was dealt with one."""
+
+    move: Move
+    seed: str | None = None
+
+
+@attrs.frozen
+class _Players:
+    """How the moves of a match are chosen, and how many of its positions become cases."""
+
+    name: str
+    deal: Callable[[AwaitingDeal, str], _Drawn]
+    choose: Callable[[State, Seat, Bits], Move]
+    dense_deals: int
+    """In this many deals from the first on, every position becomes a case."""
+
+
+def _one_of(items: Sequence[T], bits: Bits) -> T:
+    return items[below(bits, len(items))]
+
+
+def _deal_at_random(state: AwaitingDeal, seed: str) -> _Drawn:
+    return _Drawn(deal(state, seed=seed), seed)
+
+
+def _choose_at_random(state: State, seat: Seat, bits: Bits) -> Move:
+    return _one_of(legal_moves(state, seat), bits)
+
+
+def _strong_seat(state: State) -> Seat:
+    """Who is dealt the high cards, two deals running: players that choose at random hardly ever shoot the moon."""
+    return state.deal_number // 2 % state.rules.players
+
+
+def _deal_the_high_cards(state: AwaitingDeal, seed: str) -> _Drawn:
+    """The high cards to one seat, cards that cost nothing to the kitty, the rest at random."""
+    rules = state.rules
+    size = rules.cards_per_hand
+    pack = shuffled(list(rules.deck), SeededBits(seed, f"strong deal {state.deal_number}"))
+    pack.sort(key=lambda card: -card.rank)
+    strong, rest = Cards(pack[:size]), pack[size:]
+    rest.sort(key=lambda card: rules.penalty(card))
+    kitty, rest = Cards(rest[: rules.kitty_size]), rest[rules.kitty_size :]
+    rest = shuffled(rest, SeededBits(seed, f"weak deal {state.deal_number}"))
+    hands = [Cards(rest[first : first + size]) for first in range(0, len(rest), size)]
+    hands.insert(_strong_seat(state), strong)
+    return _Drawn(Deal(hands, kitty))
+
+
+def _choose_for_the_moon(state: State, seat: Seat, bits: Bits) -> Move:
+    """The strong seat plays high and keeps its high cards; the others play low and discard what costs most."""
+    rules = state.rules
+    strong = seat == _strong_seat(state)
+    if isinstance(state, Passing) and strong:
+        low = sorted(state.hands[seat] - rules.unpassable - rules.unpassable, key=lambda card: card.rank)
+        gifts: list[Cards] = []
+        for _, count in state.step:
+            gifts.append(Cards(low[:count]))
+            del low[:count]
+        return Pass(seat, gifts)
+    if isinstance(state, Playing):
+        cards = [card for card in state.hands[seat] if not why_illegal(state, Play(seat, card))]
+        if strong:
+            return Play(seat, max(cards, key=lambda card: card.rank))
+        if state.trick and cards[0].suit is not state.trick[0].card.suit:
+            return Play(seat, max(cards, key=rules.penalty))
+        return Play(seat, min(cards, key=lambda card: card.rank))
+    return _choose_at_random(state, seat, bits)
+
+
+_PLAYERS: Final = (
+    _Players("random", _deal_at_random, _choose_at_random, 1),
+    _Players("moon", _deal_the_high_cards, _choose_for_the_moon, 0),
+)
+
+
+def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
+    """The line of a rule set and its cases: positions of a random match, of one that aims at moons, and others.
+
+    Of the first match, every position of the first deal; of all other deals the positions before the deal, before
+    the exchange, before the last exposure, before the last card, before a shooter's choice, at the end of the game,
+    those in which a card of the hand is refused for a reason that no case has told before, and one in 72 others. A
+    match ends after `DEALS` deals, if it is not over before. Then come the positions that are put together because an
+    option or a ruling decides in them.
+
+    Args:
+        rules: the rule set.
+        rules_id: what the cases call it.
+        seed: a printable text; what deals and moves are drawn with; nothing else decides.
+
+    Raises:
+        ValueError: the seed is not printable.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(rules_id, str):
+        wrong_type("rules_id", "a str", rules_id)
+    _check_seed(seed)
+    start = new_game(rules)
+    yield _rules_line(rules, rules_id, seed)
+    told: set[str] = set()
+    for players in _PLAYERS:
+        bits = SeededBits(seed, f"conformance {players.name}")
+        state: State = start
+        number = 0
+        while state.deal_number < DEALS:
+            seat, drawn = _next_move(state, players, f"{seed}/{players.name}", bits)
+            dense = state.deal_number < players.dense_deals
+            if dense or _is_notable(state) or not _refusals(state, seat) <= told or not below(bits, 72):
+                case = _case(rules_id, f"{players.name}/{number}", state, seat, drawn, bits)
+                told.update(code for illegal in case.illegal for code in illegal.codes)
+                yield case
+            if drawn is None:
+                break
+            state = apply(state, drawn.move)
+            number += 1
+    yield from _position_cases(rules, rules_id, seed)
+
+
+def _check_seed(seed: object) -> None:
+    # Text that is not printable need not be Unicode that can be written.
+    if not isinstance(seed, str):
+        wrong_type("seed", "a str", seed)
+    if not seed.isprintable():
+        raise ValueError("seed must be printable text")
+
+
+def _position_cases(rules: Rules, rules_id: str, seed: str) -> Iterator[CaseLine]:
+    """The positions in which an option or a ruling decides, each with the moves that are tried in it."""
+    bits = SeededBits(seed, "conformance positions")
+    for position in positions(rules, bits):
+        for name, drawn in _tried(position):
+            yield _case(rules_id, name, position.state, _seat_of(drawn), drawn, bits)
+
+
+def _tried(position: Position) -> Iterator[tuple[str, _Drawn | None]]:
+    """The names of the cases of a position, and their moves."""
+    name = f"position/{position.name}"
+    if not position.moves:
+        yield name, None
+    for number, move in enumerate(position.moves, 1):
+        yield f"{name}/{number}" if len(position.moves) > 1 else name, _Drawn(move)
+
+
+def _seat_of(drawn: _Drawn | None) -> Seat | None:
+    return None if drawn is None or isinstance(drawn.move, Deal) else drawn.move.seat
+
+
+def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
+    """Who makes which move; the seats that pass, or show cards together, commit in any order."""
+    if isinstance(state, AwaitingDeal):
+        return None, players.deal(state, seed)
+    if isinstance(state, GameOver):
+        return None, None
+    seat = _one_of(sorted(to_act(state)), bits)
+    return seat, _Drawn(players.choose(state, seat, bits))
+
+
+def _refusals(state: State, seat: Seat | None) -> set[str]:
+    """The codes of the reasons for which cards of a hand may not be played, passed or shown."""
+    refused = () if seat is None else why_illegal_cards(state, seat)
+    return {reason.code for _, reasons in refused for reason in reasons}
+
+
+def _is_notable(state: State) -> bool:
+    if isinstance(state, (Passing, Exposing)):
+        return state.commitments.count(None) == 1
+    if isinstance(state, Playing):
+        return sum([len(hand) for hand in state.hands]) == 1
+    return True
+
+
+# ----------------------------------------------------------------------------------------------------------- files
+
+
+def write(
+    directory: Path,
+    names: Iterable[str] = tuple(presets.ALL),
+    random: int = RANDOM_RULE_SETS,
+    seed: str = "1",
+    *,
+    options: bool = True,
+) -> dict[Path, EndLine]:
+    """Write a suite: `NAME.jsonl` for each preset, `options.jsonl`, `random.jsonl`, and the JSON Schema in `schema/`.
+
+    Args:
+        directory: where to; it is made if need be, and files of the same names are replaced.
+        names: names of presets, of which every count of players is written.
+        random: how many random rule sets; 0: no such file.
+        seed: a printable text; what everything is drawn with. What is written of a preset does not depend on the other
+            arguments.
+        options: whether to write the rule sets that have every value of an option that no preset has.
+
+    Returns:
+        The paths of the files of lines, in the order in which they were written, with their last lines.
+
+    Raises:
+        ValueError: there is no preset of a name, `random` is negative, or the seed is not printable.
+        OSError: a file cannot be written.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(directory, Path):
+        wrong_type("directory", "a pathlib.Path", directory)
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        wrong_type("names", "an iterable of names", names)
+    _check_seed(seed)
+    wanted = tuple(dict.fromkeys(names))
+    for name in wanted:
+        if name not in presets.ALL:
+            raise ValueError(f"there is no preset {name!r}: choose from {', '.join(presets.ALL)}")
+    if not isinstance(options, bool):
+        wrong_type("options", "a bool", options)
+    if checked_int("random", random) < 0:
+        raise ValueError(f"random is {in_words(random)}: choose 0 or more")
+    schemas = directory / "schema"
+    schemas.mkdir(parents=True, exist_ok=True)
+    for file in (files("heartsrules.formats.wire") / "schema").iterdir():
+        (schemas / file.name).write_bytes(file.read_bytes())
+    (schemas / "conformance.json").write_bytes(schema())
+    written: dict[Path, EndLine] = {}
+    for name in wanted:
+        preset = presets.ALL[name]
+        sets = [(f"{name}-{players}", preset.rules(players)) for players in preset.players]
+        path = directory / f"{name}.jsonl"
+        written[path] = _write_file(path, sets, seed)
+    if options:
+        sets = [(f"options-{name}", rules) for name, rules in OPTIONS.items()]
+        path = directory / "options.jsonl"
+        written[path] = _write_file(path, sets, seed, matches=False)
+    if random:
+        drawn = [(f"random-{number}", random_rules(SeededBits(seed, f"rules {number}"))) for number in range(random)]
+        path = directory / "random.jsonl"
+        written[path] = _write_file(path, drawn, seed)
+    return written
+
+
+def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str, *, matches: bool = True) -> EndLine:
+    encoder = msgspec.json.Encoder()
+    written = 0
+    with path.open("wb") as file:
+        for rules_id, rules in sets:
+            own = f"{seed}/{rules_id}"
+            for line in lines(rules, rules_id, own) if matches else _without_matches(rules, rules_id, own):
+                file.write(encoder.encode(line) + b"\n")
+                written += 1
+        end = EndLine(VERSION, len(sets), written - len(sets))
+        file.write(encoder.encode(end) + b"\n")
+    return end
+
+
+def _without_matches(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
+    yield _rules_line(rules, rules_id, seed)
+    yield from _position_cases(rules, rules_id, seed)
+
+
+def chosen(names: Sequence[str], random: int | None, options: bool | None) -> dict[str, Any]:
+    """What `write` is given where these were asked for: with names, nothing else unless it is asked for too."""
+    return {
+        "names": names or tuple(presets.ALL),
+        "random": (0 if names else RANDOM_RULE_SETS) if random is None else random,
+        "options": not names if options is None else options,
+    }
+
+
+def command_line(arguments: Sequence[str] | None = None) -> int:
+    """The command line: write a suite and print what was written. Returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m heartsrules.testing.conformance",
+        description="Write a conformance suite for implementations of Hearts in other languages, as JSON Lines.",
+    )
+    parser.add_argument("names", metavar="PRESET", nargs="*", help="presets; none: all of them, and more")
+    parser.add_argument("-o", "--out", metavar="DIR", type=Path, required=True, help="where to; it is made if need be")
+    count = f"how many random rule sets ({RANDOM_RULE_SETS}, or with PRESET none)"
+    parser.add_argument("--random", metavar="N", type=int, help=count)
+    parser.add_argument(
+        "--options",
+        action=argparse.BooleanOptionalAction,
+        help="rule sets with every option that no preset has (yes, or with PRESET no)",
+    )
+    parser.add_argument("--seed", metavar="TEXT", default="1", help="equal seeds give equal files (1)")
+    given = parser.parse_args(arguments)
+    if given.random is not None and given.random < 0:
+        parser.error(f"argument --random: {given.random} is negative: choose 0 or more")
+    if not given.seed.isprintable():
+        parser.error("argument --seed: a seed must be printable text")
+    for name in given.names:
+        if name not in presets.ALL:
+            parser.error(f"argument PRESET: there is no {name!r}: choose from {', '.join(presets.ALL)}")
+    try:
+        written = write(given.out, **chosen(given.names, given.random, given.options), seed=given.seed)
+    except OSError as error:
+        print(f"{parser.prog}: error: {error}", file=sys.stderr)
+        return 1
+    for path, end in written.items():
+        print(f"{path}: {counted(end.rules, 'rule set')}, {counted(end.cases, 'case')}")
+    return 0

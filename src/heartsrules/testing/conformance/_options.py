@@ -1,0 +1,188 @@
+"""Rule sets that have, all together, every value of an option that no preset has."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, Final
+
+from attrs import evolve
+
+from heartsrules import presets
+from heartsrules.base.errors import InvalidRules
+from heartsrules.cards import Card
+from heartsrules.rules import (
+    Bonus,
+    BonusFloor,
+    Compulsory,
+    Doubler,
+    Duplicates,
+    Exposure,
+    FirstTrick,
+    HeartsBreak,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    MoonCards,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    Reckoning,
+    Rules,
+    TargetScope,
+    TargetTest,
+    Tie,
+    VoidLastTrick,
+    across,
+    left,
+)
+
+__all__ = ["OPTIONS"]
+
+_CHEAP: Final = (0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 3, 4)
+"""What hearts cost where some cost nothing."""
+
+_CHOSEN: Final[Mapping[str, Rules]] = {
+    "decline": Rules(
+        pass_cycle=(left(3), across(4)),
+        pass_optional=PassOptional.SKIP,
+        unpassable="QS AS",
+        opening_card=OpeningCard.ANY_CLUB,
+        heart_lead_spares_queen=True,
+        first_dealer=3,
+    ),
+    "unanimous": Rules(
+        players=5,
+        removed="2D 2C",
+        pass_optional=PassOptional.UNANIMOUS,
+        hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
+        first_trick=FirstTrick.NO_HEARTS,
+        heart_values=_CHEAP,
+        extra_penalties=[(Card("TD"), 10), (Card("AH"), 5)],
+        moon_cards=MoonCards.HEARTS_AND_QUEEN,
+    ),
+    "show-in-turn": Rules(
+        exposable="QS JD TC AH",
+        exposure=Exposure.IN_TURN,
+        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
+        doubler=Doubler(Card("TC"), factor=3, alone=20),
+        queen_discard_after_hearts=True,
+        heart_values=_CHEAP,
+        moon=Moon.CHOICE,
+        moon_cards=MoonCards.HEARTS,
+        sun=True,
+        bonus_target=120,
+        target_test=TargetTest.EXCEEDED,
+    ),
+    "safe": Rules(
+        players=8,
+        decks=2,
+        compulsory=Compulsory.SAFE,
+        queen_breaks=QueenBreaks.DISCARDED,
+        void_last_trick=VoidLastTrick.LEADER,
+        bonuses=[Bonus(Card("JD"), 10)],
+        bonus_floor=BonusFloor.TOTAL,
+        moon_needs_bonus=True,
+        sun=True,
+        tie=Tie.SHARED,
+    ),
+    "always": Rules(
+        compulsory=Compulsory.ALWAYS,
+        compulsory_cards="QS KS",
+        extra_penalties=[(Card("KS"), 5)],
+        no_tricks_bonus=5,
+        no_tricks_bonus_on_moon=False,
+        moon=Moon.AUTO_EXTEND,
+        exact_resets=[(100, 50), (50, 0)],
+        bonus_target=100,
+    ),
+    "not-lead": Rules(
+        players=3,
+        hand_size=16,
+        kitty=Kitty.FIRST_HEART,
+        kitty_shown_to=KittyShownTo.NOBODY,
+        compulsory=Compulsory.NOT_LEAD,
+        heart_values=_CHEAP,
+        extra_penalties=[(Card("KS"), 5)],
+        first_dealer=1,
+    ),
+    "first-point": Rules(
+        players=6,
+        decks=2,
+        hand_size=16,
+        kitty=Kitty.FIRST_POINT,
+        kitty_shown_to=KittyShownTo.EVERYBODY,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.NON_POINT,
+        first_trick=FirstTrick.FREE,
+        sun=True,
+        moon=Moon.SHOOTER_DOWN,
+    ),
+    "first-heart": Rules(
+        players=6, decks=2, hand_size=16, kitty=Kitty.FIRST_HEART, heart_values=HeartValues.PIPS, queen_points=50
+    ),
+    "last-trick": Rules(
+        players=5, hand_size=9, removed="2C 2D", kitty=Kitty.LAST_TRICK, hearts_break=HeartsBreak.DISCARDED, max_deals=3
+    ),
+    "last-wins": Rules(
+        players=8,
+        decks=2,
+        duplicates=Duplicates.LAST_WINS,
+        bonuses=[Bonus(Card("JD"), 10)],
+        doubler=Doubler(Card("TC"), factor=2, alone=5),
+        reckoning=Reckoning.NEGATIVE,
+        max_deals=2,
+        target=None,
+    ),
+    "first-wins": Rules(
+        players=6,
+        decks=2,
+        removed="2C 2C 2D 2D 2S 2S 3D 3S",
+        duplicates=Duplicates.FIRST_WINS,
+        compulsory=Compulsory.SAFE,
+        teams=3,
+        moon_scope=MoonScope.TEAM,
+        moon=Moon.SHOOTER_DOWN,
+        sun=True,
+        target=200,
+    ),
+    "two-teams": Rules(
+        teams=2,
+        moon_scope=MoonScope.TEAM,
+        moon=Moon.AUTO_SAVE,
+        target_scope=TargetScope.PLAYER,
+        no_tricks_bonus=10,
+        bonus_target=50,
+        tie=Tie.SHARED,
+        reckoning=Reckoning.COUNTDOWN,
+    ),
+}
+
+
+def lacking(chosen: Mapping[str, Rules]) -> Iterator[tuple[str, Rules]]:
+    """A rule set for every value of an option that neither these nor the presets have, named after both."""
+    known = [*chosen.values(), *[preset.rules(count) for preset in presets.ALL.values() for count in preset.players]]
+    for option in Rules.OPTIONS:
+        had = {getattr(rules, option.name) for rules in known} if option.choices else set()
+        for value in option.choices:
+            if value not in had:
+                written = value.value if isinstance(value, enum.Enum) else str(value).lower()
+                yield f"{option.name.replace('_', '-')}-{written}", next(_changed(known, option.name, value))
+
+
+def _changed(known: list[Rules], name: str, value: Any) -> Iterator[Rules]:
+    """Those of these rule sets that can have this value, with it."""
+    for rules in known:
+        try:
+            yield evolve(rules, **{name: value})
+        except InvalidRules:
+            continue
+
+
+OPTIONS: Final[Mapping[str, Rules]] = dict(chain(_CHOSEN.items(), lacking(_CHOSEN)))
+"""By name; in the order in which they are written."""

@@ -1,0 +1,253 @@
+"""Positions that are put together: the cards that matter lie where they must, and the others are filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from heartsrules.base.errors import InvalidState
+from heartsrules.cards import Card, Cards, Suit
+from heartsrules.chance import Bits, below, shuffled
+from heartsrules.play.moves import Deal, Move
+from heartsrules.play.phases import Phase
+from heartsrules.play.state import AwaitingDeal, Playing, State
+from heartsrules.rules import Compulsory, Kitty, Rules, Seat
+from heartsrules.setup import Setup, check, set_up
+
+__all__ = ["Piles", "Placer", "Position", "PositionMaker", "filled"]
+
+Piles: TypeAlias = Mapping[Seat, Sequence[Card]]
+"""Cards by seat; a seat that is left out has none."""
+
+_QUEEN: Final = Card("QS")
+
+
+@attrs.frozen
+class Position:
+    """A position, and the moves that are tried in it."""
+
+    name: str
+    state: State
+    moves: tuple[Move, ...]
+
+
+def filled(size: int, *groups: Iterable[Card]) -> list[Card] | None:
+    """The first cards of these groups, one after the other, or None if they are too few."""
+    cards = list(chain(*groups))
+    return cards[:size] if len(cards) >= size else None
+
+
+class Placer:
+    """Puts positions of a rule set together; what is free is filled in as the bits have shuffled the deck."""
+
+    def __init__(self, rules: Rules, bits: Bits) -> None:
+        self.rules = rules
+        self.players = rules.players
+        self.size = rules.cards_per_hand
+        pack = shuffled(list(rules.deck), bits)
+        bonuses = [bonus.card for bonus in rules.bonuses]
+        doubler = None if rules.doubler is None else rules.doubler.card
+        self.hearts = [card for card in pack if card.suit is Suit.HEARTS]
+        self.queens = [card for card in pack if card is _QUEEN]
+        self.costly = [card for card in pack if not self._is_heart_or_queen(card) and rules.penalty(card)]
+        """The other penalty cards."""
+        self.bonuses = [card for card in pack if card in bonuses]
+        self.doublers = [card for card in pack if card is doubler]
+        named = {*self.hearts, *self.queens, *self.costly, *self.bonuses, *self.doublers}
+        self.plain = [card for card in pack if card not in named]
+        """Cards that count nothing."""
+        self.hot = [*self.queens, *self.costly, *self.hearts]
+        """What breaks hearts or costs points, and hearts that cost nothing."""
+        self.deal_number = 0 if rules.max_deals == 1 else 1
+        """Of positions for which it does not matter: one before which there can have been totals."""
+
+    @staticmethod
+    def _is_heart_or_queen(card: Card) -> bool:
+        return card.suit is Suit.HEARTS or card is _QUEEN
+
+    def of_suit(self, suit: Suit) -> list[Card]:
+        """The plain cards of a suit, from the lowest up."""
+        return sorted([card for card in self.plain if card.suit is suit])
+
+    def calm_size(self, takers: int | None = None) -> int | None:
+        """How many cards a hand must have for no heart and no penalty card to have been played, after a first trick.
+
+        With `takers`, so many hands have room for all of them, beside a card that they have played.
+        """
+        room = [(size, (size - 1) * takers if takers else size * self.players - 3) for size in range(2, self.size)]
+        return next((size for size, free in room if free >= len(self.hot)), None)
+
+    # ------------------------------------------------------------------------------------------- the middle of a deal
+
+    def place(
+        self,
+        hands: Piles,
+        size: int,
+        leader: Seat,
+        trick: Sequence[Card] = (),
+        *,
+        piles: Piles | None = None,
+        rest: Sequence[Seat] | None = None,
+        aside: Sequence[Card] = (),
+        kitty: Sequence[Card] = (),
+        calm: bool = False,
+        **told: Any,
+    ) -> Playing | None:
+        """A position in a trick, or None if the cards for it are not in play or the rules do not lead there.
+
+        Args:
+            hands: what seats hold now; what is missing up to `size` is filled in.
+            size: how many cards everybody held before the trick; less than are dealt.
+            leader: who led the trick.
+            trick: its cards.
+            piles: what seats have captured; each is filled up to whole tricks.
+            rest: whose further tricks the remaining cards are, in turns; by default the leader's and the others'.
+            aside: the cards of tricks that nobody won.
+            kitty: cards that lie in it; filled up.
+            calm: nothing that breaks hearts or costs points has been played.
+            told: further arguments of `set_up`.
+        """
+        players = self.players
+        left = [*self.hot, *self.bonuses, *self.doublers, *self.plain]
+        if not calm:
+            left.reverse()
+        won = {seat: list((piles or {}).get(seat, ())) for seat in range(players)}
+        held = {seat: list(hands.get(seat, ())) for seat in range(players)}
+        for card in chain(trick, *held.values(), *won.values(), aside, kitty):
+            if card not in left:
+                return None
+            left.remove(card)
+        played = {(leader + number) % players: card for number, card in enumerate(trick)}
+        if not self._fill(held, left, size, played):
+            return None
+        # What counts nothing lies in the kitty.
+        left.sort(key=lambda card: card in self.hot)
+        lies = [*kitty, *left[: self.rules.kitty_size - len(kitty)]]
+        del left[: len(lies) - len(kitty)]
+        if calm and any([card in self.hot for card in left]):
+            return None
+        for pile in won.values():
+            missing = -len(pile) % players
+            pile += left[:missing]
+            del left[:missing]
+        takers = rest or [(leader + number) % players for number in range(players)]
+        for number, first in enumerate(range(0, len(left), players)):
+            won[takers[number % len(takers)]] += left[first : first + players]
+        taker = self._kitty_taker(won, leader) if lies else None
+        tricks_won = [len(pile) // players for pile in won.values()]
+        if taker is not None:
+            won[taker] += lies
+        if any(tricks_won) and not tricks_won[leader]:
+            return None
+        told.setdefault("deal_number", self.deal_number)
+        try:
+            return set_up(
+                self.rules,
+                hands=[Cards(held[seat]) for seat in range(players)],
+                leader=leader,
+                trick=trick,
+                captured=[Cards(won[seat]) for seat in range(players)],
+                tricks_won=tricks_won,
+                set_aside=Cards(aside),
+                kitty=Cards(lies),
+                kitty_taker=taker,
+                **told,
+            )
+        except InvalidState:
+            return None
+
+    def _fill(self, held: dict[Seat, list[Card]], left: list[Card], size: int, played: Mapping[Seat, Card]) -> bool:
+        """Fill the hands up, in the order of the cards: first of those who have not played to the trick."""
+        led = next(iter(played.values())).suit if played else None
+        room = {seat: size - (seat in played) - len(cards) for seat, cards in held.items()}
+        if any([free < 0 for free in room.values()]):
+            return False
+        order = sorted(room, key=lambda seat: seat in played)
+        due = self.rules.compulsory_cards if self.rules.compulsory is not Compulsory.NO else ()
+        for card in list(left):
+            for seat in order:
+                # Who has played must have been allowed to.
+                revokes = seat in played and played[seat].suit is not led and card.suit is led
+                compelled = seat in played and card in due
+                if room[seat] and not revokes and not compelled:
+                    room[seat] -= 1
+                    held[seat].append(card)
+                    left.remove(card)
+                    break
+        return not any(room.values())
+
+    def _kitty_taker(self, won: Mapping[Seat, Sequence[Card]], leader: Seat) -> Seat | None:
+        """Who may have taken the kitty by now."""
+        kind = self.rules.kitty
+        if kind is Kitty.FIRST_TRICK:
+            return leader if won[leader] else None
+        if kind is Kitty.FIRST_POINT:
+            return next((seat for seat, pile in won.items() if any([self.rules.penalty(card) for card in pile])), None)
+        if kind is Kitty.FIRST_HEART:
+            return next((seat for seat, pile in won.items() if any([card in self.hearts for card in pile])), None)
+        return None
+
+    # -------------------------------------------------------------------------------------------------- before a trick
+
+    def hands(self, wanted: Piles, kitty: Sequence[Card] = ()) -> tuple[list[Cards], Cards] | None:
+        """Whole hands with these cards and no others, as far as seats are named, and the kitty; the rest is filled in.
+
+        None if the cards are not in play or are too many.
+        """
+        left = [*self.plain, *self.bonuses, *self.doublers, *self.hot]
+        for card in chain(*wanted.values(), kitty):
+            if card not in left:
+                return None
+            left.remove(card)
+        lies = [*kitty, *left[: self.rules.kitty_size - len(kitty)]]
+        del left[: len(lies) - len(kitty)]
+        # The others are dealt all kinds.
+        free = [seat for seat in range(self.players) if seat not in wanted]
+        dealt: list[Cards] = []
+        for seat in range(self.players):
+            own = list(wanted.get(seat, ())) or left[free.index(seat) :: len(free)]
+            if len(own) != self.size:
+                return None
+            dealt.append(Cards(own))
+        return dealt, Cards(lies)
+
+    def before_deal(self, number: int, queen_taker: Seat | None = None) -> AwaitingDeal:
+        """The position before a deal; of the deals before it nothing is told but the totals, and who took the queen."""
+        scores = (0,) * self.players
+        told = Setup(
+            phase=Phase.DEAL,
+            rules=self.rules,
+            deal_number=number,
+            first=number,
+            start=scores if number else None,
+            queen_taker=queen_taker,
+        )
+        state = check(told)
+        assert isinstance(state, AwaitingDeal)
+        return state
+
+    def deal(self, wanted: Piles, kitty: Sequence[Card] = ()) -> Deal | None:
+        """A deal of such hands."""
+        dealt = self.hands(wanted, kitty)
+        return None if dealt is None else Deal(*dealt)
+
+
+class PositionMaker:
+    """Where the positions of one rule set are put together."""
+
+    def __init__(self, rules: Rules, bits: Bits) -> None:
+        self.rules = rules
+        self.bits = bits
+        self.placer = Placer(rules, bits)
+        self.players = rules.players
+
+    def seat(self) -> Seat:
+        """Any seat."""
+        return below(self.bits, self.players)
+
+    def left_of(self, seat: Seat, places: int = 1) -> Seat:
+        """The seat so many places to the left."""
+        return (seat + places) % self.players

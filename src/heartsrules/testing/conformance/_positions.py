@@ -1,0 +1,587 @@
+"""The positions in which one option or one ruling decides: random games come to most of them hardly ever.
+
+For every rule set they are the same list, less those that its options leave no room for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from heartsrules.base.errors import InvalidState
+from heartsrules.cards import Card, Cards, Rank, Suit
+from heartsrules.chance import Bits, below
+from heartsrules.play.dealing import deal
+from heartsrules.play.engine import apply, legal_moves, to_act
+from heartsrules.play.moves import Expose, Move, Pass, Play
+from heartsrules.play.state import Exposing, Passing, Playing, State
+from heartsrules.rules import MAX_DEALS, Compulsory, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.setup import set_up
+from heartsrules.testing.conformance._placing import Position, PositionMaker, filled
+from heartsrules.testing.conformance._scores import Scores
+
+__all__ = ["positions"]
+
+
+def positions(rules: Rules, bits: Bits) -> Iterator[Position]:
+    """The positions of a rule set. What does not matter in them is filled in as the bits say."""
+    yield from _Plays(rules, bits).all()
+    yield from Scores(rules, bits).all()
+
+
+class _Plays(PositionMaker):
+    """The positions of one rule set up to the last trick, one method for each part of the game."""
+
+    def all(self) -> Iterator[Position]:
+        """All of them."""
+        yield from self.passes()
+        yield from self.openings()
+        yield from self.exposures()
+        yield from self.first_tricks()
+        yield from self.leads()
+        yield from self.discards()
+        yield from self.compulsory()
+        yield from self.shown_cards()
+        yield from self.tricks()
+        yield from self.doubles()
+        yield from self.kitties()
+
+    def play(self, name: str, state: State | None, *, one: bool = False) -> Iterator[Position]:
+        """A position and the plays to try in it: of each kind of card that is legal, the first; or one only."""
+        if not isinstance(state, Playing):
+            return
+        kinds: dict[int, Move] = {}
+        for move in legal_moves(state):
+            assert isinstance(move, Play)
+            kinds.setdefault(self._kind(move.card), move)
+        moves = [kinds[kind] for kind in sorted(kinds)]
+        yield Position(name, state, tuple(moves[: 1 if one else 2]))
+
+    def _kind(self, card: Card) -> int:
+        placer = self.placer
+        groups = (placer.hearts, placer.queens, placer.costly, placer.bonuses, placer.doublers, placer.plain)
+        return next(number for number, group in enumerate(groups) if card in group)
+
+    # ------------------------------------------------------------------------------------------------------- the pass
+
+    def passes(self) -> Iterator[Position]:
+        """Who declines, and what may not be passed."""
+        rules = self.rules
+        steps = [number for number, step in enumerate(rules.pass_cycle) if step]
+        if rules.max_deals is not None:
+            steps = [number for number in steps if number < rules.max_deals]
+        if not steps:
+            return
+        if rules.pass_optional is not PassOptional.NO:
+            everybody = tuple(range(self.players))
+            for number in steps[:2]:
+                start = self.seat()
+                dealt = apply(self.placer.before_deal(number), deal(self.placer.before_deal(number), rng=self.bits))
+                named = {
+                    "one": (start,),
+                    "two-neighbours": (start, self.left_of(start)),
+                    "every-other": everybody[start % 2 :: 2],
+                    "all-but-one": tuple([seat for seat in everybody if seat != start]),
+                    "all": everybody,
+                }
+                for name, declining in named.items():
+                    state = dealt
+                    for seat in everybody[:-1]:
+                        state = apply(state, self._pass(state, seat, declining))
+                    yield Position(f"decline-{number}-{name}", state, (self._pass(state, everybody[-1], declining),))
+        if rules.unpassable:
+            before = self.placer.before_deal(steps[0])
+            barred = [card for card in rules.deck if card in rules.unpassable]
+            hand = filled(rules.cards_per_hand, barred, self.placer.plain)
+            if hand is not None and len(set(hand)) == len(hand):
+                seat = self.seat()
+                move = self.placer.deal({seat: hand})
+                if move is not None:
+                    state = apply(before, move)
+                    yield Position("unpassable", state, (self._pass(state, seat, ()),))
+
+    def _pass(self, state: State, seat: Seat, declining: Iterable[Seat]) -> Pass:
+        """A pass, or none where the seat declines."""
+        assert isinstance(state, Passing)
+        if seat in declining:
+            return Pass(seat, ())
+        choices = legal_moves(state, seat)
+        return Pass(seat, choices[below(self.bits, self._ways(choices))].gifts)
+
+    def _ways(self, choices: Sequence[Move]) -> int:
+        """How many of the ways to pass give cards: where a seat may decline, that is the last one."""
+        return len(choices) - (self.rules.pass_optional is not PassOptional.NO)
+
+    # ----------------------------------------------------------------------------------------------------- the opening
+
+    def openings(self) -> Iterator[Position]:
+        """Who leads first: low cards in the kitty or held twice, and who took the queen before."""
+        rules, placer = self.rules, self.placer
+        hold = next((number for number, step in enumerate(rules.pass_cycle) if not step), 0)
+        if rules.max_deals is not None:
+            hold = min(hold, rules.max_deals - 1)
+        suit = Suit.SPADES if rules.opening_leader is OpeningLeader.QUEEN_TAKER else Suit.CLUBS
+        low = [card for card in rules.deck if card.suit is suit]
+        for number in range(min(len(rules.pass_cycle), self.players + 1, rules.max_deals or MAX_DEALS)):
+            yield from self.opening(f"after-step-{number}", number, placer.deal({}))
+        if rules.kitty_size and rules.opening_leader is not OpeningLeader.DEALER_LEFT:
+            yield from self.opening("lowest-in-the-kitty", hold, placer.deal({}, low[: rules.kitty_size]))
+        if rules.opening_leader is OpeningLeader.LOWEST_CLUB and low[:1] == low[1:2]:
+            for name, places in (("dealer-holds-one", (0, 1)), ("both-left-of-the-dealer", (1, self.players - 1))):
+                others = [card for card in rules.deck if card.suit is not suit]
+                room = rules.cards_per_hand - 1
+                hands = {
+                    self.left_of(rules.dealer(hold), place): [card, *others[number * room : (number + 1) * room]]
+                    for number, (place, card) in enumerate(zip(places, low[:2], strict=True))
+                }
+                yield from self.opening(name, hold, placer.deal(hands))
+        if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+            for taker in (None, *range(self.players)) if rules.max_deals != 1 else ():
+                name = "nobody-took-the-queen" if taker is None else f"seat-{taker}-took-the-queen"
+                yield from self.opening(name, hold or 1, placer.deal({}), taker)
+        if rules.opening_leader is OpeningLeader.DEALER_LEFT and rules.max_deals is None:
+            yield from self.opening("dealer-of-a-later-deal", self.players + 1, placer.deal({}))
+
+    def opening(self, name: str, number: int, move: Move | None, queen_taker: Seat | None = None) -> Iterator[Position]:
+        """The move after which the first lead is due: the deal, the last pass, or the last exposure."""
+        if move is None:
+            return
+        before: State = self.placer.before_deal(number, queen_taker)
+        state = apply(before, move)
+        while isinstance(state, (Passing, Exposing)):
+            before = state
+            seat = min(to_act(state))
+            if isinstance(state, Exposing):
+                move = legal_moves(state, seat)[0]
+            else:
+                # The high cards go, so that low ones stay where they lie.
+                moves = legal_moves(state, seat)
+                move = moves[self._ways(moves) - 1]
+            state = apply(state, move)
+            if isinstance(before, Passing) and isinstance(state, Exposing):
+                yield Position(f"exchange-{name}", before, (move,))
+        yield Position(f"open-{name}", before, (move,))
+
+    # ---------------------------------------------------------------------------------------------------- the exposure
+
+    def exposures(self) -> Iterator[Position]:
+        """A seat that holds everything that may be shown shows it, some or nothing."""
+        rules, placer = self.rules, self.placer
+        if not rules.exposable:
+            return
+        cards = list(rules.exposable)
+        number = self.placer.deal_number
+        choices = [cards, cards[:1], []] if len(cards) > 1 else [cards, []]
+        counts: set[int] = set()
+        for place, shown in enumerate(choices):
+            seat = self.left_of(rules.dealer(number), 1 + place % self.players)
+            hand = filled(rules.cards_per_hand, cards, placer.plain)
+            move = None if hand is None else placer.deal({seat: hand})
+            if move is None:
+                continue
+            state = apply(placer.before_deal(number), move)
+            while isinstance(state, Passing):
+                first = min(to_act(state))
+                state = apply(state, Pass(first, self._harmless_gifts(state, first)))
+            while isinstance(state, Exposing) and seat not in to_act(state):
+                state = apply(state, Expose(min(to_act(state)), Cards()))
+            if isinstance(state, Exposing):
+                own = [card for card in shown if card in state.hands[seat]]
+                if len(own) in counts:
+                    continue
+                counts.add(len(own))
+                yield Position(f"show-{len(own)}-of-{len(cards)}", state, (Expose(seat, Cards(own)),))
+
+    def _harmless_gifts(self, state: Passing, seat: Seat) -> tuple[Cards, ...]:
+        """Gifts without the cards that may be shown, as long as there are others that may be passed."""
+        rules = self.rules
+        free = [card for card in state.hands[seat] if card not in rules.unpassable]
+        free.sort(key=lambda card: card in rules.exposable)
+        gifts: list[Cards] = []
+        for _, count in state.step:
+            gifts.append(Cards(free[:count]))
+            del free[:count]
+        return tuple(gifts)
+
+    # -------------------------------------------------------------------------------------------- the first trick
+
+    def first_tricks(self) -> Iterator[Position]:
+        """Hands of a kind that leave little choice in the first trick, of the leader and of another seat."""
+        rules, placer = self.rules, self.placer
+        size = rules.cards_per_hand
+        no_clubs = [card for card in placer.plain if card.suit is not Suit.CLUBS]
+        clubs = [card for card in rules.deck if card.suit is Suit.CLUBS]
+        lows = [card for card in rules.deck if card == clubs[0]] if clubs else []
+        costly = [card for card in placer.costly if card.suit is not Suit.CLUBS]
+        dear = [card for card in placer.hearts if rules.penalty(card)]
+        cheap = [card for card in placer.hearts if not rules.penalty(card)]
+        special = [card for card in (*placer.bonuses, *placer.doublers) if card.suit is not Suit.CLUBS]
+        shapes: Mapping[str, list[Card] | None] = {
+            "only-penalty-cards": filled(size, placer.queens, costly, dear),
+            "only-hearts": filled(size, placer.hearts),
+            "hearts-and-queens": filled(size, placer.queens, placer.hearts),
+            "one-other-card": filled(size, no_clubs[:1], placer.queens, placer.hearts),
+            "a-special-card": filled(size, special, placer.queens, placer.hearts, no_clubs) if special else None,
+            "no-clubs": filled(size, placer.queens, costly, placer.hearts[:3], no_clubs),
+            "no-hearts": filled(size, placer.queens, costly, no_clubs),
+            "hearts-that-cost-nothing": filled(size, cheap, placer.queens, dear, no_clubs) if cheap else None,
+        }
+        no_diamonds = [card for card in placer.plain if card.suit is not Suit.DIAMONDS]
+        other = filled(size, placer.queens[:1], placer.hearts[:3], no_diamonds)
+        if other is not None:
+            yield from self.first_trick("no-diamonds", other, lead=False, void=Suit.DIAMONDS)
+        for name, hand in shapes.items():
+            if hand is None:
+                continue
+            yield from self.first_trick(name, hand, lead=False)
+            yield from self.first_trick(name, hand, lead=True)
+        for name, count in (("the-lowest-club", len(lows)), ("clubs", len(lows) + 3)):
+            opener = filled(size, clubs[:count], placer.queens[:1], placer.hearts)
+            if opener is not None:
+                yield from self.first_trick(f"with-{name}", opener, lead=True)
+
+    def first_trick(
+        self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS
+    ) -> Iterator[Position]:
+        """A position in the first trick in which the hand leads, or discards if the rules let somebody lead so."""
+        number = self.placer.deal_number
+        dealer = self.rules.dealer(number)
+        for places in range(1, self.players + 1):
+            seat = self.left_of(dealer, places)
+            move = self.placer.deal({seat: hand})
+            if move is None:
+                return
+            state = self._first_lead(move, number, seat if lead else self.left_of(seat))
+            while state is not None and not lead and state.turn != seat:
+                # Low cards, and a lead that the hand cannot follow.
+                plays = [play for play in legal_moves(state) if isinstance(play, Play)]
+                choice = min(plays, key=lambda play: (play.card.suit is not void, play.card.suit, play.card.rank))
+                following = apply(state, choice)
+                state = following if isinstance(following, Playing) and not following.tricks else None
+            if state is None or state.turn != seat or lead == bool(state.trick):
+                continue
+            if lead or all([card.suit is not state.trick[0].card.suit for card in state.hands[seat]]):
+                yield from self.play(f"first-{'lead' if lead else 'trick'}-{name}", state)
+                return
+
+    def _first_lead(self, move: Any, number: int, queen_taker: Seat) -> Playing | None:
+        """The first lead of a deal whose passes are not told."""
+        options: dict[str, Any] = {}
+        if self.rules.opening_leader is OpeningLeader.QUEEN_TAKER and number:
+            options["queen_taker"] = queen_taker
+        try:
+            return set_up(self.rules, hands=move.hands, kitty=move.kitty, deal_number=number, **options)
+        except InvalidState:
+            return None
+
+    # ----------------------------------------------------------------------------------------- leads and discards
+
+    def _calm(self, name: str, hand: Sequence[Card] | None, *, lead: Card | None = None) -> Iterator[Position]:
+        """A position in which nothing has broken hearts: the hand leads, or plays second to a card that was led."""
+        size = self.placer.calm_size()
+        if size is None or hand is None:
+            return
+        first = self.seat()
+        mover = first if lead is None else self.left_of(first)
+        trick = () if lead is None else (lead,)
+        yield from self.play(name, self.placer.place({mover: hand}, size, first, trick, calm=True))
+
+    def leads(self) -> Iterator[Position]:
+        """What may be led from hands of a kind, before hearts are broken and after."""
+        placer = self.placer
+        size = placer.calm_size()
+        if size is None:
+            return
+        shapes: Mapping[str, list[Card] | None] = {
+            "only-hearts": filled(size, placer.hearts),
+            "hearts-and-a-queen": filled(size, placer.queens[:1], placer.hearts),
+            "hearts-a-queen-and-another": filled(size, placer.queens[:1], placer.plain[:1], placer.hearts),
+            "hearts-and-another": filled(size, placer.plain[:1], placer.hearts),
+            "hearts-and-a-special-card": filled(size, placer.bonuses[:1], placer.doublers[:1], placer.hearts),
+            "hearts-and-a-costly-card": filled(size, placer.costly[:1], placer.hearts) if placer.costly else None,
+            "a-queen-and-others": filled(size, placer.queens[:1], placer.plain) if placer.queens else None,
+            "a-costly-card-and-others": filled(size, placer.costly[:1], placer.plain) if placer.costly else None,
+            "only-penalty-cards": filled(size, placer.queens[:1], placer.costly[:2], placer.hearts),
+        }
+        seen: list[list[Card]] = []
+        for name, hand in shapes.items():
+            if hand is not None and hand not in seen:
+                seen.append(hand)
+                yield from self._calm(f"lead-{name}", hand)
+        hand = filled(3, placer.plain[:1], placer.hearts)
+        if hand is not None:
+            first = self.seat()
+            yield from self.play("lead-broken", placer.place({first: hand}, 3, first, hearts_broken=True))
+        hearts = filled(size, placer.hearts)
+        if hearts is not None:
+            # A heart is led before hearts are broken, and another follows, or the queen is thrown on it.
+            first = self.seat()
+            mover = self.left_of(first)
+            follows = filled(size, placer.hearts[size:][:2], placer.queens[:1], placer.plain)
+            throws = filled(size, placer.queens[:1], placer.costly[:1], placer.plain)
+            for name, hand in (("follow-a-heart", follows), ("discard-on-a-heart", throws)):
+                if hand is not None:
+                    state = placer.place({first: hearts[1:], mover: hand}, size, first, hearts[:1], calm=True)
+                    yield from self.play(name, state)
+
+    def discards(self) -> Iterator[Position]:
+        """What may be discarded, and what a discard breaks."""
+        placer = self.placer
+        size = placer.calm_size()
+        if size is None:
+            return
+        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
+        lead = next(iter(placer.of_suit(suit)), None)
+        if lead is None:
+            return
+        others = [card for card in placer.plain if card.suit is not suit]
+        costly = [card for card in placer.costly if card.suit is not suit]
+        shapes: Mapping[str, list[Card] | None] = {
+            "hearts-a-queen-and-others": filled(size, placer.queens[:1], placer.hearts[:1], others),
+            "hearts-and-a-queen": filled(size, placer.queens[:1], placer.hearts),
+            "a-queen-and-others": filled(size, placer.queens[:1], others),
+            "a-costly-card-and-others": filled(size, costly[:1], others) if costly else None,
+            "only-hearts": filled(size, placer.hearts),
+            "only-queens": filled(size, placer.queens) if len(placer.queens) >= size else None,
+        }
+        for name, hand in shapes.items():
+            yield from self._calm(f"discard-{name}", hand, lead=lead)
+        if placer.queens:
+            first = self.seat()
+            hand = filled(3, placer.queens[:1], placer.hearts[:1], others)
+            if hand is not None:
+                state = placer.place({self.left_of(first): hand}, 3, first, [lead], piles={first: placer.hearts[1:]})
+                yield from self.play("discard-broken", state)
+            low = next((card for card in placer.of_suit(Suit.SPADES) if card.rank < Rank.QUEEN), None)
+            if low is not None:
+                yield from self._calm("follow-with-a-queen", filled(size, placer.queens[:1], others), lead=low)
+
+    def compulsory(self) -> Iterator[Position]:
+        """When a compulsory card must be played: under a higher card, over a lower one, beside its twin, discarded."""
+        rules, placer = self.rules, self.placer
+        for card in rules.compulsory_cards:
+            suit = card.suit
+            same = [other for other in (*placer.of_suit(suit), *placer.costly) if other.suit is suit and other != card]
+            higher = [other for other in rules.deck if other.suit is suit and other.rank > card.rank]
+            lower = [other for other in same if other.rank < card.rank]
+            elsewhere = [other for other in placer.plain if other.suit is not suit]
+            if not lower[1:] or not elsewhere[2:]:
+                continue
+            beside = [card, lower[0], elsewhere[0]]
+            other_suit = [other for other in elsewhere if other.suit is not elsewhere[0].suit]
+            tables: dict[str, tuple[list[Card], list[Card]]] = {
+                "leading": (beside, []),
+                "over-a-lower-card": (beside, lower[1:2]),
+                "under-a-higher-card": (beside, higher[:1]),
+                "discarding": ([card, elsewhere[0]], [other for other in other_suit if other.suit is not suit][:1]),
+            }
+            if rules.decks > 1:
+                tables["beside-its-twin"] = (beside, [card])
+                tables["under-a-pair"] = (beside, [*lower[1:2], *higher[:2]])
+            for name, (hand, trick) in tables.items():
+                first = self.seat()
+                mover = self.left_of(first, len(trick))
+                if trick or name == "leading":
+                    others = [other for other in placer.hearts if other not in hand]
+                    full = filled(4, hand, others)
+                    if full is not None:
+                        yield from self.play(f"compulsory-{card}-{name}", placer.place({mover: full}, 4, first, trick))
+
+    def shown_cards(self) -> Iterator[Position]:
+        """Shown cards wait for their suit."""
+        rules, placer = self.rules, self.placer
+        for card in rules.exposable:
+            suit = card.suit
+            beside = [other for other in rules.deck if other.suit is suit and other not in rules.exposable]
+            elsewhere = [other for other in placer.plain if other.suit is not suit]
+            if len(beside) < 2 or len(elsewhere) < 4:
+                continue
+            with_another = [card, beside[0], *elsewhere[:2]]
+            alone = [card, *elsewhere[:3]]
+            other = next((other for other in elsewhere[3:] if other.suit is not suit), None)
+            for name, hand, trick, led in (
+                ("leading", with_another, [], False),
+                ("leading-alone", alone, [], False),
+                ("leading-later", with_another, [], True),
+                ("following", with_another, beside[1:2], False),
+                ("following-alone", alone, beside[1:2], False),
+                ("following-later", with_another, beside[1:2], True),
+                ("discarding", [card, beside[0]], [other] if other else [], False),
+            ):
+                if name == "discarding" and other is not None:
+                    plain = [more for more in elsewhere if more.suit is not other.suit and more not in hand][:2]
+                    hand = [*hand, *plain]
+                first = self.seat()
+                mover = self.left_of(first, len(trick))
+                shown = [Cards([card]) if seat == mover else Cards() for seat in range(self.players)]
+                state = placer.place(
+                    {mover: hand}, 4, first, trick, shown=shown, suits_led=(suit,) if led else (), hearts_broken=True,
+                    piles={first: [more for more in placer.hearts if more not in (card, *hand, *trick)][:2]},
+                )  # fmt: skip
+                yield from self.play(f"shown-{card}-{name}", state)
+
+            yield from self.shown_and_thrown(card, beside)
+
+    def shown_and_thrown(self, card: Card, beside: Sequence[Card]) -> Iterator[Position]:
+        """A shown card to lead, after a card of its suit was thrown and none was led."""
+        placer = self.placer
+        plain = {suit: placer.of_suit(suit) for suit in (Suit.CLUBS, Suit.DIAMONDS) if suit is not card.suit}
+        led = max(plain, key=lambda suit: len(plain[suit]))
+        top = plain[led][-1:]
+        if len(beside) < 4 or not top:
+            return
+        first = self.seat()
+        hands = {first: [card, beside[0], *top], self.left_of(first): beside[1:4]}
+        shown = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
+        more = [heart for heart in placer.hearts if heart not in (card, *beside[:4])][:2]
+        state: State | None = placer.place(hands, 3, first, shown=shown, hearts_broken=True, piles={first: more})
+        lead = Play(first, top[0])
+        # A compulsory card may have to be led instead.
+        if state is None or lead not in legal_moves(state):
+            return
+        state = apply(state, lead)
+        while isinstance(state, Playing) and state.trick:
+            state = apply(state, legal_moves(state)[0])
+        if isinstance(state, Playing) and state.turn == first:
+            yield from self.play(f"shown-{card}-leading-after-a-discard", state)
+
+    # ----------------------------------------------------------------------------------------------------------- tricks
+
+    def tricks(self) -> Iterator[Position]:
+        """Who wins a trick: never a discard, and the leader if nobody follows."""
+        placer = self.placer
+        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
+        cards = sorted(dict.fromkeys(placer.of_suit(suit)))
+        high = [card for card in sorted(dict.fromkeys(placer.plain), key=lambda card: -card.rank)
+                if card.suit is not suit]  # fmt: skip
+        count = self.players
+        if len(cards) < 3 or len(high) < count:
+            return
+        low, middle, top = cards[0], cards[len(cards) // 2], cards[-1]
+        yield from self.trick("a-discard-is-higher", [low, middle, *high[: count - 2]])
+        yield from self.trick("nobody-follows", [low, *high[: count - 1]])
+        yield from self.trick("the-last-is-highest", [middle, low, *high[: count - 3], top])
+
+    def trick(self, name: str, cards: Sequence[Card], *, size: int = 2, **told: Any) -> Iterator[Position]:
+        """The last card of a trick."""
+        first = told.pop("first", None)
+        first = self.seat() if first is None else first
+        mover = self.left_of(first, self.players - 1)
+        # The others hold no card of the suit that is led.
+        left = [card for card in self.placer.plain if card.suit is not cards[0].suit]
+        for card in cards:
+            if card in left:
+                left.remove(card)
+        if len(left) < self.players:
+            return
+        hands = {seat: left[seat :: self.players][: size - 1] for seat in range(self.players)}
+        hands[mover] = [cards[-1], *hands[mover]]
+        state = self.placer.place(hands, size, first, cards[:-1], **told)
+        if isinstance(state, Playing) and Play(mover, cards[-1]) in legal_moves(state):
+            yield Position(f"trick-{name}", state, (Play(mover, cards[-1]),))
+
+    def doubles(self) -> Iterator[Position]:
+        """With two decks: what equal cards in a trick do, and what becomes of a trick that nobody wins."""
+        rules, placer = self.rules, self.placer
+        if rules.decks == 1:
+            return
+        found = [card for card in dict.fromkeys(placer.plain) if placer.plain.count(card) == 2]
+        suit = max(Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, key=lambda suit: [card.suit for card in found].count(suit))
+        pairs = sorted([card for card in found if card.suit is suit])
+        twins = [card for card in found if card.suit is not suit][:2]
+        singles = [card for card in dict.fromkeys(placer.plain) if card.suit is not suit and card not in twins]
+        count = self.players
+        if len(pairs) < 4 or len(singles) < count:
+            return
+        low, middle, high, top = pairs[0], pairs[1], pairs[-2], pairs[-1]
+        named: dict[str, list[Card]] = {
+            "the-highest-twice": [top, low, top],
+            "the-highest-twice-at-the-end": [top, low, *singles[: count - 3], top],
+            "all-that-follow-twice": [low, low],
+            "two-pairs-and-no-other": [low, low, high, high],
+            "two-pairs-and-another": [low, low, high, high, middle],
+            "a-single-card-of-the-suit": [low],
+        }
+        if twins:
+            named["a-pair-elsewhere"] = [low, *twins[:1] * 2]
+            named["two-pairs"] = [low, middle, middle, *twins[:1] * 2]
+            named["two-pairs-and-a-higher-card"] = [low, low, *twins[:1] * 2, top]
+        if len(twins) > 1:
+            named["two-pairs-elsewhere"] = [high, *twins[:1] * 2, *twins[1:] * 2]
+        named = {name: [*trick, *singles[: count - len(trick)]] for name, trick in named.items() if len(trick) <= count}
+        for name, trick in named.items():
+            yield from self.trick(name, trick)
+        won = named["a-single-card-of-the-suit"]
+        void = named["all-that-follow-twice"]
+        first = self.seat()
+        yield from self.trick("last-and-void", void, size=1, first=first)
+        hearts = placer.hearts[: count - 2]
+        waiting = [*hearts, *pairs[2:3] * 2][:count]
+        if len(waiting) == count:
+            yield from self.trick("wins-what-was-set-aside", won, aside=waiting)
+            yield from self.trick("last-and-void-with-more-aside", void, size=1, aside=waiting, first=first)
+        # One player has won every trick before, and wins the last one, or nobody does.
+        every = {first: [*placer.hot, *placer.bonuses, *placer.doublers]}
+        for name, trick in (("the-last", won), ("all-but-a-void-trick", void)):
+            yield from self.trick(f"one-wins-{name}", trick, size=1, piles=every, rest=[first], first=first)
+        plain = [*pairs[2:4] * 2, *singles[-count:]][:count]
+        told: dict[str, Any] = {"size": 1, "piles": every, "rest": [first], "first": first, "aside": plain}
+        yield from self.trick("one-wins-the-last-with-plain-cards-aside", won, **told)
+
+    def heart_in_the_kitty(self) -> Iterator[Position]:
+        """The last card of a first trick without hearts, where a heart lies in the kitty."""
+        number = self.placer.deal_number
+        move = self.placer.deal({}, self.placer.hearts[:1])
+        state = None if move is None else self._first_lead(move, number, self.seat())
+        while state is not None:
+            plays = [play for play in legal_moves(state) if isinstance(play, Play)]
+            lying = [play.card for play in state.trick]
+            choice = min(plays, key=lambda play: (play.card in self.placer.hot, play.card in lying, play.card.suit))
+            if len(state.trick) == self.players - 1:
+                yield Position("kitty-a-first-trick-and-a-heart-in-it", state, (choice,))
+                return
+            following = apply(state, choice)
+            state = following if isinstance(following, Playing) else None
+
+    def kitties(self) -> Iterator[Position]:
+        """Tricks that bring the kitty, and tricks that do not."""
+        rules, placer = self.rules, self.placer
+        size = placer.calm_size(self.players - 1)
+        if not rules.kitty_size or size is None:
+            return
+        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
+        cards = list(dict.fromkeys(placer.of_suit(suit)))
+        others = [card for card in placer.plain if card.suit is not suit]
+        dear = [card for card in placer.hearts if rules.penalty(card)]
+        cheap = [card for card in placer.hearts if not rules.penalty(card)]
+        if len(cards) < self.players:
+            return
+        lead = cards[: self.players - 1]
+        first = self.seat()
+        mover = self.left_of(first, self.players - 1)
+        thrown = {"a-queen": placer.queens, "a-costly-card": placer.costly, "a-heart": dear, "a-cheap-heart": cheap}
+        for name, found in {**thrown, "nothing": others[-1:]}.items():
+            throw = [card for card in found if card.suit is not suit][:1]
+            hand = filled(size, throw, [card for card in others if card not in throw]) if throw else None
+            if hand is not None:
+                # Nobody holds a queen that had to be played.
+                lies = placer.queens[: rules.kitty_size] if rules.compulsory is not Compulsory.NO else []
+                kitty = [card for card in lies if card not in hand]
+                state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=kitty)
+                if state is not None and Play(mover, throw[0]) in legal_moves(state):
+                    yield Position(f"kitty-{name}", state, (Play(mover, throw[0]),))
+                lies = placer.hearts[-1:]
+                if name in ("a-queen", "a-costly-card") and not kitty and rules.kitty_size:
+                    state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=lies)
+                    if state is not None and Play(mover, throw[0]) in legal_moves(state):
+                        yield Position(f"kitty-{name}-and-a-heart-in-it", state, (Play(mover, throw[0]),))
+        yield from self.heart_in_the_kitty()
+        winner = self.left_of(mover)
+        yield from self.trick("last-with-a-kitty", [*lead, cards[self.players - 1]], size=1, first=winner)
+        if rules.decks > 1:
+            waiting = filled(self.players, placer.hearts[:2], others)
+            hand = filled(size, cards[-1:], others[::-1])
+            if waiting is not None and hand is not None:
+                state = placer.place({mover: hand}, size, first, lead, calm=True, aside=waiting)
+                if state is not None and Play(mover, cards[-1]) in legal_moves(state):
+                    yield Position("kitty-hearts-aside", state, (Play(mover, cards[-1]),))

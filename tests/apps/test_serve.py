@@ -1,0 +1,1188 @@
+"""`heartsrules serve`: each operation says what the library says, over both transports, and refusals are typed."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import gc
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial, reduce
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Annotated, Any, cast
+
+import httpx2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+import heartsrules
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    Deal,
+    Exposing,
+    Move,
+    Passing,
+    Play,
+    Playing,
+    Rules,
+    State,
+    advance,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    presets,
+    public_view,
+    redact,
+    score_deal,
+    to_act,
+    transition,
+    view,
+    why_illegal,
+    why_illegal_cards,
+)
+from heartsrules.apps.command_line import app
+from heartsrules.apps.serve import OPERATIONS, Limits, Service, command
+from heartsrules.apps.serve.declaring import Result, declare
+from heartsrules.apps.serve.http import HttpApp, HttpLimits
+from heartsrules.apps.serve.lines import answer_lines
+from heartsrules.apps.serve.openapi import example_request, example_response, openapi
+from heartsrules.apps.serve.operations import MOST_MOVES
+from heartsrules.apps.serve.timing import OutOfTime, Timer
+from heartsrules.chance import SeededBits
+from heartsrules.formats.notation import format_position, format_record
+from heartsrules.formats.wire import _schema, from_json, to_json
+from heartsrules.formats.wire.parts import rules_in_full
+from heartsrules.messages import catalogue, describe, languages
+from heartsrules.pictures import svg
+from heartsrules.pictures.diagrams import diagram
+from heartsrules.play.events import HeartsBroken
+from heartsrules.play.game import Record, verify
+from heartsrules.rules import Exposure, Kitty, Moon, left
+from heartsrules.views import AwaitingDealView, PlayingView, View
+from heartsrules.views.worlds import sample_world
+from support.history import forgotten
+from support.serving import OURS, ask_app, ask_lines, lines_in, reply_of, running_http, running_lines
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+
+RULES = Rules(players=3, kitty=Kitty.FIRST_POINT, moon=Moon.CHOICE, max_deals=2, target=None)
+START = new_game(RULES)
+DEAL = deal(START, seed="tests")
+PASSING = apply(START, DEAL)
+assert isinstance(PASSING, Passing)
+PASSES = [legal_moves(PASSING, seat)[seat] for seat in range(3)]
+PLAYING = reduce(apply, PASSES, cast("State", PASSING))
+assert isinstance(PLAYING, Playing)
+PLAY = legal_moves(PLAYING)[0]
+WRONG = next(move for card in PLAYING.hands[PLAYING.turn] if why_illegal(PLAYING, move := Play(PLAYING.turn, card)))
+SHOWING = new_game(Rules(exposable="QS AH", exposure=Exposure.TOGETHER, pass_cycle=[()], max_deals=1, target=None))
+EXPOSING = apply(SHOWING, deal(SHOWING, seed="tests"))
+assert isinstance(EXPOSING, Exposing)
+RECORD = Record(rules=RULES, moves=[DEAL, *PASSES, PLAY])
+PILES = [Cards("2S 3S AS QS"), Cards("2H 3H 4H 5H"), Cards()]
+SCORED: dict[str, Any] = {"captured": [*PILES, Rules().deck - PILES[0] - PILES[1]], "tricks_won": [1, 1, 0, 11]}
+
+
+def after_tricks(state: State, tricks: int) -> Playing:
+    while isinstance(state, Playing) and state.trick_number < tricks:
+        state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, Playing)
+    return state
+
+
+MIDDLE = apply(after_tricks(PLAYING, 6), legal_moves(after_tricks(PLAYING, 6))[0])
+"""After the first play of a trick, with points in some piles."""
+DEALT_OUT = reduce(lambda state, _: apply(state, legal_moves(state)[0]), range(3 * 17), cast("State", PLAYING))
+"""After a deal, before the next one."""
+assert isinstance(DEALT_OUT, AwaitingDeal)
+
+
+def document(value: object) -> Any:
+    return json.loads(to_json(value))
+
+
+def seen(shown: View) -> dict[str, Any]:
+    so_far: dict[str, Any] | None = None
+    if isinstance(shown, (PlayingView, AwaitingDealView)):
+        played = shown.deal if isinstance(shown, PlayingView) else shown.last_deal
+        if played is not None:
+            so_far = {
+                "winning_seat": shown.winning_seat if isinstance(shown, PlayingView) else None,
+                "card_points": list(played.card_points),
+                "side_card_points": list(played.side_card_points),
+            }
+    return {"view": document(shown), "so_far": so_far}
+
+
+def told(state: State, move: Move, views: bool = False) -> dict[str, Any]:
+    moved = transition(state, move)
+    seats = (*range(state.rules.players), None)
+    return {
+        "move": document(move),
+        "state": document(moved.state),
+        "events": document(moved.events),
+        "told": [
+            {
+                "seat": seat,
+                "events": document(redact(moved.events, seat)),
+                **(
+                    seen(public_view(moved.state) if seat is None else view(moved.state, seat))
+                    if views
+                    else {"view": None, "so_far": None}
+                ),
+            }
+            for seat in seats
+        ],
+        "to_act": sorted(to_act(moved.state)),
+    }
+
+
+def rule_set(rules: Rules) -> dict[str, Any]:
+    return {
+        "rules": document(rules),
+        "full": json.loads(rules_in_full(rules)),
+        "deck": str(rules.deck),
+        "cards_per_hand": rules.cards_per_hand,
+        "kitty_size": rules.kitty_size,
+        "penalty_total": rules.penalty_total,
+    }
+
+
+def listed(values: Any) -> list[Any]:
+    return [document(value) for value in values]
+
+
+def dimmed(asked: Any, seat: int | None = None) -> dict[str, Any]:
+    found = why_illegal_cards(asked, seat)
+    return {"cards": [{"card": str(card), "violations": listed(reasons)} for card, reasons in found]}
+
+
+def worlds(seed: str | int, count: int) -> list[Any]:
+    rng = SeededBits(seed, "protocol")
+    return listed([sample_world(view(PLAYING, 1), rng) for _ in range(count)])
+
+
+VERDICT = verify(RECORD)
+CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
+    (
+        "presets",
+        {},
+        lambda: {
+            "presets": [
+                {
+                    "name": each.name,
+                    "source": each.source,
+                    "summary": each.summary,
+                    "players": list(each.players),
+                    "default_players": each.default_players,
+                }
+                for each in presets.ALL.values()
+            ]
+        },
+    ),
+    ("preset", {"name": "bicycle"}, lambda: rule_set(presets.bicycle(4))),
+    ("preset", {"name": "bicycle", "players": 5}, lambda: rule_set(presets.bicycle(5))),
+    ("preset", {"name": "whisthub", "players": None}, lambda: rule_set(presets.whisthub())),
+    ("rules", {"rules": RULES}, lambda: rule_set(RULES)),
+    ("new-game", {"rules": RULES}, lambda: {"state": document(START), "to_act": []}),
+    ("deal", {"state": START, "seed": "tests"}, lambda: told(START, DEAL)),
+    ("deal", {"state": START, "seed": 7, "views": True}, lambda: told(START, deal(START, seed=7), views=True)),
+    ("deal", {"state": START, "deal": DEAL}, lambda: told(START, DEAL)),
+    ("legal-moves", {"state": PLAYING}, lambda: {"moves": listed(legal_moves(PLAYING)), "total": 1}),
+    ("legal-moves", {"view": view(PLAYING, 0)}, lambda: {"moves": listed(legal_moves(view(PLAYING, 0))), "total": 0}),
+    (
+        "legal-moves",
+        {"state": PASSING, "seat": 1, "offset": 678, "limit": 5},
+        lambda: {"moves": listed(legal_moves(PASSING, 1)[678:683]), "total": 680},
+    ),
+    ("legal-moves", {"state": PASSING, "offset": 10**6}, lambda: {"moves": [], "total": 3 * 680}),
+    (
+        "legal-moves",
+        {"state": PASSING},
+        lambda: {"moves": listed(legal_moves(PASSING)[:1000]), "total": 3 * 680},
+    ),
+    ("legal-moves", {"state": START}, lambda: {"moves": [], "total": None}),
+    ("legal-moves", {"state": START, "seat": 2}, lambda: {"moves": [], "total": 0}),
+    ("why-illegal", {"state": PLAYING, "move": PLAY}, lambda: {"violations": []}),
+    (
+        "why-illegal",
+        {"state": PLAYING, "move": WRONG},
+        lambda: {"violations": listed(why_illegal(PLAYING, WRONG))},
+    ),
+    (
+        "why-illegal",
+        {"view": view(PLAYING, PLAYING.turn), "move": WRONG},
+        lambda: {"violations": listed(why_illegal(PLAYING, WRONG))},
+    ),
+    (
+        "judge",
+        {"state": PLAYING, "move": PLAY},
+        lambda: {key: value for key, value in told(PLAYING, PLAY).items() if key in ("state", "events")},
+    ),
+    ("transition", {"state": PLAYING, "move": PLAY}, lambda: told(PLAYING, PLAY)),
+    ("transition", {"state": PASSING, "move": PASSES[1], "views": True}, lambda: told(PASSING, PASSES[1], views=True)),
+    ("view", {"state": PLAYING, "seat": 2}, lambda: seen(view(PLAYING, 2))),
+    ("view", {"state": PLAYING, "seat": None}, lambda: seen(public_view(PLAYING))),
+    ("view", {"state": MIDDLE, "seat": 1}, lambda: seen(view(MIDDLE, 1))),
+    ("view", {"state": DEALT_OUT, "seat": 1}, lambda: seen(view(DEALT_OUT, 1))),
+    ("view", {"state": PASSING, "seat": 1}, lambda: {"view": document(view(PASSING, 1)), "so_far": None}),
+    ("playability", {"state": PLAYING}, lambda: dimmed(PLAYING)),
+    ("playability", {"state": PASSING, "seat": 1}, lambda: dimmed(PASSING, 1)),
+    ("playability", {"state": EXPOSING, "seat": 3}, lambda: dimmed(EXPOSING, 3)),
+    ("playability", {"view": view(PLAYING, 1)}, lambda: dimmed(view(PLAYING, 1))),
+    ("playability", {"view": public_view(PASSING)}, lambda: {"cards": []}),
+    (
+        "advance",
+        {"view": view(PASSING, 0), "events": redact(transition(PASSING, PASSES[1]).events, 0)},
+        lambda: seen(advance(view(PASSING, 0), redact(transition(PASSING, PASSES[1]).events, 0))),
+    ),
+    ("sample-world", {"view": view(PLAYING, 1), "seed": "x"}, lambda: {"states": worlds("x", 1)}),
+    ("sample-world", {"view": view(PLAYING, 1), "seed": 3, "count": 2}, lambda: {"states": worlds(3, 2)}),
+    (
+        "score-deal",
+        {"rules": Rules(), **SCORED},
+        lambda: {"score": document(score_deal(Rules(), **SCORED))},
+    ),
+    (
+        "score-deal",
+        {"rules": Rules(), **SCORED, "totals": [99, 0, 0, 0], "deal_number": 3},
+        lambda: {"score": document(score_deal(Rules(), **SCORED, totals=(99, 0, 0, 0), deal_number=3))},
+    ),
+    (
+        "score-deal",
+        {
+            "rules": Rules(moon=Moon.CHOICE),
+            "captured": [Rules().deck, "", "", ""],
+            "tricks_won": [13, 0, 0, 0],
+            "effect": "shooter-down",
+        },
+        lambda: {
+            "score": document(
+                score_deal(
+                    Rules(moon=Moon.CHOICE), [Rules().deck, *[Cards()] * 3], (13, 0, 0, 0), effect=Moon.SHOOTER_DOWN
+                )
+            )
+        },
+    ),
+    (
+        "verify",
+        {"record": RECORD},
+        lambda: {"valid": True, "finished": False, "moves": 5, "failure": None, "state": document(VERDICT.state)},
+    ),
+    ("describe", {"rules": RULES}, lambda: {"sentences": list(describe(RULES))}),
+    ("describe", {"rules": RULES, "language": "de"}, lambda: {"sentences": list(describe(RULES, "de"))}),
+    ("catalogue", {}, lambda: {"patterns": catalogue(), "languages": list(languages())}),
+    ("catalogue", {"language": "de"}, lambda: {"patterns": catalogue("de"), "languages": list(languages())}),
+    ("render", {"state": PLAYING}, lambda: {"text": format_position(PLAYING)}),
+    ("render", {"record": RECORD, "form": "notation"}, lambda: {"text": format_record(RECORD)}),
+    ("render", {"record": RECORD, "form": "diagram"}, lambda: {"text": diagram(RECORD)}),
+    ("render", {"state": MIDDLE, "form": "diagram"}, lambda: {"text": diagram(MIDDLE)}),
+    ("render", {"view": view(MIDDLE, 1), "form": "diagram"}, lambda: {"text": diagram(view(MIDDLE, 1))}),
+    ("render", {"state": MIDDLE, "form": "svg"}, lambda: {"text": svg.table(MIDDLE)}),
+    (
+        "render",
+        {"view": view(MIDDLE, 1), "form": "svg", "first": 2, "names": ["A", "B", "C"], "width": 320, "dark": True},
+        lambda: {
+            "text": svg.table(view(MIDDLE, 1), first=2, names=["A", "B", "C"], width=320, colours=svg.DARK),
+        },
+    ),
+]
+
+
+def plain(value: Any) -> Any:
+    """What a value is in a request: documents are written, bags are texts."""
+    if isinstance(value, Cards):
+        return str(value)
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+def request_of(op: str, arguments: dict[str, Any], **more: Any) -> bytes:
+    written = {
+        name: document(value) if OPERATIONS[op].arguments[name].component else plain(value)
+        for name, value in arguments.items()
+    }
+    return json.dumps({**more, "op": op, **written}).encode()
+
+
+def over_lines(request: bytes) -> dict[str, Any]:
+    said: list[bytes] = []
+    left = iter([request + b"\n", b""])
+    answer_lines(Service(), partial(next, left), said.append)
+    (line,) = said
+    assert line.count(b"\n") == 1
+    assert line.endswith(b"\n")
+    answer: dict[str, Any] = json.loads(line)
+    return answer
+
+
+def over_http(request: bytes) -> dict[str, Any]:
+    reply = ask_app(HttpApp(Service()), request, f"/v1/{json.loads(request)['op']}")
+    answer = reply.answer
+    assert (reply.status == 200) == answer["ok"]
+    return answer
+
+
+# ------------------------------------------------------------------------------------------------- the operations
+
+
+@pytest.mark.parametrize("ask", [over_lines, over_http])
+@pytest.mark.parametrize(("op", "arguments", "expected"), CASES, ids=[case[0] for case in CASES])
+def test_an_operation_says_what_the_library_says(
+    op: str, arguments: dict[str, Any], expected: Callable[[], Any], ask: Callable[[bytes], dict[str, Any]]
+) -> None:
+    assert ask(request_of(op, arguments, id=7)) == {"id": 7, "ok": True, "result": expected()}
+
+
+def test_every_operation_has_a_case() -> None:
+    assert {op for op, _, _ in CASES} == set(OPERATIONS)
+
+
+def test_secret_deals_and_worlds_differ() -> None:
+    deals = [over_lines(request_of("deal", {"state": START}))["result"]["move"] for _ in range(3)]
+    assert len({json.dumps(move) for move in deals}) == 3
+    for move in deals:
+        assert why_illegal(START, from_json(json.dumps(move), Deal)) == ()
+    drawn = [over_lines(request_of("sample-world", {"view": view(PLAYING, 1)}))["result"]["states"] for _ in range(3)]
+    assert len({json.dumps(world) for world in drawn}) == 3
+
+
+def test_what_is_wrong_with_a_record_is_told() -> None:
+    wrong = Record(rules=RULES, moves=[*RECORD.moves[:-1], WRONG])
+    failure = verify(wrong).failure
+    assert failure is not None
+    result = over_lines(request_of("verify", {"record": wrong}))["result"]
+    assert (result["valid"], result["moves"]) == (False, 4)
+    assert result["failure"] == {
+        "kind": "illegal-move",
+        "move": 4,
+        "deal": 0,
+        "trick": 0,
+        "violations": listed(why_illegal(PLAYING, WRONG)),
+        "message": str(failure),
+    }
+    points = Record(rules=RULES, moves=RECORD.moves, points=[(1, 2, 3)])
+    assert over_lines(request_of("verify", {"record": points}))["result"]["failure"] == {
+        "kind": "wrong-points",
+        "deal": 0,
+        "claimed": [1, 2, 3],
+        "actual": None,
+        "message": str(verify(points).failure),
+    }
+    winners = Record(rules=RULES, moves=RECORD.moves, winners=(2,))
+    assert over_lines(request_of("verify", {"record": winners}))["result"]["failure"] == {
+        "kind": "wrong-winners",
+        "claimed": [2],
+        "actual": None,
+        "message": str(verify(winners).failure),
+    }
+
+
+def test_a_result_that_json_cannot_hold_is_refused_without_a_place() -> None:
+    """The totals that are given are right: it is those after the deal that are too large."""
+    captured = [format(Rules().deck), "", "", ""]
+    asked = {"rules": Rules(), "captured": captured, "tricks_won": [13, 0, 0, 0], "totals": [0, 2**53 - 1, 0, 0]}
+    (problem,) = over_lines(request_of("score-deal", asked))["problems"]
+    assert (problem["place"], problem["code"], problem["detail"]) == ("", "unwritable", "result")
+
+
+def test_the_passes_of_a_hand_are_counted_however_many_they_are() -> None:
+    rules = Rules(players=3, decks=2, removed="2C 2C", pass_cycle=[((1, 11), (2, 11))], target=None, max_deals=1)
+    start = new_game(rules)
+    state = apply(start, deal(start, seed=1))
+    moves = legal_moves(state, 0)
+    answer = over_lines(request_of("legal-moves", {"state": state, "seat": 0, "offset": 12345, "limit": 2}))
+    assert answer["result"]["moves"] == listed([moves[12345], moves[12346]])
+    assert 2**32 < answer["result"]["total"] == moves.__len__() < 2**53
+
+
+# ---------------------------------------------------------------------------------------------------- the envelope
+
+
+@pytest.mark.parametrize(
+    "id_",
+    [
+        "7",
+        "-0.5e-7",
+        '"text"',
+        '"\\u00e9é♠"',
+        "null",
+        "true",
+        "[]",
+        '[1, {"a": [null]}]',
+        '{"a":1,"a":2}',
+        "1e400",
+        "9" * 400,
+    ],
+)
+@pytest.mark.parametrize("rest", ['"op":"presets"', '"op":"none"', '"op":"view"'])
+def test_ids_of_every_kind_come_back_as_they_are(id_: str, rest: str) -> None:
+    body = Service().answer(f'{{"id":{id_},{rest}}}'.encode()).body
+    assert body.startswith(f'{{"id":{id_},"ok":'.encode())
+    assert Service().answer(f"{{{rest}}}".encode()).body.startswith(b'{"id":null,"ok":')
+
+
+STATE, VIEW, MOVE = [to_json(value).decode() for value in (PLAYING, view(PLAYING, 1), PLAY)]
+BEFORE, CARDS, PASSED, SHOWN = [to_json(value).decode() for value in (START, DEAL, PASSING, EXPOSING)]
+FULL = to_json(Rules()).decode()
+TURNED = json.dumps({**document(PLAYING), "turn": (PLAYING.turn + 1) % 3})
+WRITTEN = to_json(RECORD).decode()
+LATE = to_json(forgotten(after_tricks(PLAYING, 1))).decode()
+STRANGE = to_json((HeartsBroken(1, Card("QS")),)).decode()
+
+
+def written(op: str, **parts: str) -> str:
+    """A request of values that are written already."""
+    return f'{{"op":"{op}",' + ",".join([f'"{name}":{text}' for name, text in parts.items()]) + "}"
+
+
+REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
+    # no request
+    ("", 400, [("", "malformed")]),
+    ("x", 400, [("", "malformed")]),
+    ('{"op":"presets"', 400, [("", "malformed")]),
+    ('{"op":"presets"} {}', 400, [("", "malformed")]),
+    ('{"op":"presets","id":NaN}', 400, [("", "malformed")]),
+    ('{"op":"presets","id":"\\ud800"}', 400, [("", "malformed")]),
+    ("[]", 400, [("", "wrong-type")]),
+    ("null", 400, [("", "wrong-type")]),
+    ('{"id":' + "[" * 450_000 + "]" * 450_000 + "}", 400, [("", "too-deep")]),
+    # no operation
+    ("{}", 400, [("/op", "missing-key")]),
+    ('{"op":7}', 400, [("/op", "wrong-type")]),
+    ('{"op":"moves"}', 404, [("/op", "no-such-operation")]),
+    ('{"op":"presets","op":"presets"}', 400, [("/op", "repeated-key")]),
+    # keys
+    ('{"op":"presets","x":1,"a/b~":2}', 400, [("/x", "unknown-key"), ("/a~1b~0", "unknown-key")]),
+    ('{"op":"view"}', 400, [("/state", "missing-key"), ("/seat", "missing-key")]),
+    ('{"op":"legal-moves"}', 400, [("/state", "missing-key")]),
+    (written("legal-moves", state=STATE, view=VIEW), 400, [("/view", "excluded-key")]),
+    (written("deal", state=BEFORE, seed="1", deal=CARDS), 400, [("/deal", "excluded-key")]),
+    # values that are not documents
+    (written("view", state=STATE, seat='"2"'), 400, [("/seat", "wrong-type")]),
+    (written("view", state=STATE, seat="11"), 400, [("/seat", "out-of-range")]),
+    (written("legal-moves", state=STATE, limit="10001"), 400, [("/limit", "out-of-range")]),
+    (written("sample-world", view="1", count="0"), 400, [("/count", "out-of-range"), ("/view", "wrong-type")]),
+    (
+        written("score-deal", rules=FULL, captured='["QS","1S",3]', tricks_won="[1,-1]"),
+        400,
+        [("/captured/1", "foreign-value"), ("/captured/2", "wrong-type"), ("/tricks_won/1", "out-of-range")],
+    ),
+    (written("preset", name="1"), 400, [("/name", "wrong-type")]),
+    # documents
+    (written("view", seat="1", state=VIEW), 422, [("/state/kind", "foreign-value")]),
+    (written("view", seat="1", state=MOVE), 422, [("/state/phase", "missing-key")]),
+    (written("view", seat="1", state=TURNED), 422, [("/state/turn", "contradiction")]),
+    (written("deal", state=STATE), 422, [("/state/phase", "foreign-value")]),
+    (written("rules", rules=FULL[:-1] + ',"teams":3}'), 422, [("/rules/teams", "uneven-teams")]),
+    (
+        written("judge", state="{}", move=MOVE[:-1] + ',"x":1}'),
+        422,
+        [("/state/phase", "missing-key"), ("/move/x", "unknown-key")],
+    ),
+    # the rules
+    (written("view", state=STATE, seat="3"), 422, [("/seat", "no-such-seat")]),
+    (written("judge", state=LATE, move=MOVE), 422, [("/state/whole", "not-whole")]),
+    (written("describe", rules=FULL, language='"tlh"'), 422, [("/language", "unknown-language")]),
+    (written("catalogue", language='"EN"'), 422, [("/language", "unknown-language")]),
+    (written("catalogue", language="7"), 400, [("/language", "wrong-type")]),
+    (written("render", view=VIEW), 422, [("/form", "foreign-value")]),
+    (written("render", record=WRITTEN, form='"svg"'), 422, [("/form", "foreign-value")]),
+    (written("render", state=STATE, width="25"), 422, [("/width", "excluded-key")]),
+    (written("render", view=VIEW, form='"diagram"', dark="true"), 422, [("/dark", "excluded-key")]),
+    (written("render", state=STATE, view=VIEW, record=WRITTEN), 400, [("/view", "excluded-key")]),
+    (
+        written("render", view=VIEW, form='"svg"', names='["A"]', width="0", first="9"),
+        422,
+        [("/width", "out-of-range"), ("/first", "out-of-range"), ("/names", "wrong-number-of-names")],
+    ),
+    (written("preset", name='"bicycl"'), 422, [("/name", "foreign-value")]),
+    (written("preset", name='"bicycle"', players="9"), 422, [("/players", "unsupported-players")]),
+    (written("playability", state=PASSED), 422, [("/seat", "missing-key")]),
+    (written("playability", state=SHOWN), 422, [("/seat", "missing-key")]),
+    (
+        written("score-deal", rules=FULL, captured='["","",""]', tricks_won="[13,0,0,0]"),
+        422,
+        [("/captured", "wrong-count")],
+    ),
+    (written("advance", view=VIEW, events=STRANGE), 422, [("/events/events/0", "strange-event")]),
+]
+
+
+def test_a_problem_tells_its_parameters() -> None:
+    answer = Service().answer(written("preset", name='"bicycle"', players="9").encode())
+    (problem,) = json.loads(answer.body)["problems"]
+    assert problem == {
+        "place": "/players",
+        "code": "unsupported-players",
+        "message": "players is 9, but bicycle is for 3, 4 or 5: choose one of these",
+        "params": {"players": 9, "preset": "bicycle", "counts": [3, 4, 5]},
+        "detail": "preset",
+    }
+
+
+@pytest.mark.parametrize(("request_", "status", "places"), REFUSALS, ids=range(len(REFUSALS)))
+def test_what_is_refused_is_told_with_its_place(request_: str, status: int, places: list[tuple[str, str]]) -> None:
+    answer = Service().answer(request_.encode())
+    said = json.loads(answer.body)
+    assert [(each["place"], each["code"]) for each in said["problems"]][: len(places)] == places
+    assert (answer.status, said["ok"]) == (status, False)
+    assert all(each["message"] for each in said["problems"])
+
+
+def test_an_illegal_move_is_refused_with_its_violations() -> None:
+    for op, name, state, move in (
+        ("judge", "move", PLAYING, WRONG),
+        ("transition", "move", PLAYING, WRONG),
+        ("deal", "deal", START, Deal(DEAL.hands[::-1][:2], DEAL.kitty)),
+    ):
+        answer = Service().answer(request_of(op, {"state": state, name: move}))
+        violations = why_illegal(state, move)
+        assert answer.status == 422
+        assert violations
+        assert json.loads(answer.body)["problems"] == [
+            {"place": f"/{name}", "code": each.code, "message": str(each), "violation": document(each)}
+            for each in violations
+        ]
+
+
+def test_a_repeated_key_is_found_wherever_white_space_is() -> None:
+    for text in ('{"id": 1, "op": "presets", "id" :1}', '{"id":{"op":1},"id":2,"op":"presets"}'):
+        problems = json.loads(Service().answer(text.encode()).body)["problems"]
+        assert [(each["place"], each["code"]) for each in problems] == [("/id", "repeated-key")]
+    huge = '{"id":1,"id":2,"x":' + "9" * 5000 + "}"
+    assert b"repeated-key" in Service().answer(huge.encode()).body
+
+
+def test_what_is_not_unicode_is_no_request() -> None:
+    for text in (b'{"op":"presets","id":"\xff"}', b'{"op":"presets","\xff":1}', '{"op":"presets"}'.encode("utf-16")):
+        answer = Service().answer(text)
+        assert (answer.status, json.loads(answer.body)["problems"][0]["code"]) == (400, "malformed")
+
+
+def test_a_request_that_is_too_long_is_not_read() -> None:
+    request = request_of("presets", {})
+    service = Service(Limits(max_bytes=len(request)))
+    assert service.answer(request).status == 200
+    answer = service.answer(request + b" ")
+    assert answer.status == 413
+    assert json.loads(answer.body)["problems"][0]["code"] == "too-long"
+
+
+def test_problems_are_never_more_than_a_hundred() -> None:
+    request = json.dumps({"op": "presets", **{f"key{number}": 1 for number in range(500)}}).encode()
+    assert len(json.loads(Service().answer(request).body)["problems"]) == 100
+
+
+class Said(Result, frozen=True):
+    """A text."""
+
+    text: str
+
+
+def spin(*, how: Annotated[str, "What to do."]) -> Said:
+    """Do what no operation does."""
+    if how == "fail":
+        raise KeyError(how)
+    if how == "deep":
+        return spin(how=how)
+    while how == "wait":
+        pass
+    return Said(how)
+
+
+SPINNING = {**OPERATIONS, "spin": declare("spin", lambda: {"how": "end"})(spin)}
+
+
+def test_a_mistake_of_the_library_is_told_and_the_next_request_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    service = Service(operations=SPINNING)
+    for how, kind in (("fail", "KeyError"), ("deep", "RecursionError")):
+        answer = service.answer(request_of_spin(how))
+        assert answer.status == 500
+        assert json.loads(answer.body) == {
+            "id": 3,
+            "ok": False,
+            "problems": [
+                {
+                    "place": "",
+                    "code": "internal-error",
+                    "message": "a mistake in heartsrules: its log says more, please report it",
+                }
+            ],
+        }
+        assert kind in capsys.readouterr().err
+        assert json.loads(service.answer(request_of_spin("end")).body)["result"] == {"text": "end"}
+
+
+def request_of_spin(how: str) -> bytes:
+    return json.dumps({"id": 3, "op": "spin", "how": how}).encode()
+
+
+# -------------------------------------------------------------------------------------------------------- the time
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such timers")
+def test_a_request_that_takes_too_long_is_stopped_and_the_next_is_answered() -> None:
+    handler = signal.getsignal(signal.SIGVTALRM)
+    with Timer(0.05) as timer:
+        service = Service(operations=SPINNING, timer=timer)
+        for _ in range(3):
+            answer = service.answer(request_of_spin("wait"))
+            assert answer.status == 503
+            said = json.loads(answer.body)
+            assert said["id"] == 3
+            (problem,) = said["problems"]
+            assert (problem["code"], problem["params"]) == ("out-of-time", {"milliseconds": 50})
+            assert service.answer(request_of_spin("end")).status == 200
+            assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGVTALRM) == handler
+
+
+def interrupted(work: Callable[[], object], after: int) -> bool:
+    """Run work and raise `OutOfTime` in it where it has run so many lines; whether it came so far."""
+    lines = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal lines
+        if "heartsrules" not in frame.f_code.co_filename:
+            return None
+        if event == "line":
+            lines += 1
+            if lines > after:
+                sys.settrace(None)
+                raise OutOfTime
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    except OutOfTime:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+@pytest.mark.untraced
+@pytest.mark.skipif(heartsrules.COMPILED, reason="lines are traced in the interpreted build")
+def test_a_request_that_is_stopped_anywhere_leaves_nothing_behind() -> None:
+    """Whatever the library keeps between calls is whole or is not there."""
+    rng = Random(5)
+    service = Service()
+    stopped = 0
+    for op, arguments, expected in CASES:
+        wanted = {"id": 1, "ok": True, "result": expected()}
+        for _ in range(4):
+            # A rule set of which nothing is kept yet.
+            deals = str(rng.randrange(10**4, 10**5))
+            request = request_of(op, arguments, id=1).replace(b'"max_deals": 2', f'"max_deals": {deals}'.encode())
+            stopped += interrupted(partial(stoppable, service, request), rng.choice((10, 100, 500, 2000)))
+            said = service.answer(request).body
+            for told_as in (deals, f"{int(deals):,}", f"{int(deals):,}".replace(",", ".")):
+                said = said.replace(told_as.encode(), b"2")
+            assert json.loads(said) == wanted
+        assert json.loads(service.answer(request_of(op, arguments, id=1)).body) == wanted, op
+    assert stopped > 60
+
+
+def stoppable(service: Service, request: bytes) -> None:
+    """Answer a request; `OutOfTime` comes out of it again."""
+    if service.answer(request).status == 503:
+        raise OutOfTime
+
+
+# ------------------------------------------------------------------------------------------------------- the lines
+
+
+@given(
+    lines=st.lists(st.binary(max_size=12).map(lambda line: line.replace(b"\n", b"")), max_size=8),
+    end=st.booleans(),
+    cuts=st.lists(st.integers(0, 100), max_size=6),
+)
+def test_lines_are_the_same_however_they_come(lines: list[bytes], end: bool, cuts: list[int]) -> None:
+    data = b"\n".join(lines) + b"\n" * end
+    expected = [None if len(line) > 8 else line for line in lines if len(line) > 8 or line.strip()]
+    assert lines_in(data, cuts, 8) == expected
+
+
+def test_a_bad_line_never_disturbs_the_next() -> None:
+    good = b'{"id":1,"op":"preset","name":"bicycle"}'
+    for number in range(len(REFUSALS)):
+        bad = REFUSALS[number][0].encode()
+        if not bad.strip():
+            continue
+        said: list[bytes] = []
+        left = iter([good + b"\n" + bad + b"\n\n \r\n" + good + b"\n", b""])
+        answer_lines(Service(), partial(next, left), said.append)
+        assert len(said) == 3
+        assert said[0] == said[2]
+        assert b'"ok":false' in said[1]
+
+
+def test_a_half_line_at_the_end_is_answered_and_a_long_one_is_not_held() -> None:
+    for data, codes in (
+        (b'{"op":"presets"', ["malformed"]),
+        (b'{"op":"view"}', ["missing-key", "missing-key"]),
+        (b"x" * 200 + b"\n" + b'{"op":"view"', ["too-long", "malformed"]),
+        (b"x" * 200, ["too-long"]),
+    ):
+        said: list[bytes] = []
+        left = iter([*[data[place : place + 30] for place in range(0, len(data), 30)], b""])
+        answer_lines(Service(Limits(max_bytes=100)), partial(next, left), said.append)
+        assert [each["code"] for line in said for each in json.loads(line)["problems"]] == codes
+
+
+# ----------------------------------------------------------------------------------------------------------- HTTP
+
+
+def codes(reply: Any) -> list[str]:
+    return [each["code"] for each in reply.answer["problems"]]
+
+
+def without(name: bytes, *others: tuple[bytes, bytes]) -> list[tuple[bytes, bytes]]:
+    return [*[header for header in OURS if header[0] != name], *others]
+
+
+def test_the_path_says_the_operation_and_the_body_may() -> None:
+    app = HttpApp(Service())
+    for body in (b"{}", b'{"op":"presets"}'):
+        assert ask_app(app, body, "/v1/presets").answer["ok"]
+    reply = ask_app(app, b'{"id":4,"op":"view"}', "/v1/presets")
+    assert (reply.status, codes(reply), reply.answer["id"]) == (400, ["contradiction"], 4)
+    reply = ask_app(app, b"{}", "/v1/none")
+    assert (reply.status, codes(reply)) == (404, ["no-such-operation"])
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "code"),
+    [
+        ({"path": "/"}, 404, "no-such-path"),
+        ({"path": "/v2/presets"}, 404, "no-such-path"),
+        ({"method": "GET"}, 405, "wrong-method"),
+        ({"method": "OPTIONS"}, 405, "wrong-method"),
+        ({"path": "/openapi.json"}, 405, "wrong-method"),
+        ({"headers": without(b"content-type")}, 415, "wrong-media-type"),
+        ({"headers": without(b"content-type", (b"content-type", b"text/plain"))}, 415, "wrong-media-type"),
+        ({"headers": without(b"host")}, 403, "wrong-host"),
+        ({"headers": without(b"host", (b"host", b"rebound.example:8001"))}, 403, "wrong-host"),
+        ({"headers": [*OURS, (b"origin", b"http://127.0.0.1:8001")]}, 403, "wrong-origin"),
+        ({"headers": [*OURS, (b"content-length", b"99999999")]}, 413, "too-long"),
+    ],
+)
+def test_what_http_refuses(request_: dict[str, Any], status: int, code: str) -> None:
+    reply = ask_app(HttpApp(Service()), b"{}", **request_)
+    assert (reply.status, codes(reply), reply.answer["id"]) == (status, [code], None)
+    assert reply.headers["content-type"] == "application/json"
+    assert [name for name in reply.headers if name.startswith("access-control")] == []
+
+
+@pytest.mark.parametrize("host", [b"127.0.0.1", b"127.0.0.1:80", b"LOCALHOST:8001", b"[::1]", b"[::1]:8001"])
+def test_this_machine_has_several_names(host: bytes) -> None:
+    headers = without(b"host", (b"host", host), (b"x", b"y"))
+    assert ask_app(HttpApp(Service()), b"{}", headers=headers).status == 200
+
+
+def test_a_media_type_may_have_parameters() -> None:
+    headers = without(b"content-type", (b"content-type", b"Application/JSON; charset=utf-8"))
+    assert ask_app(HttpApp(Service()), b"{}", headers=headers).status == 200
+
+
+def test_a_body_comes_in_pieces_and_may_be_too_long_or_never_end() -> None:
+    app = HttpApp(Service(Limits(max_bytes=30)), HttpLimits(body_seconds=0.01))
+
+    def status(chunks: list[bytes], **more: Any) -> int | None:
+        reply = asyncio.run(reply_of(app, chunks, **more))
+        return None if reply is None else reply.status
+
+    assert status([b'{"op":', b'"presets"', b"}"]) == 200
+    assert status([b'{"op":', b'"presets"}' + b" " * 30]) == 413
+    assert status([b'{"op":'], ends=False) == 408
+    assert status([b'{"op":'], ends=False, gone=True) is None
+
+
+def test_requests_at_once_are_limited() -> None:
+    app = HttpApp(Service(), HttpLimits(waiting=2, body_seconds=60))
+
+    async def ask() -> list[int]:
+        held = [asyncio.create_task(reply_of(app, [b"{"], ends=False)) for _ in range(2)]
+        await asyncio.sleep(0)
+        refused = await reply_of(app, [b"{}"])
+        for task in held:
+            task.cancel()
+        await asyncio.gather(*held, return_exceptions=True)
+        after = await reply_of(app, [b"{}"])
+        assert refused is not None
+        assert after is not None
+        assert (codes(refused), refused.headers["retry-after"]) == (["busy"], "1")
+        return [refused.status, after.status]
+
+    assert asyncio.run(ask()) == [503, 200]
+
+
+def test_the_rate_is_limited() -> None:
+    now = 100.0
+    app = HttpApp(Service(), HttpLimits(rate=2), clock=lambda: now)
+    assert [ask_app(app, b"{}").status for _ in range(3)] == [200, 200, 429]
+    reply = ask_app(app, b"{}")
+    assert (codes(reply), reply.headers["retry-after"]) == (["too-many-requests"], "1")
+    now = 100.5
+    assert [ask_app(app, b"{}").status for _ in range(2)] == [200, 429]
+    slow = HttpApp(Service(), HttpLimits(rate=0.25), clock=lambda: now)
+    assert [ask_app(slow, b"{}").status for _ in range(2)] == [200, 429]
+
+
+def test_asgi_is_obeyed() -> None:
+    async def ask() -> list[str]:
+        sent: list[Any] = []
+        coming = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
+
+        async def receive() -> Any:
+            return next(coming)
+
+        async def send(message: Any) -> None:
+            sent.append(message["type"])
+
+        app = HttpApp(Service())
+        await app({"type": "lifespan"}, receive, send)
+        await app({"type": "websocket", "path": "/v1/presets"}, receive, send)
+        return sent
+
+    assert asyncio.run(ask()) == ["lifespan.startup.complete", "lifespan.shutdown.complete", "websocket.close"]
+
+
+# --------------------------------------------------------------------------------------------------- the processes
+
+
+@pytest.fixture(scope="module")
+def http() -> Iterator[str]:
+    with running_http() as (_, url):
+        yield url
+
+
+def test_both_processes_answer_the_example_of_every_operation(http: str) -> None:
+    requests = [example_request(operation) for operation in OPERATIONS.values()]
+    expected = [json.loads(example_response(operation)) for operation in OPERATIONS.values()]
+    with running_lines("serve", "--stdio", module="heartsrules") as process:
+        assert ask_lines(process, requests) == expected
+    with httpx2.Client() as client:
+        for name, request, answer in zip(OPERATIONS, requests, expected, strict=True):
+            headers = {"content-type": "application/json"}
+            said = client.post(f"{http}/v1/{name}", content=request, headers=headers)
+            assert said.json() == answer
+            assert "server" not in said.headers
+        description = client.get(f"{http}/openapi.json").json()
+    assert description == json.loads(json.dumps(openapi()))
+
+
+def test_many_ask_at_once(http: str) -> None:
+    states = [apply(START, deal(START, seed=number)) for number in range(8)]
+
+    def ask(number: int) -> bool:
+        state = states[number % 8]
+        with httpx2.Client() as client:
+            for seat in range(3):
+                body = {"id": number, "state": document(state), "seat": seat}
+                said = client.post(f"{http}/v1/view", json=body).json()
+                if said != {"id": number, "ok": True, "result": seen(view(state, seat))}:
+                    return False
+                if client.post(
+                    f"{http}/v1/view", content=b"{", headers={"content-type": "application/json"}
+                ).is_success:
+                    return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(ask, range(24)))
+
+
+def test_the_end_of_the_input_ends_it_after_the_last_answer() -> None:
+    with running_lines() as process:
+        out, err = process.communicate(b'{"id":1,"op":"presets"}\nx\n{"id":2,"op":"presets"}', timeout=60)
+        assert (process.returncode, err) == (0, b"")
+        assert [json.loads(line)["id"] for line in out.splitlines()] == [1, None, 2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for another process")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_signals_end_both_transports(number: int, code: int) -> None:
+    with running_lines("serve", "--stdio", module="heartsrules") as process:
+        assert ask_lines(process, [b'{"id":1,"op":"presets"}'])[0]["ok"]
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out, err) == (code, b"", b"")
+    with running_http() as (process, url):
+        assert httpx2.post(f"{url}/v1/presets", json={}).json()["ok"]
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out, err) == (code, b"", b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for another process")
+def test_the_limits_are_those_of_the_options() -> None:
+    with running_lines("--max-bytes", "30") as process:
+        said = ask_lines(process, [b" " * 40 + b"x", b'{"op":"presets"}'])
+        assert [each["ok"] for each in said] == [False, True]
+        assert said[0]["problems"][0]["code"] == "too-long"
+    # No request is done in a millionth of a second, but the clock of the timer has coarser ticks: so one with 24,310
+    # passes to go through.
+    start = new_game(Rules(players=3, removed="2C", pass_cycle=[left(8)], max_deals=1, target=None))
+    hard = request_of("legal-moves", {"state": apply(start, deal(start, seed="tests")), "limit": MOST_MOVES})
+    with running_lines("serve", "--stdio", "--seconds", "0.000001", module="heartsrules") as process:
+        said = ask_lines(process, [hard, b'{"id":2,"op":"none"}'])
+        assert [each["problems"][0]["code"] for each in said] == ["out-of-time", "no-such-operation"]
+    with running_http("--rate", "1", "--max-bytes", "20", "--waiting", "1") as (_, url):
+        codes = [httpx2.post(f"{url}/v1/presets", json={}).status_code for _ in range(3)]
+        assert codes[0] == 200
+        assert 429 in codes
+    with running_http("--max-bytes", "20") as (_, url):
+        assert httpx2.post(f"{url}/v1/presets", json={"id": "x" * 20}).status_code == 413
+
+
+def test_a_client_that_has_gone_ends_it_quietly() -> None:
+    with running_lines("serve", "--stdio", module="heartsrules") as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        process.stdout = None
+        _, err = process.communicate(b'{"op":"presets"}\n' * 10, timeout=60)
+        assert (process.returncode, err) == (1, b"")
+
+
+def test_requests_leave_no_memory_behind() -> None:
+    service = Service()
+    # What is kept of the last few hundred rule sets grows until it is full, and a preset makes new ones.
+    requests = [request_of(op, arguments, id=1) for op, arguments, _ in CASES if op != "preset"]
+    requests += [text.encode() for text, _, _ in REFUSALS]
+
+    def ask() -> None:
+        for request in requests:
+            service.answer(request)
+
+    ask()
+    ask()
+    tracemalloc.start()
+    try:
+        ask()
+        gc.collect()
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(5):
+            ask()
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 30_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_an_answer_does_not_wait_for_more_to_send() -> None:
+    with command._listening(0, None) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
+        assert listener.getsockname()[0] == "127.0.0.1"
+
+
+# ------------------------------------------------------------------------------------------------- the command line
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["serve", *arguments], prog_name="heartsrules", env={"COLUMNS": "200"})
+    return result.exit_code, result.stdout, " ".join(result.stderr.split())
+
+
+def test_it_prints_the_description_and_the_client() -> None:
+    folder = ROOT / "src" / "heartsrules" / "apps" / "serve"
+    for what, name in (("openapi", "openapi.json"), ("client", "heartsrules.ts"), ("javascript", "heartsrules.js")):
+        text = (folder / name).read_text(encoding="utf-8")
+        assert run("--print", what) == (0, text, "")
+        done = python("-m", "heartsrules.apps.serve", "--print", what)
+        assert (done.returncode, done.stdout) == (0, text)
+
+
+def python(*arguments: str) -> subprocess.CompletedProcess[str]:
+    source = str(Path(heartsrules.__file__).parents[1])
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": source, "PYTHONUTF8": "1"},
+    )
+
+
+def told_by_lines(*arguments: str) -> tuple[int, str]:
+    done = python("-m", "heartsrules.apps.serve", *arguments)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "given", "message"),
+    [
+        (ValueError, {"max_bytes": 0}, "max_bytes is 0: choose 1 to 1,073,741,824"),
+        (ValueError, {"max_bytes": 2**30 + 1}, "max_bytes is 1073741825"),
+        (ValueError, {"seconds": 0}, "seconds is 0: choose a number above 0, up to 1,000,000"),
+        (ValueError, {"seconds": float("nan")}, "seconds is nan"),
+        (ValueError, {"seconds": float("inf")}, "seconds is inf"),
+        (TypeError, {"max_bytes": 1.5}, "max_bytes must be an int, not a float"),
+        (TypeError, {"seconds": "2"}, "seconds must be a number or None, not a str"),
+    ],
+)
+def test_limits_that_no_request_could_keep_are_refused(
+    error: type[Exception], given: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        Limits(**given)
+
+
+def test_wrong_options_are_told() -> None:
+    for option in ("--port", "--fd", "--rate", "--waiting"):
+        code, _, err = run("--stdio", option, "3")
+        assert code == 2
+        assert f"Invalid value for {option}: it is for HTTP" in err
+    code, _, err = run("--fd", "999999")
+    assert (code, err[:22]) == (1, "Error: the socket 9999")
+    for arguments, said in (
+        (["--max-bytes", "0"], "max_bytes is 0: choose 1 to 1,073,741,824"),
+        (["--seconds", "-1"], "seconds is -1.0: choose a number above 0, up to 1,000,000"),
+        (["--seconds", "nan"], "seconds is nan: choose"),
+        (["--seconds", "inf"], "seconds is inf: choose"),
+        (["--seconds", "1e30"], "seconds is 1e+30: choose"),
+        (["x"], "x"),
+    ):
+        by_command, _, told = run("--stdio", *arguments)
+        for code, err in ((by_command, told), told_by_lines(*arguments)):
+            assert code == 2
+            assert said in err
+    assert python("-m", "heartsrules.apps.serve", "--seconds", "0").returncode == 0
+
+
+def test_a_port_that_is_taken_is_told(http: str) -> None:
+    code, out, err = run("--port", http.rpartition(":")[2])
+    assert (code, out) == (1, "")
+    assert "cannot be listened on" in err
+
+
+def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    said = "Error: HTTP needs uvicorn, which is not installed: pip install 'heartsrules[web]', or use --stdio"
+    assert run() == (2, "", said)
+    monkeypatch.undo()
+    # A module of our own is in no extra: its absence is a mistake, and is not hidden.
+    monkeypatch.setitem(sys.modules, "heartsrules.apps.serve.http", None)
+    with pytest.raises(ModuleNotFoundError, match=r"heartsrules\.apps\.serve\.http"):
+        CliRunner().invoke(app, ["serve"], catch_exceptions=False)
+    hide = "import sys; sys.modules['msgspec'] = None; from heartsrules.__main__ import main; main()"
+    done = python("-c", hide, "serve", "--stdio")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Error: serving needs msgspec, which is not installed: pip install 'heartsrules[json]'\n",
+    )
+
+
+def test_lines_need_nothing_but_msgspec_and_http_no_server() -> None:
+    hide = "import sys; sys.modules.update(dict.fromkeys(['typer', 'rich', 'starlette', 'uvicorn', 'numpy']));"
+    for module in ("lines", "http", "__main__"):
+        done = python("-c", f"{hide} import heartsrules.apps.serve.{module}")
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+# -------------------------------------------------------------------------------------------------- the description
+
+
+def test_every_example_is_as_the_description_says() -> None:
+    description = openapi()
+    schemas = description["components"]["schemas"]
+
+    def errors(schema: Any, value: Any) -> list[str]:
+        whole = {**schema, "components": {"schemas": schemas}}
+        return [error.message for error in Draft202012Validator(whole).iter_errors(value)]
+
+    for operation in OPERATIONS.values():
+        post = description["paths"][f"/v1/{operation.name}"]["post"]
+        asks = post["requestBody"]["content"]["application/json"]
+        gets = post["responses"]["200"]["content"]["application/json"]
+        assert errors(asks["schema"], asks["example"]) == []
+        assert errors(gets["schema"], gets["example"]) == []
+        assert errors(asks["schema"], {**asks["example"], "unknown": 1})
+    for op, arguments, _ in CASES:
+        request = json.loads(request_of(op, arguments))
+        answer = json.loads(Service().answer(json.dumps(request).encode()).body)["result"]
+        assert errors({"$ref": f"#/components/schemas/{OPERATIONS[op].title}Request"}, request) == []
+        assert errors({"$ref": f"#/components/schemas/{OPERATIONS[op].result.__name__}"}, answer) == []
+    refusal = {"$ref": "#/components/schemas/Refusal"}
+    for request_, _, _ in REFUSALS:
+        assert errors(refusal, json.loads(Service().answer(request_.encode()).body)) == []
+    assert (
+        errors(refusal, json.loads(Service().answer(request_of("judge", {"state": PLAYING, "move": WRONG})).body)) == []
+    )
+
+
+def test_requests_that_exclude_each_other_are_not_as_the_description_says() -> None:
+    schemas = openapi()["components"]["schemas"]
+    for name, keys in (("LegalMovesRequest", ("state", "view")), ("DealRequest", ("seed", "deal"))):
+        rules = {key: schemas[name][key] for key in ("oneOf", "not") if key in schemas[name]}
+        check = Draft202012Validator(rules)
+        assert not check.is_valid(dict.fromkeys(keys, 1))
+        assert check.is_valid({keys[0]: 1})
+
+
+def test_the_schemas_are_the_shipped_ones() -> None:
+    ours = openapi()["components"]["schemas"]
+    for kind, shipped in _schema.schemas().items():
+        for name, schema in shipped.get("$defs", {}).items():
+            if kind != "judgement" and name in ours:
+                text = json.dumps(json.loads(json.dumps(schema))).replace("#/$defs/", "#/components/schemas/")
+                assert json.loads(text) == ours[name], name
+    assert {"State", "View", "Move", "Rules", "Record", "Violation", "PlayingDocument"} <= set(ours)
+
+
+def test_every_place_in_the_description_exists() -> None:
+    description = openapi()
+    text = json.dumps(description)
+    for name in {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}:
+        assert name in description["components"]["schemas"]
+
+
+def test_no_operation_reads_foreign_data_by_itself() -> None:
+    """Documents are read by `heartsrules.formats.wire` alone."""
+    for path in (ROOT / "src" / "heartsrules" / "apps" / "serve").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and path.stem != "openapi":
+                assert node.attr not in ("loads", "decode") or path.stem == "http", (path.name, node.lineno)
+
+
+# -------------------------------------------------------------------------------------------------------- the pages
+
+
+def test_the_pages_name_every_option_and_every_code() -> None:
+    page = (DOCS / "reference" / "protocol.md").read_text("utf-8")
+    _, out, _ = run("--help")
+    for option in {word for word in out.split() if word.startswith("--")} - {"--help"}:
+        assert f"`{option}" in page, option
+    source = "".join(
+        [path.read_text("utf-8") for path in (ROOT / "src" / "heartsrules" / "apps" / "serve").glob("*.py")]
+    )
+    for status, code in (
+        (400, "excluded-key"), (403, "wrong-host"), (403, "wrong-origin"), (404, "no-such-operation"),
+        (404, "no-such-path"), (405, "wrong-method"), (408, "out-of-time"), (413, "too-long"),
+        (415, "wrong-media-type"), (429, "too-many-requests"), (500, "internal-error"), (503, "busy"),
+        (503, "out-of-time"),
+    ):  # fmt: skip
+        assert f'"{code}"' in source
+        assert f"| {status} | `{code}` |" in page, code

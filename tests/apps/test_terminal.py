@@ -1,0 +1,1585 @@
+"""Games at a terminal: through a pseudo-terminal, through pipes, and in this process."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.text import Text
+from typer.testing import CliRunner
+
+import heartsrules
+import heartsrules.rules
+from heartsrules import (
+    Card,
+    Cards,
+    ChooseMoon,
+    Deal,
+    Expose,
+    GameOver,
+    Move,
+    Pass,
+    Play,
+    Rules,
+    Violation,
+    deal,
+    legal_moves,
+    presets,
+    redact,
+)
+from heartsrules.apps.command_line import app
+from heartsrules.apps.terminal import sitting as sitting_module
+from heartsrules.apps.terminal.answers import (
+    COMMANDS,
+    BadAnswer,
+    Command,
+    parse_command,
+    parse_expose_answer,
+    parse_moon_answer,
+    parse_pass_answer,
+    parse_play_answer,
+)
+from heartsrules.apps.terminal.drawing import GLUE, Pen
+from heartsrules.apps.terminal.keeping import Keeper, UnusableRecord, load
+from heartsrules.apps.terminal.screen import Screen
+from heartsrules.apps.terminal.seating import WrongSeating, seat_players
+from heartsrules.apps.terminal.session import Session
+from heartsrules.bots import BOTS
+from heartsrules.formats.notation import format_record, parse_record
+from heartsrules.play.game import Game, Record, verify
+from heartsrules.play.violations import AlreadyExposed, AlreadyPassed, NotTheShooter, NotYourTurn
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    Compulsory,
+    Doubler,
+    Exposure,
+    KittyShownTo,
+    Moon,
+    PassOptional,
+    Reckoning,
+    TargetScope,
+    TargetTest,
+    Tie,
+    left,
+    scatter,
+)
+from heartsrules.testing import rules
+from heartsrules.views import PlayingView
+from support.terminal_players import (
+    CARD,
+    CLEAR,
+    ESCAPE,
+    PROMPT,
+    Player,
+    PtyGame,
+    Tty,
+    cards_in,
+    longest_line,
+    session_of,
+    typed,
+)
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+def short(rules: Rules, deals: int = 1) -> Rules:
+    """The same game for so many deals."""
+    return attrs.evolve(rules, max_deals=deals, tie=Tie.SHARED)
+
+
+SHORT = ("--set", "max_deals=1", "--set", "tie=shared", "--bots", "uniform", "--seed", "1")
+COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
+
+
+# What is shown, in this process: whole games, with commands and nonsense at many prompts
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("name", sorted(presets.ALL))
+def test_no_line_names_a_card_that_its_reader_may_not_know(
+    name: str, terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    preset = presets.ALL[name]
+    player = Player(name, undo=0.03)
+    session = session_of(short(preset.rules(preset.players[-1]), 2), player, terminal=terminal)
+    assert session.run()
+    assert isinstance(session.game.state, GameOver)
+    text = player.out.getvalue()
+    assert "The game is over" in text
+    if terminal:
+        assert 30 < longest_line(text) <= 40
+    else:
+        assert "\x1b" not in text
+        assert not re.search("[♣♦♠♥]", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "humans"),
+    [
+        ("whisthub", None, ("Ann", "Bob", "Cleo", "Dan")),
+        ("dicegamedepot", 5, ("Ann", "", "Bob")),
+        ("dicegamedepot_cancellation", 8, ("", "Ann", "Bob")),
+        ("partner_hearts", None, ("Ann", "", "Bob")),
+        ("board_game_arena", 7, ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus")),
+    ],
+)
+def test_several_people_see_only_what_they_may_know(name: str, players: int | None, humans: tuple[str, ...]) -> None:
+    preset = presets.ALL[name]
+    rules = short(preset.rules(players), 2)
+    if name == "dicegamedepot":
+        rules = short(presets.dicegamedepot(5, kitty=heartsrules.rules.Kitty.FIRST_POINT, passing=True), 2)
+    player = Player(name)
+    session = session_of(rules, player, humans=humans, terminal=True)
+    assert session.run()
+    parts = player.out.getvalue().split(CLEAR)
+    hidden = [part for part in parts if "Hand over" in part]
+    assert len(hidden) > 5
+    for part in hidden:
+        assert not cards_in(part.partition("press Enter:")[0])
+
+
+@given(rules(), st.integers(1, 3), st.booleans(), st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_random_rules_with_random_people(rules: Rules, people: int, terminal: bool, rng: random.Random) -> None:
+    humans = [*[f"P{number}" for number in range(people)], *[""] * (rules.players - people)]
+    rng.shuffle(humans)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", "40")
+        patch.setenv("TERM", "xterm-256color")
+        player = Player(str(rng.random()), undo=0.03)
+        session = session_of(short(rules, 2), player, humans=tuple(humans), terminal=terminal or people > 1)
+        assert session.run()
+    assert isinstance(session.game.state, GameOver)
+    if terminal or people > 1:
+        assert longest_line(player.out.getvalue()) <= 40
+
+
+SHOWING = Rules(
+    exposable="QS JD TC AH",
+    pass_cycle=(HOLD,),
+    bonuses=[Bonus(Card("JD"), 100)],
+    doubler=Doubler(Card("TC"), 2, 50),
+    queen_points=100,
+    max_deals=3,
+    target=None,
+    tie=Tie.SHARED,
+)
+
+
+@pytest.mark.parametrize("exposure", list(Exposure))
+@pytest.mark.parametrize("humans", [("You",), ("Ann", "Bob", "Cleo", "Dan")])
+def test_cards_are_shown_and_lie_open(exposure: Exposure, humans: tuple[str, ...]) -> None:
+    rules = attrs.evolve(SHOWING, exposure=exposure)
+    player = Player(f"showing {exposure}", undo=0.0 if len(humans) > 1 else 0.05)
+    session = session_of(rules, player, humans=humans)
+    assert session.run()
+    assert isinstance(session.game.state, GameOver)
+    text = player.out.getvalue()
+    shown = [move for move in session.game.moves if isinstance(move, Expose)]
+    assert len(shown) == 12
+    assert any(move.cards for move in shown)
+    assert "showing cards" in text
+    assert " showed " in text
+    assert "Lying open: " in text
+    assert ("have decided to show" in text) is (exposure is Exposure.TOGETHER)
+    assert any(prompt.startswith("Your cards to show") for prompt in player.prompts)
+
+
+def at_exposure() -> tuple[Session, Player]:
+    """One human at a table where cards are shown together; the bots have decided."""
+    player = Player("at exposure", nonsense=0)
+    return session_of(attrs.evolve(SHOWING, max_deals=1), player, seed="open cards"), player
+
+
+def test_what_is_said_where_cards_are_shown() -> None:
+    session, _ = at_exposure()
+    game = session.game
+    game = game.play(deal(game.state, seed="open cards"))  # type: ignore[arg-type]
+    hands = game.state.hands  # type: ignore[union-attr]
+    seat = next(seat for seat in range(4) if Card("QS") in hands[seat])
+    pen = Pen(session.seating, seat, plain=False, symbols=False)
+    seen = game.view(seat)
+    own = hands[seat] & SHOWING.exposable
+    told = "\n".join(map(str, pen.situation(seen)))
+    assert f"You may show any of these: {own}. A shown card counts double, a shown heart doubles all hearts" in told
+    assert any("may not be shown under these rules" in str(line) for line in pen.why(seen))
+    assert "Type the cards that you show, or none." in "\n".join(map(str, pen.help(seen)))
+    other = next(each for each in range(4) if not hands[each] & SHOWING.exposable)
+    assert "You hold no card that may be shown." in map(str, pen.situation(game.view(other)))
+    before = game.view(seat)
+    for each in range(4):
+        before = game.view(seat)
+        game = game.play(Expose(each, Cards("QS") if each == seat else Cards()))
+    story = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), seat))]
+    assert any("showed QS" in line for line in story)
+    playing = game.view(other)
+    assert any("Lying open: " in str(line) and "QS" in str(line) for line in pen.situation(playing))
+    assert pen.gain(SHOWING, Cards("QS"), (Cards("QS"), Cards(), Cards(), Cards())) == "200 points"
+    assert pen.gain(SHOWING, Cards("QS"), ()) == "100 points"
+    assert str(pen.marked(SHOWING, Card("TC"), (Cards("TC"),))).endswith("4)")
+
+
+def test_nobody_may_show_a_card() -> None:
+    session, _ = at_exposure()
+    game = session.game
+    game = game.play(deal(game.state, seed="open cards"))  # type: ignore[arg-type]
+    before = game.view(0)
+    for seat in range(4):
+        before = game.view(0)
+        game = game.play(Expose(seat, Cards()))
+    pen = Pen(session.seating, 0, plain=True, symbols=False)
+    told = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), 0))]
+    assert told == ["Nobody showed a card."]
+
+
+@pytest.mark.parametrize("kind", sorted(BOTS))
+def test_every_kind_of_bot_plays_whole_games(kind: str) -> None:
+    player = Player(kind)
+    session = session_of(short(presets.black_maria()), player, bots=kind)
+    assert session.run()
+    assert isinstance(session.game.state, GameOver)
+
+
+def test_the_check_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Player("leak", nonsense=0)
+    session = session_of(short(Rules(), 1), player)
+    told = Pen.heading
+
+    def leaky(self: Pen, text: str) -> Text:
+        return told(self, f"{text} {session.game.state.hands[1]}")  # type: ignore[union-attr]
+
+    monkeypatch.setattr(Pen, "heading", leaky)
+    with pytest.raises(AssertionError, match="shown to 0"):
+        session.run()
+
+
+def test_everything_can_be_taken_back() -> None:
+    rules = short(presets.partner_hearts(), 2)
+    player = Player("undo", undo=0.3)
+    session = session_of(rules, player)
+    assert session.run()
+    text = player.out.getvalue()
+    assert "Taken back: your pass." in text
+    assert re.search(r"Taken back: [2-9TJQKA][CDSH]\.", text)
+    assert isinstance(session.game.state, GameOver)
+    # Taking back changes nothing else: the same moves without it give the same game.
+    again = session_of(rules, Replayer([move for move in session.game.moves if own(move)]))
+    assert again.run()
+    assert again.game == session.game
+
+
+def test_what_was_taken_back_is_made_again() -> None:
+    rules = short(presets.partner_hearts(), 2)
+    player = Player("redo", undo=0.3, redo=0.6)
+    session = session_of(rules, player)
+    assert session.run()
+    text = player.out.getvalue()
+    assert "Made again: your pass." in text
+    assert re.search(r"Made again: [2-9TJQKA][CDSH]\.", text)
+    assert "There is no move to make again: none was taken back, or another was made instead." in text
+    # Making again changes nothing else either.
+    again = session_of(rules, Replayer([move for move in session.game.moves if own(move)]))
+    assert again.run()
+    assert again.game == session.game
+
+
+def test_making_again_goes_over_the_end_of_a_deal_and_over_equal_moves() -> None:
+    rules = short(presets.cardstock(), 2)
+    session = session_of(rules, Player("two deals", nonsense=0))
+    assert session.run()
+    sitting = session.sitting
+    ended = sitting.game
+    moves = [move for move in ended.moves if own(move)]
+    for move in reversed(moves):
+        assert sitting.undo() == move
+    assert sitting.undo() is None
+    assert sitting.game.ply < ended.ply
+    # The same move, made anew, leaves the rest to be made again.
+    sitting.make(moves[0])
+    made = []
+    while (again := sitting.redo()) is not None:
+        made.append(again)
+    assert sitting.game == ended
+    assert [move for move in made if own(move)] == moves[1:]
+    assert [type(move) for move in made if not own(move)] == [Play, Deal]
+    # Another move does not.
+    while len(legal_moves(sitting.game.state)) < 2 or sitting.turn != 0:
+        sitting.undo()
+    undone = sitting.game.undone[0]
+    sitting.make(next(move for move in legal_moves(sitting.game.state) if move != undone))
+    assert sitting.redo() is None
+
+
+def own(move: Move) -> bool:
+    """Whether a move is one of seat 0."""
+    return not isinstance(move, Deal) and move.seat == 0
+
+
+class Replayer(Player):
+    """Types given moves, and Enter everywhere else."""
+
+    def __init__(self, moves: list[Move]) -> None:
+        super().__init__("replay", nonsense=0)
+        self.moves = list(moves)
+
+    def next(self) -> str:
+        """What to type."""
+        return typed(self.moves.pop(0)) if self.prompts[-1].startswith("Your ") else ""
+
+
+def script(
+    rules: Rules,
+    *answers: str,
+    terminal: bool = False,
+    game: Game | None = None,
+    humans: tuple[str, ...] = ("You",),
+    end: str = "\n",
+) -> str:
+    """What is written when these lines are typed, and then nothing more."""
+    out = Tty() if terminal else io.StringIO()
+    screen = Screen(stdin=io.StringIO("\n".join(answers) + end), stdout=out)
+    seating = seat_players(rules, humans, ["uniform"])
+    Session(game or Game.start(rules), seating, "1", screen).run()
+    return out.getvalue()
+
+
+def dealt(rules: Rules, *hands: str, kitty: str = "") -> Game:
+    """A game with its first deal."""
+    return Game.start(rules).play(Deal([Cards(hand) for hand in hands], Cards(kitty)))
+
+
+SUITS = {suit: " ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "CDSH"}
+MOON = dealt(
+    Rules(pass_cycle=(HOLD,), moon=Moon.CHOICE, max_deals=1, tie=Tie.SHARED),
+    SUITS["C"],
+    SUITS["D"],
+    SUITS["S"],
+    SUITS["H"],
+)
+"""Seat 0 holds all clubs: it takes every trick."""
+MIXED = "2C 9C KC 3D JD 5S QS KS 4H 7H QH KH AH"
+OTHERS = ("3C 4C 5C 6C 7C 8C 2D 4D 5D 2S 3S 2H 3H", "TC JC QC 6D 7D 8D 9D 4S 6S 7S 5H 6H 8H")
+LAST = "AC TD QD KD AD 8S 9S TS JS AS 9H TH JH"
+
+
+def mixed(**fields: Any) -> Game:
+    """A deal in which seat 0 leads."""
+    return dealt(attrs.evolve(Rules(pass_cycle=(HOLD,)), **fields), MIXED, *OTHERS, LAST)
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "said"),
+    [
+        (mixed(), ["9C"], "9C may not open: the first lead of the deal must be the lowest club of the hand."),
+        (mixed(), ["AC"], "AC is not in the hand."),
+        (mixed(), ["x"], "'x' is not a card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
+        (mixed(), ["why 9c"], "9C may not open"),
+        (mixed(), ["why 2c"], "2C may be played."),
+        (mixed(), ["why zz"], "Type why and a card: expected a rank"),
+        (mixed(), ["k"], "no card of rank K may be played now"),
+        (mixed(), ["2"], "You 2C"),
+        (mixed(), [""], "You 2C"),
+        (mixed(opening_card=heartsrules.rules.OpeningCard.ANY_CLUB), [""], "type the card that you play (? for help)"),
+        (mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT), ["k"], "which one: KC, KS?"),
+        (mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT), ["7h"], "a card that is not a penalty card."),
+        (mixed(), ["undo"], "There is no move of yours to take back."),
+        (mixed(), ["redo"], "There is no move to make again"),
+        (mixed(), ["2c", "undo", "redo"], "Made again: 2C."),
+        (mixed(), ["rest"], "You cannot take the rest: you must be on lead and sure of every trick."),
+        (MOON, ["rest"], "Every trick that is left is yours: type rest to take them all."),
+        (MOON, ["rest", "2"], "The deal is over: You -26,"),
+        (mixed(), ["passed"], "There was no pass in this deal."),
+        (mixed(), ["last"], "No trick has been completed in this deal."),
+        (mixed(), ["taken"], "You: 0 tricks, 0 points"),
+        (mixed(), ["score"], "No deal has been scored yet."),
+        (mixed(), ["rules"], "No cards are passed."),
+        (mixed(), ["rules all"], "Each heart counts 1 penalty point."),
+        (mixed(), ["2c", "last"], "Won by Bot 3."),
+        (
+            mixed(compulsory=Compulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY),
+            ["2c"],
+            "QS must",
+        ),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks qs"], "the hand does not hold QS as often as you chose it."),
+        (
+            dealt(Rules(), MIXED, *OTHERS, LAST),
+            ["qs qs qs"],
+            "QS comes for the third time: type no card more often than you hold it",
+        ),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["no"], "every player must pass"),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["why"], "Every card of your hand may be passed."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["why qs"], "QS may be passed."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["why as"], "AS is not in your hand."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["passed"], "The cards have not been passed yet."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["taken"], "Nothing has been taken in this deal yet."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks ah", "passed"], "You passed: QS KS AH"),
+        (dealt(Rules(unpassable=Cards("QS")), MIXED, *OTHERS, LAST), ["qs ks ah"], "QS may not be passed under"),
+        (dealt(Rules(unpassable=Cards("QS")), MIXED, *OTHERS, LAST), ["why"], "QS: may not be passed"),
+        (dealt(Rules(unpassable=Cards("QS")), MIXED, *OTHERS, LAST), ["why qs"], "QS may not be passed."),
+        (
+            dealt(Rules(pass_cycle=(((1, 2), (-1, 1)),)), MIXED, *OTHERS, LAST),
+            ["qs ks ah"],
+            "You pass QS KS to Bot 1 (left), AH to Bot 3 (right).",
+        ),
+        (
+            dealt(Rules(pass_cycle=(((1, 2), (-1, 1)),)), MIXED, *OTHERS, LAST),
+            ["qs / ks ah"],
+            "1 card for Bot 1 (left), but this deal takes 2 cards for Bot 1 (left), 1 card for Bot 3 (right).",
+        ),
+        (
+            dealt(Rules(pass_cycle=(((1, 2), (-1, 1)),)), MIXED, *OTHERS, LAST),
+            ["qs / ks / ah"],
+            "3 gifts, but this deal takes",
+        ),
+        (
+            dealt(Rules(pass_cycle=(scatter(4),)), MIXED, *OTHERS, LAST),
+            ["qs ks ah"],
+            "You pass QS to Bot 1 (left), KS to Bot 2 (across), AH to Bot 3 (right).",
+        ),
+        (
+            dealt(Rules(pass_cycle=(left(),), pass_optional=PassOptional.UNANIMOUS), MIXED, *OTHERS, LAST),
+            ["decline"],
+            "You pass nothing: you decline.",
+        ),
+        (
+            dealt(Rules(pass_cycle=(left(),), pass_optional=PassOptional.UNANIMOUS), MIXED, *OTHERS, LAST),
+            ["decline"],
+            "Declined to pass: ",
+        ),
+        (
+            dealt(Rules(pass_cycle=(left(),), pass_optional=PassOptional.UNANIMOUS), MIXED, *OTHERS, LAST),
+            ["decline"],
+            "You keep your cards.",
+        ),
+    ],
+)
+def test_answers_and_what_is_said_to_them(game: Game, answers: list[str], said: str) -> None:
+    assert said in script(game.rules, *answers, game=game)
+
+
+def shot() -> Game:
+    """The game of the moon, up to the choice."""
+    game = MOON
+    while isinstance(game.state, heartsrules.Playing):
+        game = game.play(legal_moves(game.state)[0])
+    return game
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (["what"], "'what' is not a choice: type 1 (others up) or 2 (shooter down)"),
+        (["auto save"], "auto-save is not an effect of a moon: choose others-up or shooter-down."),
+        (["why"], "You hold no cards now."),
+        (["why 2c"], "no card can be played now."),
+        (["?"], "Type 1 or 2."),
+        (["table"], "1 = others-up: You +0, Bot 1 +26, Bot 2 +26, Bot 3 +26"),
+        (["taken"], "You: 13 tricks, 26 points: QS 2H"),
+        (["1"], "You chose others-up."),
+        (["Shooter_Down"], "The deal is over: You -26, Bot 1 +0, Bot 2 +0, Bot 3 +0."),
+        (["2"], "Deal 1: You shot the moon (shooter-down)."),
+        (["2", "2"], "There is nothing to play now: press Enter alone"),
+        (["2", "why 2c"], "the game is over: no more moves can be made."),
+        (["2", "undo"], "Taken back: your choice."),
+        (["2", "?"], "Enter goes on."),
+        (["2", "why"], "You hold no cards now."),
+        (["2", "last"], "Trick 13: You AC"),
+    ],
+)
+def test_the_choice_of_the_moon(answers: list[str], said: str) -> None:
+    game = shot()
+    assert said in script(game.rules, *answers, game=game)
+
+
+def test_a_bot_chooses_what_the_moon_does() -> None:
+    game = dealt(MOON.rules, SUITS["D"], SUITS["C"], SUITS["S"], SUITS["H"])
+    text = script(game.rules, *[f"{rank}D" for rank in "23456789TJQKA"], game=game)
+    assert "Bot 1 shot the moon. The shooter chooses what it does." in text
+    assert re.search(r"Bot 1 chose (others-up|shooter-down)\.", text)
+
+
+def test_the_hand_shows_what_may_not_be_played_without_colours_too() -> None:
+    game = mixed()
+    text = script(game.rules, "why", terminal=True, game=game)
+    assert "  2♣ \x1b[2m(9♣)\x1b[0m \x1b[2m(K♣)\x1b[0m" in text
+    assert "  2♣ (9♣) (K♣)\n  (3♦) (J♦)\n  (5♠) (Q♠) (K♠)\n  (4♥) (7♥) (Q♥) (K♥) (A♥)\n" in ESCAPE.sub("", text)
+    assert "(the same goes for KC 3D JD 5S QS KS 4H 7H QH KH AH)" in " ".join(text.split())
+
+
+def after(game: Game, *cards: str) -> Game:
+    """The game after these cards, played by whoever is to play."""
+    for card in cards:
+        assert isinstance(game.state, heartsrules.Playing)
+        game = game.play(Play(game.state.turn, Card(card)))
+    return game
+
+
+FIRST = ("2C", "4C", "TC", "AC")
+
+
+PLAIN = Pen(seat_players(Rules(), ["You"], ["uniform"]), 0, plain=True, symbols=False)
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        (NotYourTurn(0, 2), "it is Bot\ue0002's turn"),
+        (NotYourTurn(2, 0), "it is your turn"),
+        (NotTheShooter(0, 1), "Bot\ue0001 shot the moon, and chooses what it does"),
+        (AlreadyPassed(0), "you have chosen already, and cannot change that"),
+        (AlreadyExposed(0), "you have chosen already, and cannot change that"),
+    ],
+)
+def test_no_reason_and_no_rule_tells_players_by_numbers(reason: Violation, told: str) -> None:
+    seen = mixed().view(0)
+    assert PLAIN.reason(reason, seen) == told
+    teams = attrs.evolve(presets.partner_hearts(), first_dealer=1)
+    rules = [str(line) for line in PLAIN.rules(teams)]
+    assert rules[0].startswith("They play in 2 teams, You, Bot 2 / Bot 1, Bot 3; ")
+    assert rules[1] == "First dealer: Bot 1; the deal moves to the left."
+
+
+@pytest.mark.parametrize(
+    ("cards", "points", "trick"),
+    [
+        ((), None, "You lead."),
+        (("2C",), None, "On the table: You 2C"),
+        ((*FIRST, "8S"), "nobody has any", "On the table: Bot 3 8S"),
+        ((*FIRST, "8S", "QS", "2S", "4S"), "You 13 (QS)", "You lead."),
+        (
+            (*FIRST, "8S", "QS", "2S", "4S", "9C", "3C"),
+            "You 13 (QS)",
+            "On the table: You 9C, Bot 1 3C. You would win it.",
+        ),
+        ((*FIRST, "AD", "JD", "2D", "6D"), "Bot 3 0 (JD)", "You lead."),
+        (
+            (*FIRST, "AD", "JD", "2D", "6D", "TD", "3D"),
+            "Bot 3 0 (JD)",
+            "On the table: Bot 3 TD, You 3D. Bot 3 would win it.",
+        ),
+    ],
+)
+def test_points_and_who_would_win_the_trick_are_in_sight_at_every_card(
+    cards: tuple[str, ...], points: str | None, trick: str
+) -> None:
+    seen = after(mixed(bonuses=[Bonus(Card("JD"), 10)]), *cards).view(0)
+    told = [str(line).replace(GLUE, " ") for line in PLAIN.situation(seen)]
+    assert trick in told
+    assert [line for line in told if "Points" in line] == ([f"Points in this deal: {points}."] if points else [])
+
+
+def test_points_of_the_deal_have_the_sign_of_the_totals() -> None:
+    seen = after(mixed(reckoning=Reckoning.NEGATIVE), *FIRST, "8S", "QS", "2S", "4S").view(0)
+    told = [str(line).replace(GLUE, " ") for line in [*PLAIN.situation(seen), *PLAIN.taken(seen)]]
+    assert "Points in this deal: You -13 (QS)." in told
+    assert any(line.startswith("You: 1 trick, -13 points") for line in told), told
+
+
+@pytest.fixture
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints look at so many worlds, not at the clock."""
+    monkeypatch.setattr(sitting_module, "_WORLDS", 3)
+    monkeypatch.setattr(sitting_module, "_SECONDS", None)
+
+
+PASS = dealt(Rules(), MIXED, *OTHERS, LAST)
+
+
+@pytest.mark.usefixtures("few_worlds")
+@pytest.mark.parametrize(
+    ("game", "answers", "said"),
+    [
+        (mixed(), ["hint"], r"2C: -?[0-9.]+ points expected; there is no better or worse move"),
+        (mixed(), ["hint 2c"], r"2C: -?[0-9.]+ points expected; there is no better or worse move"),
+        (mixed(), ["2c", "hint 3d"], r"3D: -?[0-9.]+ points expected, .* with the (next )?best move \(JD\)"),
+        (mixed(), ["hint 9c"], r"No: 9C may not open"),
+        (mixed(), ["hint zz"], r"Type hint alone, or hint and a move: 'zz' is not a card"),
+        (mixed(), ["moves"], r"2C: .*\nBy 3 deals that agree with what you know\."),
+        (PASS, ["hint"], r"passing \S+ \S+ \S+: "),
+        (PASS, ["hint 2c 9c kc"], r"passing 2C 9C KC: .* with the best move \(passing"),
+        (PASS, ["hint 2c"], r"No: 1 card, but this deal takes 3 cards for Bot 1"),
+        (PASS, ["moves"], r"(?:passing .*\n){10,}By 3 deals"),
+        (shot(), ["hint"], r"the points .*: -?[0-9.]+ points expected"),
+        (shot(), ["1", "hint", "moves"], r"There is nothing to play now\.\n.*moves\nThere is nothing to play now\."),
+    ],
+)
+def test_hints(game: Game, answers: list[str], said: str) -> None:
+    assert re.search(said, script(game.rules, *answers, game=game))
+
+
+@pytest.mark.usefixtures("few_worlds")
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_moves_in_a_table(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for game in (PASS, shot(), after(mixed(), "2C", "4C", "TC", "AC", "AD")):
+        text = ESCAPE.sub("", script(game.rules, "moves", terminal=True, game=game)).split("moves\n")[-1]
+        head = text[text.index("move ") :].splitlines()
+        assert head[0].split() == ["move", "points", "moon", "against", "match"]
+        assert ("±" in head[1]) is (columns > 40)
+        assert longest_line(text) <= columns
+
+
+@pytest.mark.usefixtures("few_worlds")
+def test_what_moves_are_worth_has_the_sign_of_the_totals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    figures: list[list[float]] = []
+    for reckoning in (Reckoning.PENALTY, Reckoning.NEGATIVE):
+        game = after(mixed(reckoning=reckoning), "2C", "4C", "TC", "AC", "AD")
+        table = ESCAPE.sub("", script(game.rules, "moves", terminal=True, game=game)).split("against")[-1]
+        figures.append([float(number) for number in re.findall(r"(-?[0-9.]+) +±", table)])
+    assert figures[0]
+    assert any(figures[0])
+    assert figures[1] == [-number for number in figures[0]]
+
+
+def test_nobody_would_win_a_trick_of_pairs() -> None:
+    rules = short(presets.dicegamedepot_cancellation(8))
+    session = session_of(rules, Player("pairs", nonsense=0))
+    assert session.run()
+    views = [session.game.fork(ply).view(0) for ply in range(session.game.ply)]
+    void = [seen for seen in views if isinstance(seen, PlayingView) and seen.trick and seen.winning_seat is None]
+    assert void
+    pen = attrs.evolve(PLAIN, seating=session.seating)
+    for seen in void:
+        assert str(pen.trick(seen)).replace(GLUE, " ").endswith(". Nobody would win it.")
+
+
+def test_colours_show_the_trick() -> None:
+    pen = attrs.evolve(PLAIN, plain=False, symbols=True)
+    rules = Rules()
+    plays = [Play(1, Card("9C")), Play(2, Card("JC")), Play(3, Card("2D")), Play(0, Card("QS"))]
+    text = pen.plays(rules, plays, 2)
+    styles = {text.plain[span.start : span.end].replace(GLUE, " "): span.style for span in text.spans}
+    assert styles == {"Bot 2 ": "bold green", "J♣": " underline", "2♦": "red dim", "Q♠": " bold"}
+    assert "Bot 2 " not in {str(span) for span in pen.plays(rules, plays, None).spans}
+
+
+def test_reasons_stand_with_the_cards_that_have_them() -> None:
+    game = mixed(max_deals=1, opening_card=heartsrules.rules.OpeningCard.ANY)
+    text = script(game.rules, "why", "ks", "why", game=game)
+    assert "4H may not be led: hearts are not broken (the same goes for 7H QH KH AH)" in text
+
+
+@pytest.mark.parametrize(
+    ("fields", "shown"),
+    [
+        ({}, ["deal 1 2 total", "You +26 +26 52", "Bot 1 +26 +26 52", "when a player reaches 100 or", "lowest"]),
+        (
+            {"reckoning": Reckoning.NEGATIVE},
+            ["You -26 -26 -52", "1. Bot 3 0", "when a player reaches -100 or", "highest"],
+        ),
+        ({"reckoning": Reckoning.COUNTDOWN}, ["You -26 -26 48", "1. Bot 3 100", "when a player reaches 0 or"]),
+        ({"reckoning": Reckoning.COUNTDOWN, "target": None, "max_deals": 2}, None),
+    ],
+)
+def test_the_score_sheet_is_shown_as_the_rules_reckon(fields: dict[str, Any], shown: list[str] | None) -> None:
+    if shown is None:
+        with pytest.raises(heartsrules.InvalidRules):
+            Rules(**fields)
+        return
+    rules = Rules(pass_cycle=(HOLD,), max_deals=2, **fields)
+    hands = [SUITS["D"], SUITS["H"], SUITS["S"], SUITS["C"]]
+    game = Game.start(rules)
+    for _ in range(2):
+        game = game.play(Deal([Cards(hand) for hand in hands]))
+        while isinstance(game.state, heartsrules.Playing):
+            game = game.play(legal_moves(game.state)[0])
+    text = " ".join(script(rules, "", terminal=True, game=game).split())
+    text = " ".join(ESCAPE.sub("", text).split())
+    for part in shown:
+        assert part in text
+    spoken = script(rules, "score", game=game)
+    assert "Deal 2: You " in spoken
+    assert "deal  " not in spoken
+
+
+def test_a_long_score_sheet_fits_forty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    rules = attrs.evolve(presets.pagat_cancellation(10), target=None, max_deals=30, tie=Tie.SHARED)
+    player = Player("sheet", nonsense=0)
+    session = session_of(rules, player, terminal=True)
+    assert session.run()
+    text = ESCAPE.sub("", player.out.getvalue())
+    sheet = text[text.rindex("The game is over") :]
+    assert max(map(len, sheet.splitlines())) <= 40
+    numbers = [int(number) for line in sheet.splitlines() if line.startswith("deal ") for number in line.split()[1:-1]]
+    assert numbers == list(range(1, 31))
+    totals = [line.split()[-1] for line in sheet.splitlines() if re.match(r"Bot 9 ", line)]
+    assert int(totals[-1]) == session.game.state.scores[9]
+
+
+def test_long_lines_and_a_last_line_without_an_end() -> None:
+    game = mixed()
+    text = script(game.rules, "2" + " " * 3000 + "c", "why 2c", game=game, end="")
+    assert "Your card [2C]: 2  " in text
+    assert "You 2C" in text, "what is too long is cut"
+    assert script(game.rules, "why 9c", game=game, end="").endswith("Your card [2C]: \n")
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (["what", "", "2c"], "Press Enter alone when nobody else can see the screen, or type quit."),
+        (["", "undo"], "Nothing is taken back where several people play: the others have seen it."),
+        (["", "2c", "why", "quit"], "Hand over to Bob. Bob, press Enter:"),
+    ],
+)
+def test_what_several_people_are_told(answers: list[str], said: str) -> None:
+    game = mixed()
+    text = script(game.rules, *answers, game=game, humans=("Ann", "Bob"), terminal=True)
+    assert said in text
+    assert text.endswith(CLEAR) or "Bob" in text.rpartition(CLEAR)[2]
+    assert "5S" not in text.rpartition(CLEAR)[2]
+
+
+def test_several_people_look_at_the_end_together() -> None:
+    game = shot()
+    text = script(game.rules, "", "2", "why 2c", "taken", game=game, humans=("Ann", "Bob"), terminal=True)
+    end = text.rpartition(CLEAR)[2]
+    assert "Won by: Ann" in end
+    assert "There is nothing to play now." in end
+    assert "Ann: 13 tricks, 26 points: Q♠" in ESCAPE.sub("", end)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (Rules(max_deals=1, tie=Tie.SHARED), "There was a pass. Each player is told only about their own."),
+        (Rules(max_deals=1, tie=Tie.SHARED, pass_cycle=(HOLD,)), "There was no pass in this deal."),
+    ],
+)
+def test_several_people_are_not_told_of_each_others_passes(rules: Rules, said: str) -> None:
+    game = Game.start(rules)
+    while not isinstance(game.state, GameOver):
+        state = game.state
+        game = game.play(
+            deal(state, seed="several") if isinstance(state, heartsrules.AwaitingDeal) else legal_moves(state)[0]
+        )
+    text = script(rules, "passed", game=game, humans=("Ann", "Bob"), terminal=True)
+    assert said in text.rpartition(CLEAR)[2]
+
+
+def test_quit_leaves() -> None:
+    assert script(Rules(), "quit", "help").count("Your pass:") == 1
+
+
+def test_letters_where_the_encoding_has_no_symbols() -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
+    screen = Screen(stdin=io.StringIO(), stdout=out)
+    assert not screen.symbols
+    screen.say("Zoë")
+    assert out.buffer.getvalue() == b"Zo\\xeb\n"
+
+
+@pytest.mark.parametrize(
+    ("shown_to", "humans", "said"),
+    [
+        (KittyShownTo.TAKER, ("You",), "The kitty, taken by You: "),
+        (KittyShownTo.TAKER, ("", "You"), "The kitty, taken by Bot 0: hidden"),
+        (KittyShownTo.EVERYBODY, ("", "You"), "The kitty, taken by Bot 0: 2D 2S 2H"),
+        (KittyShownTo.NOBODY, ("You",), "The kitty, taken by You: hidden"),
+    ],
+)
+def test_the_kitty_is_shown_to_those_who_may_see_it(shown_to: KittyShownTo, humans: tuple[str, ...], said: str) -> None:
+    rules = attrs.evolve(presets.catsatcards(3), pass_cycle=(HOLD,), kitty_shown_to=shown_to)
+    hands = [SUITS["C"] + " KH AH QH", SUITS["D"][3:] + " JH TH 9H 8H", SUITS["S"][3:] + " 3H 4H 5H 6H"]
+    game = dealt(rules, *hands, kitty="2D 2S 2H 7H").play(Play(0, Card("AC")))
+    if humans == ("You",):
+        game = game.play(Play(1, Card("AD"))).play(Play(2, Card("AS")))
+        text = script(rules, "taken", game=game, humans=humans)
+    else:
+        text = script(rules, "ad", "taken", *["2d", "3d", "4d"], game=game, humans=humans)
+    assert said in text
+    assert ("7H" in text) == ("hidden" not in said)
+
+
+def test_set_aside_tricks_are_shown() -> None:
+    player = Player("aside", nonsense=0.4)
+    session = session_of(short(presets.dicegamedepot_cancellation(11), 6), player)
+    assert session.run()
+    taken = [part for part in player.out.getvalue().split("Your card") if part.startswith(": taken")]
+    assert any("Set aside: " in part.partition("Deal")[0] for part in taken)
+
+
+def test_the_usual_game_has_no_special_rules() -> None:
+    assert "The usual four-player game to 100." in script(Rules(), "rules")
+    game = Rules(pass_cycle=(((1, 2), (-1, 1)),))
+    assert "First come the cards of the first gift" in script(game, "?")
+
+
+def test_a_bonus_and_a_void_trick_and_a_kitty_are_told() -> None:
+    rules = short(attrs.evolve(presets.omnibus(4), pass_cycle=(HOLD,)))
+    assert rules.bonuses == (Bonus(Card("JD"), 10),)
+    game = dealt(rules, SUITS["C"], SUITS["D"], SUITS["S"], SUITS["H"])
+    text = script(rules, *[f"{rank}C" for rank in "23456789TJQKA"], game=game)
+    assert "and the bonus." in text
+    player = Player("void", nonsense=0)
+    session = session_of(short(presets.dicegamedepot_cancellation(11), 3), player)
+    assert session.run()
+    text = player.out.getvalue()
+    assert "Nobody wins it: it is set aside." in text
+    assert "Set aside: " in text
+    assert "The kitty goes to Bot " in text
+
+
+def test_bonus_cards_and_the_doubler_are_told_and_marked() -> None:
+    rules = attrs.evolve(
+        short(presets.microsoft()),
+        pass_cycle=(HOLD,),
+        bonuses=(Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)),
+        doubler=Doubler(Card("4S"), 3),
+        heart_values=(0,) * 12 + (1,),
+    )
+    hands = [SUITS["C"], *[" ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "DSH"]]
+    game = dealt(rules, *hands)
+    clubs = [f"{rank}C" for rank in "23456789TJQKA"]
+    text = script(rules, *clubs, "taken", game=game)
+    # All of it goes to the only player who has clubs.
+    assert "bonus" in text
+    assert "the doubler." in text
+    (taken,) = [line for line in text.splitlines() if line.startswith("You: 13 tricks")]
+    assert "TD (bonus 5)" in taken
+    assert "JD (bonus 10)" in taken
+    assert "4S (times 3)" in taken
+    # A heart is shown even if it is worth nothing.
+    assert "2H" in taken
+    assert "3S" not in taken
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("2C", "0 points"),
+        ("QS 2H", "14 points"),
+        ("QS JD", "13 points and the bonus"),
+        ("JD TD", "0 points and 2 bonuses"),
+        ("JD JD 2H", "1 point and 2 bonuses"),
+        ("TC TC", "0 points and both doublers"),
+        ("2H TD TC", "1 point, the bonus and the doubler"),
+    ],
+)
+def test_what_a_trick_brings(cards: str, said: str) -> None:
+    rules = Rules(decks=2, bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC")))
+    assert Pen.gain(rules, Cards(cards), ()) == said
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (Rules(target=50), "when a player reaches 50; the lowest"),
+        (Rules(teams=2), "when a team reaches 100;"),
+        (Rules(teams=2, target_scope=TargetScope.PLAYER), "when a player reaches 100;"),
+        (Rules(no_tricks_bonus=5, bonus_target=40), "when a player reaches 100 or -40;"),
+        (
+            Rules(no_tricks_bonus=5, bonus_target=40, reckoning=Reckoning.NEGATIVE, max_deals=9),
+            "when a player reaches -100 or 40 or after 9 deals; the highest",
+        ),
+        (
+            Rules(no_tricks_bonus=5, bonus_target=40, target=None, max_deals=9, target_test=TargetTest.EXCEEDED),
+            "when a player passes -40 or after 9 deals;",
+        ),
+    ],
+)
+def test_the_score_sheet_says_when_the_game_ends(rules: Rules, said: str) -> None:
+    assert said in script(rules, "score")
+
+
+# The record
+
+
+def test_the_record_holds_every_move_and_resumes_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    rules = short(presets.whisthub(), 2)
+    path = tmp_path / "game.txt"
+    moves: list[int] = []
+
+    class Watcher(Player):
+        def next(self) -> str:
+            record = parse_record(path.read_text(encoding="utf-8"))
+            moves.append(len(record.moves))
+            assert record.moves == self.session.game.moves
+            return super().next()
+
+    player = Watcher("kept", nonsense=0)
+    seating = seat_players(rules, ["Ann"], ["uniform"])
+    keeper = Keeper(path, seating, "9", [("Event", "club night"), ("Seat0", "old")], [(0, "a good evening")])
+    session = session_of(rules, player, humans=("Ann",), seed="9", keeper=keeper)
+    assert session.run()
+    record = parse_record(path.read_text(encoding="utf-8"))
+    assert verify(record).valid
+    assert verify(record).finished
+    assert record.tags[:2] == (("Event", "club night"), ("Seat0", "Ann"))
+    assert dict(record.tags)["Bot2"] == "uniform"
+    assert record.comments == ((0, "a good evening"),)
+    assert moves == sorted(moves)
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+    # The same moves of the human from the middle on give the same game.
+    half = Game.start(rules)
+    for move in session.game.moves[:70]:
+        half = half.play(move)
+    path.write_text(format_record(Record.of(half, record.tags)), encoding="utf-8")
+    saved = load(path)
+    assert (saved.humans, saved.bots, saved.seed) == (["Ann", "", "", ""], ["uniform"], "9")
+    rest = Replayer([move for move in session.game.moves[70:] if own(move)])
+    again = session_of(rules, rest, humans=("Ann",), seed="9", game=saved.game)
+    assert again.run()
+    assert again.game == session.game
+
+
+@pytest.mark.parametrize("failing", ["fsync", "replace"])
+def test_a_record_that_cannot_be_written_is_kept_as_it_was_and_tried_again(
+    failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = short(presets.cardstock())
+    path = tmp_path / "game.txt"
+    player = Player("full", nonsense=0)
+    session = session_of(rules, player, keeper=Keeper(path, seat_players(rules, ["You"], ["uniform"]), "1"))
+    count = 0
+
+    def full(*arguments: object) -> object:
+        nonlocal count
+        count += 1
+        if 10 <= count < 20:
+            assert verify(parse_record(path.read_text(encoding="utf-8"))).valid
+            raise OSError(28, "No space left on device")
+        return original(*arguments)
+
+    original: Callable[..., object]
+    if failing == "fsync":
+        original = os.fsync
+        monkeypatch.setattr(os, "fsync", full)
+    else:
+        original = Path.replace
+        monkeypatch.setattr(Path, "replace", full)
+    assert session.run()
+    assert "The record cannot be written: No space left on device. It is tried again" in player.out.getvalue()
+    assert session.unkept is None
+    assert parse_record(path.read_text(encoding="utf-8")).moves == session.game.moves
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+
+
+def test_an_interruption_while_the_record_is_written_loses_no_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = short(presets.cardstock())
+    path = tmp_path / "game.txt"
+    session = session_of(rules, Player("ctrl-c"), keeper=Keeper(path, seat_players(rules, ["You"], ["uniform"]), "1"))
+    count = 0
+    original = os.fsync
+
+    def interrupted(number: int) -> None:
+        nonlocal count
+        count += 1
+        if count == 10:
+            raise KeyboardInterrupt
+        original(number)
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        session.run()
+    assert session.game.ply == 10
+    assert parse_record(path.read_text(encoding="utf-8")).moves == session.game.moves
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+
+
+def test_a_record_of_others_is_resumed_by_one_player(tmp_path: Path) -> None:
+    path = tmp_path / "club.txt"
+    path.write_text('Hearts/1\n[Seat0 "Zoe"]\nRules: default\nResult: *\n', encoding="utf-8")
+    saved = load(path)
+    assert (saved.humans, saved.bots, saved.seed) == (["Zoe"], [], None)
+    path.write_text("Hearts/1\nRules: default\nResult: *\n", encoding="utf-8")
+    assert load(path).humans == ["You"]
+
+
+@pytest.mark.parametrize(
+    ("humans", "bots", "saved_bots"),
+    [
+        (["Ann", "Bob", "Cleo", "Dan"], [], []),
+        (["", "Ann", "", ""], ["uniform"], ["uniform"]),
+        (["", "Ann", "Bob", ""], ["uniform", "heuristic"], ["uniform", "heuristic"]),
+    ],
+)
+def test_a_record_says_who_plays(humans: list[str], bots: list[str], saved_bots: list[str], tmp_path: Path) -> None:
+    seating = seat_players(Rules(), humans, bots or ["uniform"])
+    Keeper(tmp_path / "game.txt", seating, "1").write(Game.start(Rules()))
+    saved = load(tmp_path / "game.txt")
+    assert (saved.humans, saved.bots) == (humans, saved_bots)
+    assert seat_players(saved.game.rules, saved.humans, saved.bots or ["uniform"]) == seating
+
+
+SECRET = "AH"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nothing", "it is not a record of one game as text (line 1: expected Hearts/1"),
+        ("", "it is not a record of one game as text"),
+        ("Hearts/1\nRules: default\nDeal 0: CXX\nResult: *", "(line 3"),
+        ("Hearts/1\nRules: moon=off sun=yes\nResult: *", "it is not a record of one game as text"),
+        (
+            f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *",
+            "its move 1 (deal 1) is illegal: wrong-phase",
+        ),
+        (
+            "Hearts/1\nRules: default\nResult: 0",
+            "it is not valid: the winners are not decided yet, but the record says 0",
+        ),
+    ],
+)
+def test_records_that_cannot_be_resumed(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UnusableRecord) as caught:
+        load(path)
+    assert said in str(caught.value)
+    assert not cards_in(str(caught.value))
+    path.write_bytes(b"Hearts/1\n\xff")
+    with pytest.raises(UnusableRecord, match="not a record"):
+        load(path)
+
+
+# The parts
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("?", Command("help", "")),
+        ("HELP", Command("help", "")),
+        (" why  qs ", Command("why", "qs")),
+        ("exit", Command("quit", "")),
+        ("scores", Command("score", "")),
+        ("QS", None),
+        ("", None),
+        ("whynot", None),
+    ],
+)
+def test_commands(text: str, command: Command | None) -> None:
+    assert parse_command(text) == command
+
+
+def test_plays() -> None:
+    legal = Cards("2C 2C TC TD")
+    assert parse_play_answer("q♠", 1, legal) == Play(1, Card("QS"))
+    assert parse_play_answer("2", 1, legal) == Play(1, Card("2C"))
+    assert parse_play_answer("", 1, Cards("2C 2C")) == Play(1, Card("2C"))
+    for text, said in (
+        ("10", "which one: TC, TD"),
+        ("", "type the card"),
+        ("A", "no card of rank A"),
+        ("y" * 99, "y'?"),
+    ):
+        with pytest.raises(BadAnswer, match=said if said != "y'?" else r"'y{20}\.\.\.' is not a card"):
+            parse_play_answer(text, 1, legal)
+
+
+def test_exposures() -> None:
+    both = Cards("QS AH")
+    assert parse_expose_answer("qs, ah", 2, both) == Expose(2, both)
+    assert parse_expose_answer(" none ", 2, both) == Expose(2, Cards())
+    assert parse_expose_answer("", 2, Cards()) == Expose(2, Cards())
+    assert parse_expose_answer("2C", 2, both) == Expose(2, Cards("2C"))
+    with pytest.raises(BadAnswer, match="type the cards that you show, or none"):
+        parse_expose_answer("", 2, both)
+    with pytest.raises(BadAnswer, match="'xy' is not a card"):
+        parse_expose_answer("QS xy", 2, both)
+    with pytest.raises(BadAnswer, match="QS comes for the third time"):
+        parse_expose_answer("QS QS QS", 2, both)
+
+
+def test_passes() -> None:
+    step = ((1, 2), (-1, 1))
+    assert parse_pass_answer("qs ks,ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AH")))
+    assert parse_pass_answer("qs / ks ah", 0, step) == Pass(0, (Cards("QS"), Cards("KS AH")))
+    assert parse_pass_answer("qs", 0, step) == Pass(0, (Cards("QS"), Cards()))
+    assert parse_pass_answer("qs ks as ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AS AH")))
+    assert parse_pass_answer("Decline", 0, step) == Pass(0, ())
+
+
+def test_moon_choices() -> None:
+    assert parse_moon_answer("up", 2) == ChooseMoon(2, Moon.OTHERS_UP)
+    assert parse_moon_answer("shooter down", 2) == ChooseMoon(2, Moon.SHOOTER_DOWN)
+    assert parse_moon_answer("OFF", 2) == ChooseMoon(2, Moon.OFF)
+    with pytest.raises(BadAnswer):
+        parse_moon_answer("3", 2)
+
+
+def test_seating() -> None:
+    rules = Rules()
+    seating = seat_players(rules, ["Ann", "", " Bob "], ["uniform", "Heuristic"])
+    assert seating.names == ("Ann", "Bot 1", "Bob", "Bot 3")
+    assert seating.bots == (None, "uniform", None, "heuristic")
+    assert seating.humans == (0, 2)
+    for humans, bots, option, said in (
+        (["A", "B", "C", "D", "E"], ["uniform"], "humans", "5 names are given for 4 players"),
+        ([" ", ""], ["uniform"], "humans", "give at least one name"),
+        (["Ann", "ann"], ["uniform"], "humans", "two players are called 'ann': choose another name"),
+        (["bot 1"], ["uniform"], "humans", "two players are called 'Bot 1'"),
+        (
+            ["x" * 21],
+            ["uniform"],
+            "humans",
+            f"{'x' * 20!r} cannot be the name: a name has at most 20 printable characters",
+        ),
+        (["a\x1bb"], ["uniform"], "humans", "'a\\x1bb' cannot be the name: "),
+        (["Ann"], ["gto"], "bots", "there is no bot 'gto': choose from"),
+        (["Ann"], ["uniform", "uniform"], "bots", "2 bots are named for 3 seats: name one, or one for each"),
+    ):
+        with pytest.raises(WrongSeating, match=re.escape(said)) as caught:
+            seat_players(rules, humans, bots)
+        assert caught.value.option == option
+
+
+def test_nobody_is_left_to_name_a_bot_for() -> None:
+    everybody = seat_players(Rules(), ["A", "B", "C", "D"], ["uniform"])
+    assert everybody.bots == (None,) * 4
+
+
+# The command
+
+
+def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of the command, its input a pipe."""
+    result = CliRunner().invoke(app, ["play", *arguments], input=stdin, prog_name="heartsrules")
+    return result.exit_code, result.stdout, result.stderr
+
+
+FAKE = Path(__file__).parents[1] / "support" / "fake_player.py"
+
+
+@pytest.mark.parametrize(("how", "code"), [("good", ""), ("crash", "program-ended"), ("garbage", "wrong-answer")])
+def test_a_program_plays_until_it_fails(tmp_path: Path, how: str, code: str) -> None:
+    command = shlex.join([sys.executable, str(FAKE), how, str(tmp_path)])
+    players = ("--player", f"guest=external:{command}", "--bots", "guest,uniform,guest")
+    status, out, err = run("microsoft", *SHORT, *players)
+    assert (status, err) == (0, "")
+    complaint = f"guest gives no answer, or none that the rules allow ({code}): a heuristic bot plays on for it."
+    assert " ".join(out.split()).count(complaint) == bool(code), "it is said once"
+    assert "plays on for it" in out or not code
+    assert list(tmp_path.glob("*.jsonl")), "it was asked what to pass"
+
+
+def test_players_are_named_by_bots_and_nothing_else() -> None:
+    code, _, err = run(*SHORT, "--player", "ours=sampling:4", "--bots", "theirs")
+    assert code == 2
+    assert "choose from uniform, heuristic, sampling, ours" in " ".join(err.replace("│", " ").split())
+    code, _, err = run(*SHORT, "--player", "heuristic=uniform")
+    assert code == 2
+    assert "there is a player of that name" in " ".join(err.replace("│", " ").split())
+
+
+def test_a_pipe_that_ends_leaves_the_game() -> None:
+    code, out, err = run("cardstock", *SHORT, stdin="nonsense\n")
+    assert (code, err) == (0, "")
+    assert "'nonsense' is not a card" in out
+    assert out.endswith("You have left the game.\n")
+    assert "\x1b" not in out
+
+
+def test_plain_through_a_real_pipe(tmp_path: Path) -> None:
+    answers = "\n".join(["Q"] * 3 + ["??", "\x00\x1b[2J", "x" * 2000, "why", "quit"]).encode() + b"\n"
+    result = subprocess.run(
+        [sys.executable, "-m", "heartsrules", "play", "whisthub", *SHORT, "--record", str(tmp_path / "r.txt")],
+        input=b"\xff\xfe\n" + answers,
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(Path(heartsrules.__file__).parents[1]), "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (0, b"")
+    text = result.stdout.decode("ascii")
+    assert "\x1b" not in text
+    assert "\x00" not in text
+    assert "You may choose: " in text
+    assert f"Go on with it: heartsrules play --resume {tmp_path / 'r.txt'}" in text
+    assert verify(parse_record((tmp_path / "r.txt").read_text(encoding="utf-8"))).valid
+
+
+def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
+    # Every card is tried again and again; the input ends at the last prompt, when the game is over.
+    cards = [f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQKA"]
+    path = tmp_path / "game.txt"
+    code, out, err = run("cardstock", *SHORT, "--record", str(path), stdin="\n".join([*cards * 13, ""]))
+    assert (code, err) == (0, "")
+    assert "The game is over\n" in out
+    assert "Standing: 1." in out
+    assert "left the game" not in out
+    # A game that is over is shown once more.
+    code, out, err = run("--resume", str(path), stdin="\n")
+    assert (code, err) == (0, "")
+    assert "The game is over\n" in out
+    assert out.endswith("Enter to end: \n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("nosuch",), 2, "there is no 'nosuch'"),
+        (("cardstock", "--set", "moon=off", "--set", "sun=yes"), 1, "sun-without-moon"),
+        (("cardstock", "--players", "9"), 2, "not for 9 players"),
+        (("cardstock", "--humans", "Ann,Bob"), 2, "several people need a terminal"),
+        (("cardstock", "--humans", ","), 2, "give at least one name"),
+        (("cardstock", "--bots", "best"), 2, "there is no bot 'best'"),
+        (("cardstock", "--humans", "A,B,C,D", "--bots", "uniform"), 2, "no seat is left for a bot: leave out --bots"),
+        (("cardstock", "--seed", "a\tb"), 2, "a seed has at most 200 printable characters"),
+        (("cardstock", "--resume", "x"), 2, "the record says what is played"),
+        (("--resume", "nosuch.txt"), 2, "No such file"),
+        (("--resume", "a\x00b"), 2, "null"),
+        (("--record", "."), 2, "exists"),
+        (("--record", "nosuch/file"), 2, "No such file"),
+    ],
+)
+def test_wrong_uses(
+    arguments: tuple[str, ...], code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    got, out, err = run(*arguments)
+    assert (got, out) == (code, "")
+    assert said in " ".join(err.replace("│", " ").split())
+
+
+def test_the_seed_that_is_drawn_is_secret(tmp_path: Path) -> None:
+    """128 random bits, which only the record tells: two are equal once in 2**128 times."""
+    seeds = []
+    for name in ("one", "two"):
+        path = tmp_path / name
+        code, out, err = run("cardstock", "--bots", "uniform", "--record", str(path))
+        assert (code, err) == (0, "")
+        seed = dict(parse_record(path.read_text(encoding="utf-8")).tags)["Seed"]
+        assert re.fullmatch(r"[0-9a-f]{32}", seed)
+        assert seed not in out
+        if os.name == "posix":
+            assert path.stat().st_mode & 0o077 == 0
+        seeds.append(seed)
+    assert seeds[0] != seeds[1]
+
+
+def test_a_record_is_never_overwritten_but_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    assert run("cardstock", *SHORT, "--record", str(path))[0] == 0
+    first = path.read_text(encoding="utf-8")
+    code, _, err = run("cardstock", *SHORT, "--record", str(path))
+    assert code == 2
+    assert "exists: go on with it by --resume" in " ".join(err.split())
+    code, out, _ = run("--resume", str(path))
+    assert code == 0
+    assert "resumed after 1 move;" in out
+    assert path.read_text(encoding="utf-8") == first
+    # Another file, another player, other bots.
+    other = tmp_path / "other.txt"
+    assert run("--resume", str(path), "--record", str(other), "--humans", ",Zoe", "--seed", "8")[0] == 0
+    assert path.read_text(encoding="utf-8") == first
+    tags = dict(parse_record(other.read_text(encoding="utf-8")).tags)
+    assert (tags["Seat1"], tags["Bot0"], tags["Seed"]) == ("Zoe", "uniform", "8")
+    assert "Bot1" not in tags
+    path.write_text(first.replace('[Bot1 "uniform"]', '[Bot1 "deep"]'), encoding="utf-8")
+    code, _, err = run("--resume", str(path))
+    assert code == 2
+    assert "there is no bot 'deep'" in " ".join(err.split())
+    assert "Invalid value for --resume: in the record, there is" in " ".join(err.split())
+    assert "give --bots, or --player NAME=BOT as before" in " ".join(err.split())
+    assert "Invalid value for --bots" in run("--resume", str(path), "--bots", "deep")[2]
+    path.write_text(first.replace('[Seat0 "You"]', f'[Seat0 "{"x" * 36}"]'), encoding="utf-8")
+    code, _, err = run("--resume", str(path))
+    assert code == 2
+    assert "Invalid value for --resume: in the record, 'xxx" in " ".join(err.split())
+    path.write_text("no record", encoding="utf-8")
+    code, _, err = run("--resume", str(path))
+    assert code == 1
+    assert "cannot be resumed" in err
+
+
+def test_an_interruption_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Session) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "run", interrupted)
+    path = tmp_path / "a game.txt"
+    code, out, err = run("cardstock", "--record", str(path))
+    assert (code, err) == (130, "")
+    assert out.endswith(f"\nInterrupted.\nGo on with it: heartsrules play --resume '{path}'\n")
+
+
+def test_a_record_that_stays_incomplete_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = Keeper.write
+
+    def first_only(self: Keeper, game: Game) -> None:
+        if game.ply:
+            raise OSError(28, "No space left on device")
+        write(self, game)
+
+    monkeypatch.setattr(Keeper, "write", first_only)
+    code, out, err = run("cardstock", *SHORT, "--record", str(tmp_path / "game.txt"))
+    assert code == 1
+    assert "You have left the game." in out
+    assert "the record is not complete" in err
+    run_on = Session.run
+
+    def interrupted(self: Session) -> bool:
+        run_on(self)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "run", interrupted)
+    code, out, err = run("cardstock", *SHORT, "--record", str(tmp_path / "other.txt"))
+    assert code == 130
+    assert "Interrupted." in out
+    assert "the record is not complete" in err
+
+
+# At a pseudo-terminal
+
+GAMES = {
+    "four players": ("whisthub",),
+    "five players with a kitty": ("dicegamedepot", "--players", "5", "--set", "kitty=first-point"),
+    "eight-player cancellation": ("dicegamedepot_cancellation", "--players", "8"),
+    "teams": ("partner_hearts",),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("arguments", GAMES.values(), ids=GAMES)
+def test_a_whole_game_with_bad_input_at_every_prompt(arguments: tuple[str, ...], columns: int, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    game = PtyGame(*arguments, *SHORT, "--record", str(path), columns=columns)
+    prompt = game.prompt()
+    while prompt:
+        assert game.type("xyzzy") == prompt
+        assert "is not a card" in " ".join(game.text.split()) or "There is nothing to play now" in game.text
+        if prompt == "Your pass":
+            assert game.type("2c 2c") == prompt
+            assert "No: 2 cards, but" in game.text
+        if prompt.startswith("Your card"):
+            for command in ("table", "why", "last", "taken", "score"):
+                assert game.type(command) == prompt
+            game.type("table")
+            hidden = game.hand()[1]
+            if hidden:
+                assert game.type(hidden[0]) == prompt
+                assert "No: " in game.text
+            game.type("table")
+        prompt = game.type(game.answer(prompt))
+    assert game.end() == 0
+    record = parse_record(path.read_text(encoding="utf-8"))
+    assert verify(record).finished
+    assert verify(record).valid
+    assert COLOUR.search(game.output)
+    assert "The game is over" in game.output
+    assert game.prompts[-1] == "Enter to end"
+
+
+def test_a_whole_game_with_the_choice_of_the_moon(tmp_path: Path) -> None:
+    path = tmp_path / "moon.txt"
+    path.write_text(format_record(Record.of(MOON)), encoding="utf-8")
+    game = PtyGame("--resume", str(path), "--bots", "uniform")
+    prompt = game.prompt()
+    while not prompt.startswith("Your choice"):
+        prompt = game.type(game.answer(prompt))
+    assert game.type("up down") == prompt
+    assert "is not a choice" in " ".join(game.text.split())
+    assert game.type("auto-extend") == prompt
+    assert "No: auto-extend is not an effect of a moon" in game.text
+    assert game.type("2") == "Enter to end"
+    assert "Deal 1: You shot the moon (shooter-down)." in game.text
+    assert game.type("undo") == prompt
+    assert game.type("1") == "Enter to end"
+    assert "Deal 1: You shot the moon (others-up)." in game.text
+    game.type("")
+    assert game.end() == 0
+    record = parse_record(path.read_text(encoding="utf-8"))
+    assert record.moves[-1] == ChooseMoon(0, Moon.OTHERS_UP)
+    assert record.points == ((0, 26, 26, 26),)
+
+
+def test_a_crash_loses_nothing_and_the_resumed_game_ends_as_it_would_have(tmp_path: Path) -> None:
+    whole, crashed = tmp_path / "whole.txt", tmp_path / "crashed.txt"
+    game = PtyGame("whisthub", *SHORT, "--record", str(whole))
+    game.play_out()
+    assert game.end() == 0
+    game = PtyGame("whisthub", *SHORT, "--record", str(crashed))
+    game.play_out(6)
+    game.child.kill(signal.SIGKILL)
+    assert game.end() == -signal.SIGKILL
+    saved = load(crashed)
+    assert len([move for move in saved.game.moves if own(move)]) == 6
+    game = PtyGame("--resume", str(crashed))
+    game.play_out()
+    assert game.end() == 0
+    assert crashed.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
+
+
+def test_several_people_at_one_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    game = PtyGame("whisthub", *SHORT, "--humans", "Ann,Bob", "--record", str(path))
+    prompt = game.prompt()
+    overs = 0
+    while prompt:
+        if prompt.startswith("Hand over"):
+            overs += 1
+            assert not CARD.search(game.text)
+            game.type("xyzzy")
+            assert "Press Enter alone" in game.text
+            assert not CARD.search(game.text)
+        elif prompt.startswith("Your") and overs == 2:
+            game.type("undo")
+            assert "Nothing is taken back where several people play" in game.text
+        prompt = game.type(game.answer(prompt))
+    assert game.end() == 0
+    assert overs > 20
+    assert verify(parse_record(path.read_text(encoding="utf-8"))).finished
+    # Whatever is typed before the screen is handed over does not count.
+    game = PtyGame("cardstock", *SHORT, "--humans", "Ann,Bob", "--plain")
+    game.prompt()
+    assert CLEAR in game.output
+    game.child.send("quit\n")
+    assert game.end() == 0
+    assert "You have left the game." in game.text
+
+
+def test_what_is_typed_ahead_does_not_open_the_next_hand() -> None:
+    game = PtyGame("cardstock", *SHORT, "--humans", "Ann,Bob")
+    game.prompt()
+    assert game.type("").startswith("Your card")
+    # Ann's card, and an Enter too many.
+    game.child.send(f"{game.answer(game.prompts[-1])}\n\n")
+    assert game.prompt().startswith("Hand over to Bob")
+    game.child.sendline("quit")
+    assert game.end() == 0
+    assert not CARD.search(game.text)
+
+
+UP = "\x1b[A"
+LEFT = "\x1b[D"
+
+
+def test_lines_can_be_edited_and_completed_and_come_again() -> None:
+    game = PtyGame("cardstock", *SHORT)
+    prompt = game.prompt()
+    game.type(f"wy{LEFT}h{LEFT}{LEFT}s\x7f")
+    assert "may not" in game.text
+    game.type("tak\t")
+    assert "You: 0 tricks, 0 points" in game.text
+    game.type("xyzzy")
+    seen = game.text.count("'xyzzy' is not a card")
+    game.type(UP)
+    assert game.text.count("'xyzzy' is not a card") == seen + 1
+    # A card is completed as it is written, from a small letter too.
+    card = game.answer(prompt).replace("♣", "C").replace("♦", "D").replace("♠", "S").replace("♥", "H")
+    assert game.type(f"{card.lower()}\t") != ""
+    assert "Taken by" in game.text or "On the table: " in game.text
+    game.child.sendline("quit")
+    assert game.end() == 0
+    assert "\x1b[?" not in game.output
+
+
+def test_nobody_gets_the_lines_of_another_player_again() -> None:
+    game = PtyGame("cardstock", *SHORT, "--humans", "Ann,Bob")
+    game.prompt()
+    game.type("")
+    card = game.answer(game.prompts[-1])
+    assert game.type(card).startswith("Hand over to Bob")
+    before = len(game.output)
+    assert game.type(UP).startswith("Your card")
+    assert card not in game.output[before:].partition(CLEAR)[0]
+    game.type(f"{UP}xyzzy")
+    assert "'xyzzy' is not a card" in game.text
+    game.child.sendline("quit")
+    assert game.end() == 0
+
+
+@pytest.mark.parametrize("leave", ["interrupt", "end of input", "quit"])
+def test_leaving_keeps_the_record(leave: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    game = PtyGame("whisthub", *SHORT, "--record", str(path), columns=200)
+    game.play_out(3)
+    if leave == "interrupt":
+        game.child.sendintr()
+    elif leave == "quit":
+        game.child.sendline("quit")
+    else:
+        game.child.sendeof()
+    assert game.end() == (130 if leave == "interrupt" else 0)
+    assert ("Interrupted." if leave == "interrupt" else "You have left the game.") in game.text
+    assert "Go on with it: heartsrules play --resume" in game.text
+    assert "Traceback" not in game.output
+    assert len([move for move in load(path).game.moves if own(move)]) == 3
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+
+
+def test_no_colour_and_plain_and_dumb() -> None:
+    game = PtyGame("whisthub", *SHORT, environment={"NO_COLOR": "1"})
+    game.play_out(2)
+    game.child.sendline("quit")
+    assert game.end() == 0
+    assert not COLOUR.search(game.output)
+    assert "(" in game.text
+    for arguments, environment in ((["--plain"], {}), ([], {"TERM": "dumb"})):
+        game = PtyGame("whisthub", *SHORT, *arguments, environment=environment)
+        game.prompt()
+        game.type("why")
+        game.child.sendline("quit")
+        assert game.end() == 0
+        assert "\x1b" not in game.output
+        assert "You may choose: " in game.text
+
+
+# The page
+
+
+def examples() -> list[str]:
+    """The examples of the page about this command."""
+    page = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "play-in-the-terminal.md"
+    return [block.partition("```")[0] for block in page.read_text(encoding="utf-8").split("```console\n")[1:]]
+
+
+def test_the_example_at_a_terminal_is_true() -> None:
+    example = examples()[0]
+    command, *lines = example.splitlines()
+    game = PtyGame(*shlex.split(command)[3:])
+    game.prompt()
+    for line in lines:
+        typed_there = PROMPT.match(f"{line} ")
+        if typed_there and line[typed_there.end() :]:
+            game.type(line[typed_there.end() :])
+    assert game.text.strip().splitlines() == lines
+    game.child.sendline("quit")
+    assert game.end() == 0
+
+
+def test_the_example_with_a_pipe_is_true() -> None:
+    command, *lines = examples()[1].splitlines()
+    words = shlex.split(command)
+    code, out, _ = run(*words[words.index("play") + 1 :], stdin=words[2].replace("\\n", "\n"))
+    assert code == 0
+    written = out.splitlines()
+    gap = lines.index("...")
+    assert written[:gap] == lines[:gap]
+    assert written[gap - len(lines) + 1 :] == lines[gap + 1 :]
+
+
+def test_the_page_names_every_command_and_every_bot() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "play-in-the-terminal.md").read_text("utf-8")
+    for word in (*COMMANDS, *BOTS):
+        assert f"`{word}`" in page

@@ -1,0 +1,824 @@
+"""The judge on the command line: `heartsrules verify` on every kind of file, `heartsrules show` on every position."""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import json
+import os
+import random
+import shlex
+import subprocess
+import sys
+import tracemalloc
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import attrs
+import pytest
+from typer.testing import CliRunner
+
+import heartsrules
+import heartsrules.rules
+from heartsrules import (
+    AwaitingDeal,
+    ChoosingMoon,
+    GameOver,
+    Passing,
+    Playing,
+    Rules,
+    State,
+    View,
+    new_game,
+    presets,
+    view,
+)
+from heartsrules.apps.command_line import app
+from heartsrules.bridges.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
+from heartsrules.formats.notation import (
+    MAX_LINE,
+    format_position,
+    format_record,
+    format_records,
+    parse_position,
+    scan_records,
+)
+from heartsrules.formats.wire import from_json, to_json
+from heartsrules.play.game import Game, Record, RefusedMove, Verdict, replay, verify
+from heartsrules.rules import Kitty, KittyShownTo, PassOptional, Reckoning, Tie
+from heartsrules.views.worlds import sample_world
+from support import strategies
+from support.chores import Losing
+from support.rounds import SEED, rounds
+from test_notation import spoiled
+
+pyspiel: Any
+try:
+    pyspiel = importlib.import_module("pyspiel")
+except ImportError:
+    pyspiel = None
+
+ROOT: Final = Path(__file__).parents[2]
+DATA: Final = Path(__file__).parents[1] / "data" / "records"
+
+Data: TypeAlias = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def run(*arguments: str | Path, given: bytes = b"") -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a command."""
+    result = CliRunner().invoke(app, [str(part) for part in arguments], prog_name="heartsrules", input=given)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def python(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    source = str(Path(heartsrules.__file__).parents[1])
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": source, **environment},
+        check=False,
+    )
+
+
+def verdicts(*arguments: str | Path, given: bytes = b"") -> list[Data]:
+    """What `verify --format json` prints, without the names of the files."""
+    code, out, _ = run("verify", "--format", "json", *arguments, given=given)
+    found: list[Data] = [json.loads(line) for line in out.splitlines()]
+    assert code == (1 if any(verdict["verdict"] != "valid" for verdict in found) else 0 if found else 2)
+    for verdict in found:
+        del verdict["file"]
+    return found
+
+
+def random_game(rules: Rules, seed: object, deals: int = 1) -> Game:
+    rng = random.Random(f"game {seed}")
+    game = Game.start(rules)
+    for _, move, _ in strategies.match(rules, rng, deals):
+        game = game.play(move)
+    return game
+
+
+ONE_DEAL: Final = Rules(max_deals=1, target=None, tie=Tie.SHARED)
+GOOD: Final = Record.of(random_game(ONE_DEAL, 1), tags=[("Event", "club night"), ("Round", "3"), ("Seat0", "Ann")])
+UNFINISHED: Final = Record.of(random_game(ONE_DEAL, 2).fork(20))
+REVOKED: Final = next(bad for name, bad, _ in spoiled(random.Random(3), GOOD) if name == "a revoke")
+MISCOUNTED: Final = attrs.evolve(GOOD, points=[(26, 0, 0, 1)])
+WRONG_WINNERS: Final = attrs.evolve(GOOD, winners=(0, 1, 2, 3))
+MIXED: Final = (GOOD, REVOKED, UNFINISHED, MISCOUNTED, WRONG_WINNERS, GOOD)
+WORDS: Final = ["valid", "invalid", "valid", "invalid", "invalid", "valid"]
+
+
+def texts(records: tuple[Record, ...]) -> bytes:
+    return "".join(format_records(records)).encode()
+
+
+def json_lines(records: tuple[Record, ...]) -> bytes:
+    return b"".join([to_json(record) + b"\n" for record in records])
+
+
+def spread_json(records: tuple[Record, ...]) -> bytes:
+    return b"".join([to_json(record, indent=2) + b"\n" for record in records])
+
+
+FORMATS: Final[dict[str, Callable[[tuple[Record, ...]], bytes]]] = {
+    "text": texts,
+    "jsonl": json_lines,
+    "json": spread_json,
+}
+
+
+# ---------------------------------------------------------------------------------------------------------- verdicts
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_found_out_and_gives_the_same_verdicts(name: str, packed: bool, tmp_path: Path) -> None:
+    data = FORMATS[name](MIXED)
+    if packed:
+        data = gzip.compress(data)
+    path = tmp_path / "games"
+    path.write_bytes(data)
+    expected = verdicts("-", given=texts(MIXED))
+    assert [verdict["verdict"] for verdict in expected] == WORDS
+    if name != "text":
+        expected[1]["failure"]["line"] = None  # a record as JSON has no lines of its own
+    assert [verdict["record"] for verdict in expected] == [1, 2, 3, 4, 5, 6]
+    assert verdicts(path) == expected
+    assert verdicts("--input", name, path) == expected
+    assert verdicts(given=data) == expected
+    assert verdicts("-", given=data) == expected
+
+
+def line_of(failure: RefusedMove) -> int:
+    """Where the refused move of `REVOKED`, a play of the first deal, stands in the text of `MIXED`."""
+    lines = texts(MIXED).decode().splitlines()
+    second = [number for number, line in enumerate(lines) if line == "Hearts/1"][1]
+    return next(n for n, line in enumerate(lines, 1) if n > second and line.startswith(f"Trick {failure.trick}:"))
+
+
+def test_verdicts_for_programs_say_everything() -> None:
+    good, revoked, unfinished, miscounted, wrong_winners, _ = verdicts(given=texts(MIXED))
+    tags = [["Event", "club night"], ["Round", "3"], ["Seat0", "Ann"]]
+    assert good == {"record": 1, "verdict": "valid", "tags": tags, "finished": True, "moves": 57}
+    assert unfinished == {"record": 3, "verdict": "valid", "tags": [], "finished": False, "moves": 20}
+    failure = verify(REVOKED).failure
+    assert isinstance(failure, RefusedMove)
+    (reason,) = failure.violations
+    assert revoked["failure"] == {
+        "kind": "illegal-move",
+        "move": failure.index,
+        "deal": 0,
+        "trick": failure.trick,
+        "line": line_of(failure),
+        "violations": [
+            {"code": "must-follow-suit", "card": "AH", "suit": "S", "count": 2, "message": str(reason)},
+        ],
+        "message": str(failure),
+    }
+    assert miscounted["failure"] == {
+        "kind": "wrong-points",
+        "deal": 0,
+        "claimed": [26, 0, 0, 1],
+        "actual": list(GOOD.points[0]),
+        "message": str(verify(MISCOUNTED).failure),
+    }
+    assert wrong_winners["failure"]["kind"] == "wrong-winners"
+
+
+def test_verdicts_for_people_are_one_line_each_with_a_summary() -> None:
+    code, out, err = run("verify", given=texts(MIXED))
+    assert (code, err) == (1, "")
+    lines = out.splitlines()
+    tags = "[Event 'club night', Round '3']"
+    failure = verify(REVOKED).failure
+    assert isinstance(failure, RefusedMove)
+    line = line_of(failure)
+    assert lines[0] == f"(standard input) #1 {tags}: valid, finished, 57 moves"
+    assert lines[1] == f"(standard input) #2 {tags}: invalid, line {line}: {failure} (must-follow-suit)"
+    assert lines[2] == "(standard input) #3: valid, not finished, 20 moves"
+    assert lines[3].endswith(f": invalid: {verify(MISCOUNTED).failure}")
+    assert lines[6:] == ["6 records: 3 valid (2 finished), 3 invalid, 0 unreadable"]
+    code, quiet, err = run("verify", "--quiet", given=texts(MIXED))
+    assert (code, err) == (1, "")
+    assert quiet.splitlines() == [lines[1], lines[3], lines[4], lines[6]]
+    code, out, err = run("verify", "--quiet", "--format", "json", given=texts((GOOD,)))
+    assert (code, out, err) == (0, "", "1 record: 1 valid (1 finished), 0 invalid, 0 unreadable\n")
+
+
+def test_several_files_are_judged_in_their_order(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(texts((GOOD,)))
+    (tmp_path / "b").write_bytes(json_lines((UNFINISHED,)))
+    code, out, _ = run("verify", tmp_path / "b", "-", tmp_path / "a", given=texts((REVOKED,)))
+    assert code == 1
+    assert [line.split(": ")[0].split(" [")[0] for line in out.splitlines()[:-1]] == [
+        f"{tmp_path / 'b'} #1",
+        "(standard input) #1",
+        f"{tmp_path / 'a'} #1",
+    ]
+
+
+def test_nothing_in_a_record_can_write_to_a_terminal_or_on_another_line() -> None:
+    evil = attrs.evolve(GOOD, tags=[("Event", "\x1b[2J\n" + "x" * 1000), ("Site", "\u202e\x9b")])
+    for data in (texts((evil,)), b"Hearts/1\nRules: \x1b[2J\x07\n"):
+        _, out, _ = run("verify", given=data)
+        assert len(out.splitlines()) == 2
+        assert all(line.isprintable() for line in out.split("\n"))
+        assert len(out) < 500
+    data = GOOD_LINE[:-2] + b',"\\u001b[2J\\n":1}\n'
+    _, out, _ = run("verify", given=data)
+    assert r"/\x1b[2J\n: no such key" in out
+    assert len(out.splitlines()) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
+def test_nothing_in_the_name_of_a_file_can_either(tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b\n\udcff.hearts"
+    path.write_bytes(GOOD_TEXT)
+    name = rf"{tmp_path}/a\x1b\n\udcff.hearts #1"
+    assert run("verify", path)[1].startswith(f"{name} [")
+    assert shown(path).startswith(f"{name}, ply 57 of 57\n")
+    assert r"\x1b" in run("show", tmp_path / "\x1b\udcff")[2]
+
+
+# --------------------------------------------------------------------------------------------------------- bad input
+
+GOOD_TEXT: Final = texts((GOOD,))
+GOOD_LINE: Final = json_lines((GOOD,))
+GARBAGE: Final = bytes(random.Random(0).randrange(256) for _ in range(5000))
+TORN: Final = gzip.compress(GOOD_TEXT * 40)[:-30]
+UNPACKED: Final = zlib.decompressobj(31).decompress(TORN)
+BAD_INPUT: Final[dict[str, tuple[bytes, list[str]]]] = {
+    "a bad record between good ones": (
+        GOOD_TEXT + b"\nHearts/1\nRules: none\n\n" + GOOD_TEXT,
+        ["valid", "unreadable", "valid"],
+    ),
+    "a record that ends too early": (GOOD_TEXT + GOOD_TEXT[:300], ["valid", "unreadable"]),
+    "a record that ends too early, in front": (GOOD_TEXT[:300] + b"\n" + GOOD_TEXT, ["unreadable", "valid"]),
+    "binary garbage": (GARBAGE, ["unreadable"]),
+    "binary garbage, then a record": (GARBAGE + b"\n" + GOOD_TEXT, ["unreadable", "valid"]),
+    "no UTF-8 in a tag": (GOOD_TEXT.replace(b"Ann", b"J\xfcrgen"), ["valid"]),
+    "no UTF-8 in a card": (GOOD_TEXT.replace(b"Trick 0: ", b"Trick 0: \xfc"), ["unreadable"]),
+    "a huge line of text": (b"x" * (3 * MAX_LINE) + b"\n" + GOOD_TEXT, ["unreadable", "valid"]),
+    "a huge line in a record": (
+        GOOD_TEXT.replace(b"Deal 0:", b"{" + b"x" * (3 * MAX_LINE) + b"}\nDeal 0:") + GOOD_TEXT,
+        ["unreadable", "valid"],
+    ),
+    "a byte order mark before text": (b"\xef\xbb\xbf" + GOOD_TEXT, ["valid"]),
+    "carriage returns": (GOOD_TEXT.replace(b"\n", b"\r\n") + GOOD_TEXT.replace(b"\n", b"\r"), ["valid", "valid"]),
+    "a byte order mark before JSON": (b"\xef\xbb\xbf" + GOOD_LINE, ["valid"]),
+    "bad lines among JSON lines": (
+        GOOD_LINE + b"{}\n\n" + GOOD_LINE[:200] + b"\nxyz\n" + GOOD_LINE + b"\xff\n",
+        ["valid", "unreadable", "unreadable", "unreadable", "valid", "unreadable"],
+    ),
+    "the first of the JSON lines is torn": (GOOD_LINE[:201] + b"\n" + GOOD_LINE, ["unreadable", "valid"]),
+    "the first of the JSON lines is torn after a comma": (
+        GOOD_LINE[: GOOD_LINE.index(b",", 200) + 1] + b"\n" + GOOD_LINE * 2,
+        ["unreadable", "valid", "valid"],
+    ),
+    "no line end at the end": (GOOD_LINE + GOOD_LINE.rstrip(), ["valid", "valid"]),
+    "documents of another kind": (to_json(new_game(ONE_DEAL)) + b"\n" + GOOD_LINE, ["unreadable", "valid"]),
+    "an array": (b"[" + GOOD_LINE.rstrip() + b"]", ["unreadable"]),
+    "an array over lines": (b"[\n" + to_json(GOOD, indent=2) + b"\n]", ["unreadable", "unreadable"]),
+    "a huge line of JSON": (b'{"x":"' + b"x" * (17 * 2**20) + b'"}\n' + GOOD_LINE, ["unreadable", "valid"]),
+    "a huge document over lines": (
+        to_json(GOOD, indent=2) + b'\n{\n"x": [' + (b"\n" + b"1," * 1000) * 9000 + b"\n" + to_json(GOOD, indent=2),
+        ["valid", "unreadable", "valid"],
+    ),
+    "deep JSON": (b"[" * 100_000 + b"\n", ["unreadable"]),
+    "nothing": (b"", []),
+    "only blanks": (b" \n\n\t\n", []),
+    "only a byte order mark before JSON lines": (b"\xef\xbb\xbf\n" + GOOD_LINE, ["valid"]),
+    "gzip that ends too early": (TORN, ["valid"] * UNPACKED.count(b"\nResult: 2\n") + ["unreadable"]),
+    "gzip of several members": (gzip.compress(GOOD_TEXT) + gzip.compress(GOOD_TEXT), ["valid", "valid"]),
+    "gzip with garbage behind": (gzip.compress(GOOD_TEXT) + b"garbage", ["valid", "unreadable"]),
+    "gzip with another checksum": (gzip.compress(GOOD_TEXT)[:-8] + b"\0" * 8, ["valid", "unreadable"]),
+    "only the beginning of gzip": (b"\x1f\x8b", ["unreadable"]),
+    "gzip of garbage": (b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff" + GARBAGE, ["unreadable"]),
+    "gzip of nothing": (gzip.compress(b""), []),
+}
+
+
+@pytest.mark.parametrize("case", BAD_INPUT)
+def test_bad_input_gets_a_verdict_and_no_good_record_is_lost(case: str, tmp_path: Path) -> None:
+    data, expected = BAD_INPUT[case]
+    assert [verdict["verdict"] for verdict in verdicts(given=data)] == expected
+    path = tmp_path / "games"
+    path.write_bytes(data)
+    code, out, err = run("verify", path)
+    assert code == (1 if "unreadable" in expected else 0 if expected else 2)
+    assert err == ("" if expected else f"{path}: there is no record in it\n")
+    assert len(out.splitlines()) == len(expected) + 1
+    assert len(out) < 600 + (150 + len(str(path))) * len(expected)
+
+
+@pytest.mark.parametrize(
+    ("format_", "data", "place", "message"),
+    [
+        ("auto", GOOD_TEXT.replace(b":2C", b":2X"), (13, None), "expected a card such as QS"),
+        ("auto", GOOD_LINE + b"\n" + GOOD_LINE.replace(b'"2C"', b'"2X"'), (3, None), "/moves/"),
+        ("json", b"\n" + GOOD_LINE + b"{\n}", (3, None), "the key is missing"),
+        ("jsonl", b"{\n}\n", (1, None), "malformed"),
+        ("text", GOOD_LINE, (1, 1), "expected Hearts/1"),
+    ],
+)
+def test_what_cannot_be_read_comes_with_its_place(
+    format_: str, data: bytes, place: tuple[int, int | None], message: str
+) -> None:
+    *_, last = [item for item in verdicts("--input", format_, given=data) if item["verdict"] == "unreadable"][:1]
+    failure = last["failure"]
+    assert failure["kind"] == "unreadable"
+    if format_ == "auto" and data.startswith(b"Hearts"):
+        (error,) = [item for item in scan_records(data.decode()) if isinstance(item, heartsrules.InvalidNotation)]
+        assert (failure["line"], failure["column"]) == (error.line, error.column)
+    else:
+        assert (failure["line"], failure["column"]) == place
+    assert message in failure["message"] or "the document" in failure["message"]
+    assert f"line {failure['line']}" in run("verify", "--input", format_, given=data)[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["verify", str(DATA / "games.hearts"), "nowhere"], "'nowhere': No such file or directory"),
+        (["verify", str(DATA)], "is a directory"),
+        (["verify", "--input", "xml"], "xml"),
+        (["verify", "--loud"], "--loud"),
+        (["show", "nowhere.hearts"], "'nowhere.hearts': No such file or directory"),
+        (["show", str(DATA)], "is a directory"),
+        (["show", "x" * 5000], "File name too long"),
+        (["show", "\0"], "embedded null"),
+        (["show", str(DATA / "games.hearts"), "--record", "9"], "there is no record 9"),
+        (["show", str(DATA / "games.hearts"), "--record", "0"], "--record"),
+        (["show", str(DATA / "games.hearts"), "--ply", "172"], "there is no ply 172: this record goes from 0 to 171"),
+        (["show", str(DATA / "games.hearts"), "--ply", "-1"], "--ply"),
+        (["show", str(DATA / "games.hearts"), "--seat", "4"], "there is no seat 4: seats are 0 to 3"),
+        (
+            ["show", str(DATA / "positions.txt"), "--record", "99"],
+            f"there is no record 99: {DATA / 'positions.txt'} holds",
+        ),
+        (["show", "hearts/1; x", "--record", "2"], "a position is not a file of records: leave out --record"),
+        (["show", str(DATA / "positions.txt"), "--ply", "1"], "a position has no plies: leave out --ply"),
+    ],
+)
+def test_wrong_use_is_explained_and_exits_with_2(arguments: list[str], message: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in " ".join(err.split())
+
+
+def test_a_file_that_vanishes_or_breaks_is_a_verdict_and_the_next_is_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").write_bytes(GOOD_TEXT)
+    (tmp_path / "b").write_bytes(GOOD_TEXT)
+    opened = Path.open
+
+    def open_(self: Path, *arguments: Any, **options: Any) -> Any:
+        if self.name == "a":
+            raise PermissionError(13, "Permission denied")
+        return opened(self, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", open_)
+    code, out, _ = run("verify", tmp_path / "a", tmp_path / "b")
+    assert code == 1
+    first, second, summary = out.splitlines()
+    assert first == f"{tmp_path / 'a'} #1: unreadable: the file cannot be read: [Errno 13] Permission denied"
+    assert second.endswith("valid, finished, 57 moves")
+    assert summary == "2 records: 1 valid (1 finished), 0 invalid, 1 unreadable"
+    code, out, err = run("show", tmp_path / "a")
+    assert (code, out) == (1, "")
+    assert "Permission denied" in err
+
+
+def test_an_interruption_prints_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[Record] = []
+
+    def interrupted(record: Record) -> Verdict:
+        if len(judged) == 2:
+            raise KeyboardInterrupt
+        judged.append(record)
+        return verify(record)
+
+    monkeypatch.setattr("heartsrules.simulation.batch_judge.verify", interrupted)
+    code, out, err = run("verify", given=GOOD_TEXT * 5)
+    assert (code, err) == (130, "Interrupted.\n")
+    assert out.splitlines()[2:] == ["2 records: 2 valid (2 finished), 0 invalid, 0 unreadable"]
+    assert out.count("57 moves") == 2
+
+
+@pytest.mark.untraced
+def test_verdicts_do_not_depend_on_the_number_of_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("heartsrules.apps.command_line.workers._SOON", 0.0)
+    files = [tmp_path / name for name in ("a.hearts", "empty", "b.jsonl", "torn.gz", "c.json")]
+    for path, data in zip(files, (texts(MIXED), b"", json_lines(MIXED), TORN, spread_json(MIXED)), strict=True):
+        path.write_bytes(data)
+    for options in ([], ["--format", "json"], ["--quiet"]):
+        one = run("verify", *options, "--jobs", "1", *files)
+        assert run("verify", *options, "--jobs", "2", *files) == one
+        assert one[0] == 1
+        assert one[2].startswith(f"{files[1]}: there is no record in it\n")
+
+
+def test_workers_that_die_are_told_with_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heartsrules.apps.command_line.workers._SOON", 0.0)
+    monkeypatch.setattr(
+        "heartsrules.apps.command_line.workers.Processes",
+        lambda _: Losing(lambda call, _: "lost" if call > 2 else "done"),
+    )
+    code, out, err = run("verify", "--jobs", "2", given=GOOD_TEXT * 9)
+    assert code == 1
+    assert out.splitlines()[-1].startswith("3 records: 3 valid")
+    assert "failed 3 times on the executor" in err
+    assert "(a worker has died)" in err
+
+
+WITHOUT_JSON = "Error: JSON needs msgspec, which is not installed: pip install 'heartsrules[json]'\n"
+
+
+@pytest.mark.untraced
+def test_without_msgspec_only_json_is_missing() -> None:
+    hide = "import sys; sys.modules['msgspec'] = None; from heartsrules.__main__ import main; main()"
+    done = python("-c", hide, "verify", DATA / "games.hearts")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{DATA / 'games.hearts'} #1: valid")
+    done = python("-c", hide, "verify", "--input", "json", DATA / "games.hearts")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == WITHOUT_JSON
+
+
+def test_what_is_missing_for_json_is_said_here_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "msgspec", None)
+    monkeypatch.delitem(sys.modules, "heartsrules.formats.wire")
+    assert run("verify", given=GOOD_LINE) == (2, "", WITHOUT_JSON)
+
+
+def test_the_bar_is_for_a_terminal_and_the_verdicts_for_stdout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    path = DATA / "games.hearts"
+    code, out, err = run("verify", path, path)
+    assert code == 0
+    assert out.splitlines()[-1] == "6 records: 6 valid (4 finished), 0 invalid, 0 unreadable"
+    assert "6 records" in err
+    code, out, err = run("verify", "-", path, given=GOOD_TEXT)
+    assert code == 0
+    assert "4 records" in err
+    assert "\x1b" not in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+def test_on_one_terminal_the_verdicts_stand_above_the_bar() -> None:
+    import pty
+
+    mine, theirs = pty.openpty()
+    source = str(Path(heartsrules.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": source, "TERM": "xterm", "COLUMNS": "200"}
+    command = [sys.executable, "-m", "heartsrules", "verify", str(DATA / "games.hearts")]
+    with subprocess.Popen(command, stdout=theirs, stderr=theirs, stdin=theirs, env=environment) as process:
+        os.close(theirs)
+        shown = b""
+        try:
+            while part := os.read(mine, 4096):
+                shown += part
+        except OSError:
+            pass  # how a terminal tells that nobody writes any more
+        os.close(mine)
+    assert process.returncode == 0
+    assert shown.count(b"valid, finished, 171 moves") == 1
+    assert shown.rstrip().endswith(b"3 records: 3 valid (2 finished), 0 invalid, 0 unreadable")
+
+
+@pytest.mark.untraced
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    short = attrs.evolve(GOOD, moves=GOOD.moves[:5], points=(), winners=None)
+    peaks: dict[str, list[int]] = {"text": [], "jsonl": [], "json": []}
+    for name, found in peaks.items():
+        for count in (100, 700):
+            path = tmp_path / f"{count}.{name}.gz"
+            path.write_bytes(gzip.compress(FORMATS[name]((short,)) * count, 1))
+            tracemalloc.start()
+            try:
+                code, out, _ = run("verify", "--quiet", "--jobs", "1", path)
+                found.append(tracemalloc.get_traced_memory()[1])
+            finally:
+                tracemalloc.stop()
+            assert (code, out) == (0, f"{count} records: {count} valid (0 finished), 0 invalid, 0 unreadable\n")
+    for few, many in peaks.values():
+        assert many < few + 100_000, peaks
+
+
+# ------------------------------------------------------------------------------------------------------- the how-to
+
+PAGE: Final = (ROOT / "docs" / "how-to" / "judge-records.md").read_text(encoding="utf-8")
+EXAMPLES: Final = [block[: block.index("```")].splitlines() for block in PAGE.split("```console\n")[1:]]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example[0] for example in EXAMPLES])
+def test_the_how_to_shows_what_happens(example: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    night = PAGE.split("```text\n")[1].split("```")[0]
+    (tmp_path / "night.hearts").write_text(night, encoding="utf-8")
+    command, *lines = example
+    code = 0
+    if lines[-2:-1] == ["$ echo $?"]:
+        code = int(lines.pop())
+        lines.pop()
+    got, out, err = run(*shlex.split(command)[2:])
+    assert got == code
+    printed = iter([" ".join(line.split()) for line in (out + err).splitlines()])
+    for line in lines:
+        if line != "...":
+            assert " ".join(line.split()) in printed, line
+
+
+def test_the_how_to_has_examples() -> None:
+    assert [shlex.split(example[0])[2] for example in EXAMPLES] == ["verify", "verify", "show", "show", "show"]
+
+
+# --------------------------------------------------------------------------------------- games of another program
+
+
+CODES: Final = {"a revoke": "must-follow-suit", "a card twice": "not-in-hand", "a wrong turn": "not-your-turn"}
+
+
+@pytest.mark.long
+@pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed (pip install open_spiel)")
+def test_games_of_openspiel_are_judged_and_refused_where_they_were_spoiled(tmp_path: Path) -> None:
+    rng = random.Random(f"judge {SEED}")
+    options = ("avoid_all_tricks_bonus", "can_lead_any_club", "can_lead_hearts_instead_of_qs", "jd_bonus",
+               "must_break_hearts", "no_pts_on_first_trick", "qs_breaks_hearts")  # fmt: skip
+    wanted = min(rounds(60), 2500)
+    expected: list[tuple[str, int]] = []
+    text, lines = tmp_path / "games.hearts", tmp_path / "games.jsonl.gz"
+    with text.open("w", encoding="utf-8") as records, gzip.open(lines, "wb", compresslevel=1) as documents:
+        for _ in range(wanted):
+            parameters = {name: rng.random() < 0.5 for name in options}
+            theirs = pyspiel.load_game("hearts", parameters).new_initial_state()
+            while not theirs.is_terminal():
+                theirs.apply_action(rng.choice(theirs.legal_actions()))
+            history = theirs.history()
+            record = Record(
+                rules=rules_of(parameters, PASS_DIRECTIONS[history[0]]),
+                moves=moves_of_history(history, parameters),
+                tags=[("Site", "OpenSpiel")],
+                points=[points_of(theirs.returns())],
+            )
+            for name, made, place in [("a game", record, 0), *spoiled(rng, record)]:
+                expected.append((name, place))
+                records.write(format_record(made))
+                documents.write(to_json(made) + b"\n")
+    counted: Counter[str] = Counter()
+    for path in (text, lines):
+        found = verdicts(path)
+        assert len(found) == len(expected)
+        for verdict, (name, place) in zip(found, expected, strict=True):
+            counted[name] += 1
+            if name == "a game":
+                assert (verdict["verdict"], verdict["finished"]) == ("valid", True)
+                continue
+            failure = verdict["failure"]
+            if name == "a wrong score":
+                assert (failure["kind"], failure["deal"]) == ("wrong-points", place)
+            else:
+                assert (failure["kind"], failure["move"]) == ("illegal-move", place)
+                assert CODES[name] in [reason["code"] for reason in failure["violations"]]
+    print(dict(counted))
+    assert len(counted) == 5
+    assert all(count >= 2 * 0.95 * wanted for count in counted.values())
+
+
+# --------------------------------------------------------------------------------------------------------- positions
+
+POSITIONS: Final = [
+    line for line in (DATA / "positions.txt").read_text(encoding="utf-8").splitlines() if not line.startswith("#")
+]
+
+
+def shown(*arguments: str | Path, given: bytes = b"") -> str:
+    code, out, err = run("show", *arguments, given=given)
+    assert (code, err) == (0, "")
+    return out
+
+
+def test_a_position_is_shown_with_all_that_there_is() -> None:
+    lines = [" ".join(line.split()) for line in shown(DATA / "games.hearts", "--ply", "20").splitlines()]
+    assert lines[:3] == [
+        f"{DATA / 'games.hearts'} #1, ply 20 of 171",
+        "rules: target=30",
+        "deal 1, trick 4, seat 0 dealt, hearts are not broken",
+    ]
+    assert "seat hand tricks total" in lines
+    assert "2 ♣ 7 Q ♦ 4 8 Q K ♥ 2 3 5 9 0 0" in lines
+    assert "3 ♣ 6 T ♦ 3 9 J ♠ 5 7 8 ♥ Q 3 0" in lines
+    assert lines[-4:] == [
+        "the trick: seat 3 J♣, seat 0 3♣, seat 1 A♣",
+        "captured by seat 3: ♣ 2 5 8 K ♠ 2 3 4 6 9 T Q A",
+        "to act: seat 2",
+        "legal cards: ♣ 7 Q",
+    ]
+
+
+def test_with_a_seat_only_what_it_may_know_is_shown() -> None:
+    lines = [" ".join(line.split()) for line in shown(DATA / "games.hearts", "--ply", "20", "--seat", "1").splitlines()]
+    assert lines[0].endswith("#1, ply 20 of 171, as seat 1 sees it")
+    assert "0 9 cards 0 0" in lines
+    assert "1 ♦ 5 6 7 T ♠ K ♥ 6 T J A 0 0" in lines
+    assert lines[-1] == "to act: seat 2"
+    assert shown(DATA / "games.hearts", "--ply", "20", "--seat", "2").splitlines()[-1] == "legal cards: ♣ 7 Q"
+
+
+def test_a_position_is_printed_as_a_document_of_what_is_shown() -> None:
+    state = replay(GOOD.rules, GOOD.moves).game.at(9)
+    given = {"given": texts((GOOD,))}
+    data = json.loads(shown("-", "--ply", "9", "--format", "json", **given))
+    document = data.pop("state")
+    assert data == {"where": f"(standard input) #1, ply 9 of {len(GOOD.moves)}", "seat": None}
+    assert from_json(json.dumps(document).encode(), State) == state
+    data = json.loads(shown("-", "--ply", "9", "--seat", "2", "--format", "json", **given))
+    assert set(data) == {"where", "seat", "view"}
+    assert from_json(json.dumps(data["view"]).encode(), View) == view(state, 2)
+
+
+def test_the_last_position_is_shown_if_no_ply_is_given() -> None:
+    out = shown(DATA / "games.hearts")
+    assert "ply 171 of 171" in out
+    assert "the game is over; won by seat 2\n" in out
+    rows = [line.split() for line in out.splitlines()]
+    assert ["1", "2", "6", "1", "17"] in rows
+    assert ["3", "4", "15", "7", "0"] in rows
+    assert out == shown(DATA / "games.hearts", "--ply", "171")
+
+
+def test_passes_are_shown_by_their_number() -> None:
+    out = shown(DATA / "games.hearts", "--ply", "2")
+    assert "to act: seats 1, 2, 3\n" in out
+    assert out.count(": 286\n") == 3
+    assert out.count("not yet") == 3
+    assert "♥ 6 T A\n" not in out
+    seen = shown(DATA / "games.hearts", "--ply", "2", "--seat", "3")
+    assert [line for line in seen.splitlines() if "286" in line] == ["legal passes of seat 3: 286"]
+    assert seen.count("committed") == 1
+    assert seen.count("13 cards") == 3
+    own = shown(DATA / "games.hearts", "--ply", "2", "--seat", "0")
+    assert "committed" not in own
+    assert "286" not in own
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_every_position_can_be_shown_to_everybody(position: str) -> None:
+    state = parse_position(position)
+    everything = shown(position)
+    assert everything == shown(position.upper().replace("HEARTS/1", "Hearts/1"))
+    if isinstance(state, (Passing, Playing)):
+        for hand in state.hands:
+            for suit in hand:
+                assert suit.rank.letter in everything
+    for seat in range(state.rules.players):
+        assert shown(position, "--seat", str(seat)).startswith(f"the position, as seat {seat} sees it\n")
+
+
+def test_a_file_of_positions_is_read_by_its_lines() -> None:
+    for number, position in enumerate(POSITIONS, 1):
+        first, rest = shown(DATA / "positions.txt", "--record", str(number)).split("\n", 1)
+        assert first == f"{DATA / 'positions.txt'} #{number}"
+        assert rest == shown(position).split("\n", 1)[1]
+    assert shown("-", "--record", "2", given="\n".join(POSITIONS).encode()).startswith("(standard input) #2\n")
+
+
+def test_without_a_file_standard_input_is_shown() -> None:
+    given = (DATA / "games.hearts").read_bytes()
+    assert shown("--ply", "20", given=given) == shown("-", "--ply", "20", given=given)
+    assert shown(given=POSITIONS[0].encode()).startswith("(standard input) #1\n")
+    code, out, err = run("show")
+    assert (code, out) == (2, "")
+    assert "there is no record 1: (standard input) holds 0" in err
+
+
+def test_records_of_every_format_can_be_shown(tmp_path: Path) -> None:
+    expected = None
+    for name, write in FORMATS.items():
+        path = tmp_path / f"{name}.gz"
+        path.write_bytes(gzip.compress(write(MIXED)))
+        out = shown(path, "--record", "3", "--ply", "7").split("\n", 1)[1]
+        expected = expected or out
+        assert out == expected
+
+
+def test_a_record_is_shown_as_far_as_it_is_legal(tmp_path: Path) -> None:
+    failure = verify(REVOKED).failure
+    assert isinstance(failure, RefusedMove)
+    path = tmp_path / "games"
+    path.write_bytes(texts((REVOKED,)))
+    code, out, err = run("show", path)
+    assert code == 1
+    assert f"ply {failure.index} of {failure.index}\n" in out
+    assert err == "Error: the next move of this record is illegal: see what heartsrules verify says\n"
+    assert shown(path, "--ply", str(failure.index)) == out
+    code, _, err = run("show", path, "--ply", str(failure.index + 1))
+    assert code == 2
+    assert "the next move is illegal" in " ".join(err.split())
+
+
+SECRET: Final = "Deal 0: C2349S39JH678TKA C8QAD5678TKS26KHJ C567KD4QS48TH2359 CTJD239JAS57QAH4X"
+
+
+@pytest.mark.parametrize(
+    ("given", "place"),
+    [
+        (f"Hearts/1\nRules: default\n{SECRET}\n", " (line 3, column 78)"),
+        ("hearts/1; rules default; phase pass; deal 0; hands C2349S39JH678TKA", ""),
+        (POSITIONS[1].replace("C346TQD379JAS7KHA", "C345TQD379JAS7KHA"), ""),
+        (POSITIONS[4].replace("2:2CAC3C5C:3", "2:2CAC3C6C:3"), ""),
+    ],
+)
+def test_what_cannot_be_read_is_quoted_only_to_those_who_may_see_all(given: str, place: str) -> None:
+    code, out, err = run("show", "-", given=given.encode())
+    assert (code, out) == (1, "")
+    assert len(err) > 60
+    code, out, err = run("show", "-", "--seat", "1", given=given.encode())
+    assert (code, out) == (1, "")
+    assert err == f"Error: (standard input) #1 cannot be read{place}\n"
+
+
+def test_an_encoding_without_the_symbols_gets_letters() -> None:
+    done = python("-m", "heartsrules", "show", DATA / "games.hearts", "--ply", "20", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(
+        "\nthe trick: seat 3 JC, seat 0 3C, seat 1 AC\n"
+        "captured by seat 3: C 2 5 8 K  S 2 3 4 6 9 T Q A\n"
+        "to act: seat 2\nlegal cards: C 7 Q\n"
+    )
+    assert done.stdout.isascii()
+    assert "\\u" not in done.stdout
+    result = CliRunner(charset="ascii").invoke(app, ["show", str(DATA / "games.hearts"), "--ply", "20"])
+    assert result.stdout == done.stdout
+
+
+@pytest.mark.parametrize("format_", ["auto", "text", "json", "jsonl"])
+def test_nothing_holds_no_record_in_any_format(format_: str) -> None:
+    code, out, err = run("verify", "--input", format_)
+    assert (code, err) == (2, "(standard input): there is no record in it\n")
+    assert out == "0 records: 0 valid (0 finished), 0 invalid, 0 unreadable\n"
+
+
+PLAYED: Final[dict[str, Rules]] = {
+    "default": Rules(),
+    "a kitty for its taker": Rules(
+        players=3, kitty=Kitty.FIRST_TRICK, hand_size=16, opening_leader=heartsrules.rules.OpeningLeader.DEALER_LEFT
+    ),
+    "a kitty for nobody": attrs.evolve(
+        presets.dicegamedepot(5, kitty=Kitty.FIRST_POINT), kitty_shown_to=KittyShownTo.NOBODY
+    ),
+    "two decks": presets.dicegamedepot_cancellation(7),
+    "optional passes": Rules(pass_optional=PassOptional.SKIP, reckoning=Reckoning.NEGATIVE),
+    "a choice of the moon": parse_position(next(line for line in POSITIONS if "moon=choice" in line)).rules,
+}
+
+
+def some_states(rules: Rules, rng: random.Random, each: int) -> Iterator[State]:
+    """A few states of every phase."""
+    found: dict[type[State], list[State]] = {}
+    for _ in range(4):
+        for _, _, state in strategies.match(rules, rng, 2):
+            found.setdefault(type(state), []).append(state)
+    for states in found.values():
+        yield from rng.sample(states, min(each, len(states)))
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("name", PLAYED)
+def test_no_seat_is_shown_what_it_may_not_know(name: str) -> None:
+    rng = random.Random(f"secrets {name}")
+    rules = PLAYED[name]
+    different: Counter[str] = Counter()
+    for state in some_states(rules, rng, 1):
+        for seat in range(rules.players):
+            other = sample_world(view(state, seat), rng)
+            one, two = format_position(state), format_position(other)
+            assert shown(one, "--seat", str(seat)) == shown(two, "--seat", str(seat))
+            if shown(one) != shown(two):
+                different[type(state).__name__] += 1
+    # Two worlds that look alike to everybody would prove nothing.
+    assert {"Passing", "Playing"} <= set(different) or not any(rules.pass_cycle)
+
+
+def test_every_phase_is_shown() -> None:
+    rng = random.Random("phases")
+    found: set[type[State]] = set()
+    for rules in PLAYED.values():
+        for state in some_states(rules, rng, 2):
+            found.add(type(state))
+            shown(format_position(state))
+    assert found == {AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver}

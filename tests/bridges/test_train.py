@@ -1,0 +1,94 @@
+"""The training script of the documentation: what it collects, how it judges it, and how it measures a player.
+
+Its network needs PyTorch, which is too large for a test (`nox -s train` installs it, and trains); all else is NumPy.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from heartsrules.bridges.vector import HeartsVectorEnv, unpack_masks, word_layout
+
+SCRIPT: Final = Path(__file__).resolve().parents[2] / "docs" / "examples" / "train" / "ppo.py"
+
+
+@pytest.fixture(scope="module")
+def ppo() -> Any:
+    """The script as a module."""
+    spec = importlib.util.spec_from_file_location("ppo", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def low(words: Any) -> Any:
+    """A player who passes the highest ranks and plays the lowest."""
+    masks, ranks = unpack_masks(words[:, 0])[:, :52], np.arange(52) % 13
+    passing = words[:, 1] & 2 != 0
+    highest, lowest = np.where(masks, ranks, -1).argmax(axis=1), np.where(masks, ranks, 13).argmin(axis=1)
+    nothing = np.zeros(len(words), np.float32)
+    return np.where(passing, highest, lowest), nothing, nothing
+
+
+def uniform(seed: int) -> Any:
+    """A player who chooses uniformly, and expects half a point."""
+    rng = np.random.default_rng(seed)
+
+    def choose(words: Any) -> Any:
+        masks = unpack_masks(words[:, 0])
+        actions = (rng.random(masks.shape) * masks).argmax(axis=1)
+        return actions, -np.log(masks.sum(axis=1, dtype=np.float32)), np.full(len(words), 0.5, np.float32)
+
+    return choose
+
+
+def test_the_script_is_short() -> None:
+    assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) <= 200
+
+
+def test_a_deal_is_collected_at_every_table(ppo: Any) -> None:
+    env = HeartsVectorEnv(12, ppo.RULES)
+    env.reset(seed=3)
+    deals = ppo.collect(env, uniform(3), decay=1.0)
+    assert deals.words.shape == (ppo.STEPS, 12, word_layout(ppo.RULES)["totals"].stop)
+    masks = unpack_masks(deals.words[..., 0].reshape(-1))
+    assert masks[np.arange(len(masks)), deals.actions.reshape(-1)].all()
+    assert_allclose(deals.logs.reshape(-1), -np.log(masks.sum(axis=1)), rtol=1e-6)
+    # Nothing fades, so that what an action returns is what its seat gained: at a table that adds up to nothing.
+    last = deals.returns[-4:]
+    assert_allclose(last.sum(axis=0), 0, atol=1e-5)
+    assert np.unique(deals.returns.round(4), axis=0).shape[0] > 1
+    for table in range(12):
+        assert {*deals.returns[:, table].round(4)} == {*last[:, table].round(4)}
+
+
+def test_prospects_are_those_of_the_plain_formula(ppo: Any) -> None:
+    rng = np.random.default_rng(1)
+    steps, tables, decay = 20, 5, 0.9
+    seats = rng.integers(0, 4, (steps, tables))
+    values = rng.normal(size=(steps, tables)).astype(np.float32)
+    gained = rng.normal(size=(tables, 4))
+    found = ppo.prospects(seats, values, gained, decay)
+    for table in range(tables):
+        for seat in range(4):
+            own = np.flatnonzero(seats[:, table] == seat)
+            told = [*values[own, table], gained[table, seat]]
+            surprises = np.diff(told)
+            for place, step in enumerate(own):
+                wanted = sum(decay**later * each for later, each in enumerate(surprises[place:]))
+                assert found[step, table] == pytest.approx(wanted, abs=1e-5)
+
+
+def test_players_are_measured_against_par(ppo: Any) -> None:
+    mean, half = ppo.measure(uniform(1), 400, seed=5)
+    assert abs(mean - ppo.PAR) < 2 * half < 2
+    mean, half = ppo.measure(low, 400, seed=5)
+    assert mean + half < ppo.PAR

@@ -1,0 +1,1699 @@
+"""Positions and records as text: round trips, leniency, refusals at the right place, budgets, and spoiled records."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import pickle
+import random
+import re
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import pytest
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    DealScore,
+    Expose,
+    Exposing,
+    GameOver,
+    InvalidNotation,
+    InvalidRules,
+    InvalidState,
+    Move,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    Rules,
+    ScoreSheet,
+    State,
+    Suit,
+    apply,
+    deal,
+    new_game,
+    presets,
+)
+from heartsrules.base.errors import one_of
+from heartsrules.bridges.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
+from heartsrules.formats.notation import (
+    MAX_LINE,
+    format_field,
+    format_position,
+    format_record,
+    format_records,
+    format_rules,
+    parse_field,
+    parse_position,
+    parse_record,
+    parse_records,
+    parse_rules,
+    parse_setup,
+    scan_records,
+)
+from heartsrules.play.game import Game, Record, RefusedMove, ScoreMismatch, replay_strict, verify
+from heartsrules.play.violations import MustFollowSuit, NotExposable, NotInHand, NotYourTurn
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    Compulsory,
+    Doubler,
+    Exposure,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    OpeningLeader,
+    PassOptional,
+    Tie,
+)
+from heartsrules.setup import set_up
+from support import strategies
+from support.counting import calls
+from support.rounds import SEED, rounds
+
+pyspiel: Any
+try:
+    pyspiel = importlib.import_module("pyspiel")
+except ImportError:
+    pyspiel = None
+
+DATA: Final = Path(__file__).parents[1] / "data" / "records"
+DOCUMENTS: Final = rounds(2500)
+FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
+
+
+def read(name: str) -> str:
+    return (DATA / name).read_text(encoding="utf-8")
+
+
+def random_game(rng: random.Random, rules: Rules, deals: int = 2) -> Game:
+    game = Game.start(rules)
+    for _, move, _ in strategies.match(rules, rng, deals):
+        game = game.play(move)
+    return game
+
+
+# ------------------------------------------------------------------------------------------------------- the error
+
+
+def test_where_a_text_is_wrong_follows_from_the_position() -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        Cards("2C 3C\nQX 4C")
+    error = caught.value
+    assert (error.position, error.line, error.column) == (7, 2, 2)
+    assert error.expected == "a suit (C, D, S, H or ♣, ♦, ♠, ♥)"
+    assert error.found == "X 4C"
+    assert str(error) == "expected a suit (C, D, S, H or ♣, ♦, ♠, ♥), at position 7 of '2C 3C\\nQX 4C'"
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), vars(again)) == (str(error), vars(error))
+    assert InvalidNotation("x", 0, "not so").expected == ""
+
+
+def test_the_message_shows_an_excerpt_of_a_long_text() -> None:
+    text = "2C " * 100 + "3C " * 20 + "?" + " 4C" * 100
+    error = InvalidNotation(text, text.index("?"), "expected a card")
+    assert error.text == text
+    assert str(error) == f"expected a card, at position 360 of '...{'3C ' * 20}?{' 4C' * 19} 4...'"
+    assert str(InvalidNotation(text, 0, "no")).startswith("no, at position 0 of '2C 2C ")
+    assert str(InvalidNotation(text, len(text), "no")).endswith("4C 4C'")
+
+
+# ------------------------------------------------------------------------------------------------------- rule sets
+
+
+def test_a_message_names_the_first_of_many_names_and_tells_how_many_more_there_are() -> None:
+    with pytest.raises(InvalidNotation) as refused:
+        parse_rules("zzz")
+    names = list(presets.ALL)
+    assert f"choose from {', '.join(names[:16])} and {len(names) - 16} more, found 'zzz'" in str(refused.value)
+    with pytest.raises(InvalidNotation, match="choose from extra-deal, shared, at line 1"):
+        parse_rules("tie=zzz")
+    numbers = [str(number) for number in range(18)]
+    assert one_of("zzz", numbers[:16]) == f"choose from {', '.join(numbers[:16])}"
+    assert one_of("zzz", numbers[:17]) == f"choose from {', '.join(numbers[:16])} and 1 more"
+    assert one_of("zzz", iter(numbers)) == f"choose from {', '.join(numbers[:16])} and 2 more"
+    assert one_of("targt", ["moon", "target", "targets"]) == "did you mean target or targets?"
+
+
+@pytest.mark.untraced
+def test_random_rule_sets_come_back() -> None:
+    rng = random.Random("rules")
+    for _ in range(250):
+        rules = strategies.random_rules(rng)
+        text = format_rules(rules)
+        assert parse_rules(text) == rules
+        assert format_rules(parse_rules(text)) == text
+        for name in FIELDS:
+            value = getattr(rules, name)
+            read_back: Any = parse_field(name, format_field(name, value, rules.players), rules.players)
+            assert attrs.evolve(rules, **{name: read_back}) == rules
+
+
+@pytest.mark.parametrize("name", presets.ALL)
+def test_presets_come_back_and_are_understood_by_name(name: str) -> None:
+    preset = presets.ALL[name]
+    for players in preset.players:
+        rules = preset.rules(players)
+        assert parse_rules(format_rules(rules)) == rules
+        assert parse_rules(f"{name.upper().replace('_', '-')} players={players}") == rules
+    assert parse_rules(name) == preset.rules()
+    assert parse_rules(f"{name} no_tricks_bonus=7") == attrs.evolve(preset.rules(), no_tricks_bonus=7)
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("default", {}),
+        ("DEFAULT players=4 target=100", {}),
+        ("  Target=50\tKITTY-SHOWN-TO=Nobody ", {"target": 50, "kitty_shown_to": KittyShownTo.NOBODY}),
+        ("players=5 removed=2♦,10c", {"players": 5, "removed": Cards("2D TC")}),
+        ("pass_cycle=l3,r2,a1,HOLD,1:1+2:2,scatter", {
+            "pass_cycle": (((1, 3),), ((-1, 2),), ((2, 1),), HOLD, ((1, 1), (2, 2)), ((1, 1), (2, 1), (-1, 1))),
+        }),
+        ("hearts_lead=ANY_TIME sun=on moon=Shooter_Down", {
+            "hearts_lead": HeartsLead.ANY_TIME, "sun": True, "moon": Moon.SHOOTER_DOWN,
+        }),
+        ("sun=true moon_needs_bonus=off bonuses=none doubler=none", {"sun": True}),
+        ("heart_values=pips", {"heart_values": HeartValues.PIPS}),
+        ("heart_values=1,2,3,4,5,6,7,8,9,10,11,12,13", {"heart_values": tuple(range(1, 14))}),
+        ("extra_penalties=KS:10,AS:7", {"extra_penalties": ((Card("KS"), 10), (Card("AS"), 7))}),
+        ("bonuses=JD:10 unpassable=", {"bonuses": (Bonus(Card("JD"), 10),)}),
+        ("bonuses=TD:5,jd:+10 Bonus-Target=60", {
+            "bonuses": (Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)), "bonus_target": 60,
+        }),
+        ("doubler=10C", {"doubler": Doubler(Card("TC"))}),
+        ("doubler=T♣:3", {"doubler": Doubler(Card("TC"), 3)}),
+        ("doubler=tc:2:+50", {"doubler": Doubler(Card("TC"), 2, 50)}),
+        ("compulsory=NOT_LEAD compulsory_cards=10d,QS,QS", {
+            "compulsory": Compulsory.NOT_LEAD, "compulsory_cards": Cards("TD QS"),
+        }),
+        ("exact_resets=100:50,51:-3 moon_points=none", {"exact_resets": ((100, 50), (51, -3))}),
+    ],
+)  # fmt: skip
+def test_rule_sets_are_read_leniently(text: str, changes: dict[str, Any]) -> None:
+    assert parse_rules(text) == Rules(**changes)
+
+
+NO_RULES: Final = [
+    ("", 1, "the rules: default, a preset, or field=value"),
+    ("micro", 1, "did you mean microsoft"),
+    ("xyz", 1, "choose from dicegamedepot"),
+    ("default 5", 9, "field=value"),
+    ("target=50 targt=60", 11, "did you mean target"),
+    ("target=50 target=60", 11, "target only once"),
+    ("players=2", 9, "3 to 11 players"),
+    ("players=999999999 pass_cycle=scatter", 9, "3 to 11 players"),
+    ("target=many", 8, "a value of target"),
+    ("target=" + "9" * 601, 8, "a value of target"),
+    ("sun=maybe", 5, "a value of sun"),
+    ("moon=blue", 6, "a value of moon"),
+    ("removed=2C,XD", 12, "a value of removed"),
+    ("pass_cycle=L3,Q", 12, "a value of pass_cycle"),
+    ("bonuses=JD", 9, "a value of bonuses"),
+    ("bonuses=JX:10", 9, "a value of bonuses"),
+    ("bonuses=JD:10,TD", 9, "a value of bonuses"),
+    ("bonuses=JD:10,JD:5", 1, "rules that can be played"),
+    ("doubler=TX", 10, "a value of doubler"),
+    ("doubler=TC:", 9, "a value of doubler"),
+    ("doubler=TC:x:2", 9, "a value of doubler"),
+    ("doubler=TC:2:50:1", 9, "a value of doubler"),
+    ("doubler=TC,9C", 11, "a value of doubler"),
+    ("doubler=TC:1", 1, "rules that can be played"),
+    ("compulsory=sometimes", 12, "a value of compulsory"),
+    ("compulsory_cards=QS:1", 20, "a value of compulsory_cards"),
+    ("exact_resets=1", 14, "a value of exact_resets"),
+    ("players=5", 1, "rules that can be played"),
+    ("bicycle players=9", 1, "rules that can be played"),
+]
+
+
+@pytest.mark.parametrize(("text", "column", "expected"), NO_RULES)
+def test_what_is_no_rule_set(text: str, column: int, expected: str) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        parse_rules(text)
+    assert (caught.value.line, caught.value.column) == (1, column)
+    assert expected in caught.value.expected
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("bonuses", (), "none"),
+        ("bonuses", (Bonus(Card("TD"), 5), Bonus(Card("JD"), 10)), "TD:5,JD:10"),
+        ("doubler", None, "none"),
+        ("doubler", Doubler(Card("TC")), "TC:2:0"),
+        ("doubler", Doubler(Card("9C"), 3, 50), "9C:3:50"),
+        ("compulsory", Compulsory.SAFE, "safe"),
+        ("compulsory_cards", Cards("QS TD"), "TD,QS"),
+        ("removed", Cards(), "none"),
+        ("target", None, "none"),
+        ("target", -3, "-3"),
+        ("sun", True, "yes"),
+        ("sun", False, "no"),
+        ("tie", Tie.EXTRA_DEAL, "extra-deal"),
+        ("pass_cycle", (((1, 3),), ((-1, 2),), ((2, 1),), HOLD), "L3,R2,A1,hold"),
+        ("pass_cycle", (((1, 1), (-1, 2)), ((-2, 3), (3, 1))), "L1+R2,-2:3+3:1"),
+        ("heart_values", (0,) * 12 + (1,), "0,0,0,0,0,0,0,0,0,0,0,0,1"),
+        ("extra_penalties", ((Card("KS"), 10), (Card("AS"), 7)), "KS:10,AS:7"),
+        ("extra_penalties", (), "none"),
+        ("exact_resets", ((100, 50), (51, -3)), "100:50,51:-3"),
+    ],
+)
+def test_fields_are_written_in_one_way(name: str, value: object, text: str) -> None:
+    assert format_field(name, value, 4) == text
+    assert parse_field(name, text, 4) == value
+
+
+def test_heart_values_that_have_a_name_are_written_by_it() -> None:
+    for values in HeartValues:
+        assert format_field("heart_values", values.values, 4) == str(values)
+        assert parse_field("heart_values", str(values), 4) is values
+
+
+def test_across_is_half_way_round_an_even_table() -> None:
+    for players, text in ((3, "1:1,2:1"), (5, "2:1,3:1"), (6, "A1,4:1"), (7, "3:1,4:1"), (10, "A1,6:1")):
+        steps = (((players // 2, 1),), ((players // 2 + 1, 1),))
+        assert format_field("pass_cycle", steps, players) == text.replace("1:1", "L1")
+        assert parse_field("pass_cycle", text, players) == steps
+
+
+def test_rules_that_cannot_be_played_carry_their_problems() -> None:
+    with pytest.raises(InvalidNotation, match="remove 2 cards") as caught:
+        parse_rules("players=5 sun=yes moon=off target=none reckoning=countdown")
+    cause = caught.value.__cause__
+    assert isinstance(cause, InvalidRules)
+    assert len(cause.problems) == 4
+    assert caught.value.reason.endswith("; ...")
+
+
+def test_fields_need_a_table_and_a_name() -> None:
+    with pytest.raises(ValueError, match="choose 3 to 11"):
+        parse_field("pass_cycle", "scatter", 10**9)
+    with pytest.raises(KeyError):
+        parse_field("no_such_field", "1", 4)
+    with pytest.raises(TypeError, match="rules must be"):
+        format_rules("default")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="text must be"):
+        parse_rules(None)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------------------- positions
+
+
+def assert_comes_back(state: State) -> str:
+    text = format_position(state)
+    again = parse_position(text)
+    assert again == state
+    assert hash(again) == hash(state)
+    assert "\n" not in text
+    return text
+
+
+@pytest.mark.untraced
+def test_positions_of_random_games_come_back() -> None:
+    rng = random.Random("positions")
+    phases: Counter[str] = Counter()
+    for number in range(150):
+        fixed = {"moon": Moon.CHOICE} if number % 3 == 0 else {}
+        game = random_game(rng, strategies.random_rules(rng, **fixed), 3)
+        ends = [state for state in game.states if isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver))]
+        for state in [*rng.sample(game.states, min(5, len(game))), *ends]:
+            assert_comes_back(state)
+            phases[type(state).__name__] += 1
+    assert min(phases[kind] for kind in ("AwaitingDeal", "Passing", "Playing", "ChoosingMoon", "GameOver")) >= 40, (
+        phases
+    )
+
+
+@pytest.mark.parametrize("name", presets.ALL)
+def test_positions_of_presets_come_back(name: str) -> None:
+    rng = random.Random(name)
+    for players in presets.ALL[name].players:
+        game = random_game(rng, presets.ALL[name].rules(players), 2)
+        for state in rng.sample(game.states, 12):
+            assert_comes_back(state)
+
+
+def without_history(state: Playing, **changes: Any) -> Playing:
+    arguments: dict[str, Any] = {
+        "hands": state.hands,
+        "leader": state.leader,
+        "trick": state.trick,
+        "captured": state.captured,
+        "tricks_won": state.tricks_won,
+        "set_aside": state.set_aside,
+        "kitty": state.kitty,
+        "kitty_taker": state.kitty_taker,
+        "hearts_broken": state.hearts_broken,
+        "scores": state.scores,
+        "deal_number": state.deal_number,
+        "shown": state.shown if any(state.shown) else (),
+        "suits_led": {trick.plays[0].card.suit for trick in state.deal.tricks},
+    }
+    return set_up(state.rules, **arguments | changes)
+
+
+@pytest.mark.untraced
+def test_positions_without_history_come_back_and_so_does_what_follows() -> None:
+    """Also those with the last tricks only, and the deals after them, whose score sheet begins later."""
+    rng = random.Random("no history")
+    seen: Counter[str] = Counter()
+    for number in range(100):
+        # Few rule sets let a shooter choose, and few games come to it.
+        fixed = {"moon": Moon.CHOICE} if number % 4 == 0 else {}
+        game = random_game(rng, strategies.random_rules(rng, **fixed), 2)
+        middles = [state for state in game.states if isinstance(state, Playing) and state.trick_number]
+        if not middles:
+            continue
+        middle = rng.choice(middles)
+        sheet = middle.deal_scores if number % 2 else ()
+        state: State = without_history(middle, deal_scores=sheet)
+        table = strategies.random_table(rng, state.rules)
+        for step in range(80):
+            if step % 7 == 0 or not isinstance(state, Playing):
+                assert_comes_back(state)
+                part = isinstance(state, Playing) and 0 < len(state.tricks) < state.trick_number
+                seen["part of the tricks" if part else type(state).__name__] += 1
+                seen["aside"] += isinstance(state, Playing) and bool(state.set_aside)
+                seen["a sheet that begins later"] += 0 < len(state.deal_scores) < state.deal_number
+            if isinstance(state, GameOver):
+                break
+            state = apply(state, strategies.choose(state, table, rng))
+    assert min(seen.values()) >= 5, seen
+    assert len(seen) >= 7
+
+
+def test_hands_after_an_unknown_exchange_come_back() -> None:
+    game = random_game(random.Random(1), Rules(), 1)
+    state = next(state for state in game.states if isinstance(state, Playing))
+    later: State = set_up(state.rules, hands=state.hands)
+    assert " hands " in assert_comes_back(later)
+    for move in game.moves[5:]:
+        later = apply(later, move)
+        assert_comes_back(later)
+    assert isinstance(later, AwaitingDeal)
+
+
+def test_a_sheet_that_begins_later_with_a_reset() -> None:
+    rules = Rules(exact_resets=((50, 25), (25, 0)), pass_cycle=(HOLD,), max_deals=9, tie=Tie.SHARED)
+    points = (1, 12, 13, 0)
+    row = DealScore(points, points, None, None, False, (4, 4, 5, 0), (25, 0, 0, 0), 2)
+    start = AwaitingDeal(rules, row.totals, 6, ScoreSheet((49, 13, 12, 0), 5, (row,), 3), None)
+    told = "start 5:49,13,12,0:Q3; sheet 1,12,13,0/=/4,4,5,0/25,0,0,0/Q2"
+    assert told in assert_comes_back(start)
+    assert told in assert_comes_back(apply(start, deal(start, seed="reset")))
+
+
+def test_the_score_sheet_of_a_moon() -> None:
+    text = read("positions.txt")
+    assert "0,-32,0/0,16,0/0,3,0/0,-32,0/1down*" in text
+    state = parse_position(next(line for line in text.splitlines() if "1down*" in line))
+    row = state.deal_scores[0]
+    assert (row.shooter, row.effect, row.sun, row.totals) == (1, Moon.SHOOTER_DOWN, True, (0, -32, 0))
+
+
+POSITIONS: Final = [line for line in read("positions.txt").splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("line", POSITIONS)
+def test_canonical_positions(line: str) -> None:
+    assert assert_comes_back(parse_position(line)) == line
+
+
+def test_the_canonical_positions_are_of_every_phase() -> None:
+    kinds = {type(parse_position(line)) for line in POSITIONS}
+    assert kinds == {AwaitingDeal, Passing, Exposing, Playing, ChoosingMoon, GameOver}
+
+
+SHORT: Final = (
+    "hearts/1; rules players=3 hand_size=2 kitty=last-trick pass_cycle=L1 opening_leader=dealer-left opening_card=any "
+    "first_trick=free moon=off; phase play; deal 0; hands H5 H3 -; "
+    "kitty C56789TJQKAD23456789TJQKAS23456789TJQKAH26789TJQKA; passes 0:H3 1:H4 2:H5; tricks 1:3C4C2C:2; "
+    "trick 2:4H"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("lower case", str.lower),
+        ("upper case", str.upper),
+        ("a byte order mark", lambda text: "\ufeff" + text),
+        ("white space", lambda text: text.replace(" ", " \t ").replace(";", "\r\n ;")),
+        ("a semicolon at the end", lambda text: text + " ; "),
+        ("no white space where there need not be any", lambda text: text.replace("; ", ";")),
+        ("symbols", lambda text: text.replace("H5 H3", "♥5 ♡3").replace("3C4C2C", "3♣4♧2♣\ufe0e")),
+        ("ten", lambda text: text.replace("9TJ", "910j")),
+        ("cards in a row", lambda text: text.replace("H5 H3", "5h 3H")),
+        ("any order of sections", lambda text: "; ".join([text.split("; ")[0], *reversed(text.split("; ")[1:])])),
+        ("any order of passes", lambda text: text.replace("0:H3 1:H4 2:H5", "2:H5 0:H3 1:H4")),
+        ("fields that say nothing", lambda text: text.replace("players=3", "default target=100 PLAYERS=3")),
+        ("a start that says nothing", lambda text: text.replace("deal 0", "deal 0; start 0:0,0,+0")),
+    ],
+)
+def test_positions_are_read_leniently(name: str, change: Callable[[str], str]) -> None:
+    lenient = change(SHORT)
+    assert lenient != SHORT, name
+    assert parse_position(lenient) == parse_position(SHORT)
+    assert format_position(parse_position(lenient)) == SHORT
+
+
+NO_POSITION: Final = [
+    (SHORT, "", "hearts/1", ""),
+    (SHORT, ";", "hearts/1", ""),
+    ("hearts/1", "hearts/2", "hearts/1", "hearts/2"),
+    ("hearts/1;", "hearts/1 rules;", "hearts/1", "hearts/1 rules"),
+    ("rules ", "rulez ", "one of the sections", "rulez"),
+    ("deal 0;", "deal 0; ;", "a section", ""),
+    ("deal 0;", "deal 0; Deal 0;", "each section only once", "Deal"),
+    ("; phase play", "", "a section phase", ""),
+    ("phase play", "phase", "one of deal, pass, expose, play, moon, over", ""),
+    ("phase play", "phase playing", "one of deal, pass, expose, play, moon, over", "playing"),
+    ("phase play", "phase play on", "the end of the section", "on"),
+    ("; deal 0", "", "a section deal", ""),
+    ("deal 0", "deal", "the number of the deal", ""),
+    ("deal 0", "deal x", "the number of the deal", "x"),
+    ("deal 0", "deal 0 1", "the end of the section", "1"),
+    ("deal 0", "deal 1; start", "the number of the first deal of the sheet, a colon and the totals", ""),
+    ("deal 0", "deal 1; start 0,0,0", "the number of the first deal of the sheet, a colon", "0,0,0"),
+    ("deal 0", "deal 1; start 1:0,x,0", "totals", "x"),
+    ("deal 0", "deal 1; start x:0,0,0", "the number of the first deal of the sheet", "x"),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0", "points/card points/tricks won/totals", "1,1,1/=/1,1,0"),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/", "the shooter", ""),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/3", "the shooter", "3"),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/3up/", "who captured the QS", ""),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/3up/1", "who captured the QS", "1"),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/Q1/3up", "who captured the QS", "3up"),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/Q", "the shooter and what the moon did, such as 2up", "Q"),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/Q12345", "2up*, or who captured the QS, such as Q2", "Q12345"),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/Q1/Q2", "the shooter and what the moon did", "Q1"),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/3up/Q1/", "points/card points", "1,1,1/=/1,1,0/1,1,1/3up/Q1/"),
+    ("deal 0", "deal 1; start 1:0,0,0:", "who captured the QS", ""),
+    ("deal 0", "deal 1; start 1:0,0,0:2", "who captured the QS", "2"),
+    ("deal 0", "deal 1; start 1:0,0,0:QS", "who captured the QS", "QS"),
+    ("deal 0", "deal 1; start 1:0,0,0:Q-1", "who captured the QS", "Q-1"),
+    ("deal 0", "deal 1; start 1:0,0,0:Q1:Q2", "who captured the QS", "Q1:Q2"),
+    ("deal 0", "deal 1; start 1:Q1", "totals", "Q1"),
+    ("deal 0", "deal 1; sheet 1,1,1/=/1,=,0/1,1,1", "tricks won", "="),
+    ("H5", "H1", "a suit and the ranks", "H1"),
+    ("H5", "5H3", "a card such as QS", "3"),
+    ("H5", "H555", "no card more than twice", "5"),
+    ("passes 0:H3", "passes H3", "a seat, a colon", "H3"),
+    ("passes 0:H3", "passes 0:", "cards such as", ""),
+    ("passes 0:H3", "passes x:H3", "a seat", "x"),
+    ("passes 0:H3", "passes 7:H3", "the pass of another seat from 0 to 2", "7:H3"),
+    ("1:H4 2:H5", "1:H4 1:H4", "the pass of another seat from 0 to 2", "1:H4"),
+    ("1:3C4C2C:2", "1:3C4C2X:2", "a card such as QS", "2X"),
+    ("1:3C4C2C:2", "3C4C2C", "the leader, the cards and the winner", "3C4C2C"),
+    ("1:3C4C2C:2", "1:3C4C2C", "the leader, the cards and the winner", "1:3C4C2C"),
+    ("1:3C4C2C:2", "x:3C4C2C:2", "the leader, the cards and the winner", "x"),
+    ("1:3C4C2C:2", "1:3C4C2C:x", "the winner, or -", "x"),
+    ("trick 2:4H", "trick", "the leader and the cards of the current trick", ""),
+    ("trick 2:4H", "trick 4H", "the leader and the cards of the current trick", "4H"),
+    ("trick 2:4H", "trick 2:", "the leader and the cards of the current trick", "2:"),
+    ("trick 2:4H", "trick 2:4H 0:5H", "the end of the section", "0:5H"),
+    ("hands H5 H3 -; ", "", "a section hands because there is a section trick", ""),
+    ("trick 2:4H", "broken yes", "a section captured because", ""),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "expected", "found"), NO_POSITION)
+def test_what_is_no_position(old: str, new: str, expected: str, found: str) -> None:
+    assert old in SHORT
+    text = SHORT.replace(old, new, 1)
+    with pytest.raises(InvalidNotation) as caught:
+        parse_position(text)
+    error = caught.value
+    assert expected in error.expected
+    assert error.line == 1
+    assert error.found == found
+    assert text[error.column - 1 :].startswith(found)
+    assert len(str(error)) < 500
+    assert pickle.loads(pickle.dumps(error)).column == error.column
+
+
+def test_the_line_of_a_position_over_several_lines() -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        parse_position(SHORT.replace("; ", ";\n").replace("3C4C2C", "3C4X2C"))
+    assert (caught.value.line, caught.value.column, caught.value.found) == (8, 12, "4X2C")
+
+
+DEALT: Final = "hands SQHA C2H3 C3H4; kitty C456789TJQKAD23456789TJQKAS23456789TJKAH256789TJQK; passes 0:H3 1:C3 2:HA"
+EXPOSING: Final = (
+    "hearts/1; rules players=3 hand_size=2 kitty=last-trick pass_cycle=L1 exposable=QS,AH opening_leader=dealer-left "
+    f"opening_card=any first_trick=free moon=off; phase expose; deal 0; {DEALT}; exposures 0:SQHA 1:-"
+)
+"""The first seat shows both cards, the second nothing."""
+
+
+def test_exposures_are_written_by_seat_and_read_in_any_order() -> None:
+    state = parse_position(EXPOSING)
+    assert isinstance(state, Exposing)
+    assert state.commitments == (Expose(0, Cards("QS AH")), Expose(1, Cards()), None)
+    assert format_position(state) == EXPOSING
+    assert parse_position(EXPOSING.replace("0:SQHA 1:-", "1:- 0:AHQS")) == state
+    assert parse_position(EXPOSING.lower()) == state
+    fresh = parse_position(EXPOSING.replace("; exposures 0:SQHA 1:-", ""))
+    assert isinstance(fresh, Exposing)
+    assert fresh.commitments == (None, None, None)
+    playing = apply(state, Expose(2, Cards()))
+    assert "; shown SQHA - -" in format_position(playing)
+    assert parse_position(format_position(playing)) == playing
+    quiet: State = fresh
+    for seat in range(3):
+        quiet = apply(quiet, Expose(seat, Cards()))
+    assert " shown " not in assert_comes_back(quiet)
+
+
+NO_EXPOSING: Final = [
+    ("0:SQHA 1:-", "0:SQHA -", "a seat, a colon and the cards that it shows, such as 0:SQ, or 0:- for none", "-"),
+    ("0:SQHA 1:-", "0:SQHA 1:", "cards such as C23SQ, or - for none", ""),
+    ("0:SQHA 1:-", "0:SQHA 1:no", "a card such as QS", "no"),
+    ("0:SQHA 1:-", "0:SQHA 3:-", "the exposure of another seat from 0 to 2", "3:-"),
+    ("0:SQHA 1:-", "0:SQHA 0:-", "the exposure of another seat from 0 to 2", "0:-"),
+    ("0:SQHA 1:-", "0:SQX 1:-", "a suit and the ranks", "X"),
+    ("hands SQHA C2H3 C3H4; ", "", "a section hands or tricks because there is a section kitty", ""),
+    (f"{DEALT}; exposures 0:SQHA", "exposures 0:SQHA", "a section hands because there is a section exposures", ""),
+    ("exposures 0:SQHA 1:-", "shown - SX -", "a suit and the ranks", "SX"),
+    ("exposures 0:SQHA 1:-", "led CS", "a section captured because there is a section led", ""),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "expected", "found"), NO_EXPOSING)
+def test_what_is_no_position_in_which_cards_are_shown(old: str, new: str, expected: str, found: str) -> None:
+    assert old in EXPOSING
+    text = EXPOSING.replace(old, new)
+    with pytest.raises(InvalidNotation) as caught:
+        parse_position(text)
+    assert expected in caught.value.expected
+    assert caught.value.found == found
+    assert text[caught.value.column - 1 :].startswith(found)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("0:SQHA 1:-", "0:SQHA 1:HA", "illegal-exposure"),
+        ("0:SQHA 1:-", "0:SQHA 1:C2", "illegal-exposure"),
+        ("0:SQHA 1:-", "0:SQHA 1:- 2:-", "all-exposed"),
+        ("exposable=QS,AH ", "", "no-exposure"),
+        ("exposures 0:SQHA 1:-", "shown SQ - -", "not-in-phase"),
+        ("phase expose", "phase play", "not-in-phase"),
+        ("phase expose", "phase pass", "not-in-phase"),
+        ("phase expose; deal 0; ", "phase play; deal 0; shown SQ -; ", "wrong-count"),
+    ],
+)
+def test_what_cannot_have_been_shown(old: str, new: str, code: str) -> None:
+    assert old in EXPOSING
+    with pytest.raises(InvalidState) as caught:
+        parse_position(EXPOSING.replace(old, new))
+    assert code in [problem.code for problem in caught.value.problems]
+
+
+def test_shown_cards_of_a_row_and_the_suits_led_of_a_middle() -> None:
+    line = next(line for line in POSITIONS if "/shown=" in line and " led " in line)
+    state = parse_position(line)
+    assert isinstance(state, Playing)
+    assert state.deal_scores[0].shown == (Cards("QS"), Cards(), Cards(), Cards())
+    middle = state.deal.start.middle
+    assert middle is not None
+    assert middle.suits_led == (Suit.CLUBS, Suit.SPADES)
+    assert state.shown == (Cards(), Cards("QS"), Cards(), Cards())
+    for change in (("led CS", "led sc"), ("/shown=SQ,", "/SHOWN=QS,")):
+        assert change[0] in line
+        assert parse_position(line.replace(*change)) == state
+    for old, new, expected, found in (
+        ("led CS", "led CX", "letters of suits, such as CDS", "X"),
+        ("led CS", "led", "letters of suits, such as CDS", ""),
+        ("led CS", "led C S", "the end of the section", "S"),
+        ("/shown=SQ,-", "/shown=SQ,", "cards such as", ""),
+        ("/shown=SQ,-", "/shown=", "cards such as", ""),
+        ("/shown=SQ,-,-,-", "/shown=SQ,-,-,-/shown=SQ", "who captured the QS", "shown=SQ,-,-,-"),
+        (
+            "/shown=SQ,-,-,-",
+            "/shown=SQ,-,-,-/3up/shown=SQ",
+            "points/card points/tricks won/totals",
+            "29,0,6,4/=/3,2,4,4/29,0,6,4/Q0/shown=SQ,-,-,-/3up/shown=SQ",
+        ),
+        ("/Q0/shown=SQ,-,-,-", "/shown=SQ,-,-,-/Q0", "the shooter and what the moon did", "shown=SQ,-,-,-"),
+    ):
+        with pytest.raises(InvalidNotation) as caught:
+            parse_position(line.replace(old, new))
+        assert (expected in caught.value.expected, caught.value.found) == (True, found), (old, new, caught.value)
+
+
+MIDDLE: Final = next(line for line in POSITIONS if " captured " in line)
+
+
+NO_MIDDLE: Final = [
+    ("; leader 0", "", "a section leader because"),
+    ("broken yes", "broken perhaps", "one of yes, no"),
+    ("broken yes", "broken", "one of yes, no"),
+    ("broken yes", "broken yes no", "the end of the section"),
+    ("leader 0", "leader x", "a seat"),
+    ("leader 0", "leader", "a seat"),
+    ("leader 0", "leader 0; taker x", "a seat"),
+    ("leader 0", "leader 0; aside", "cards"),
+    ("leader 0", "leader 0; aside C2 C3", "the end of the section"),
+    ("won 12,0,0,0", "won 12,x", "tricks won"),
+    ("won 12,0,0,0", "won", "tricks won"),
+    ("hands SQ H2 H3 H4; ", "", "a section hands or tricks because there is a section captured"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "expected"), NO_MIDDLE)
+def test_what_is_no_position_without_history(old: str, new: str, expected: str) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        parse_position(MIDDLE.replace(old, new))
+    assert expected in caught.value.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (SHORT.replace("hands H5", "hands H6"), "missing-cards"),
+        (SHORT.replace("hands H5", "hands -"), "wrong-hand-size"),
+        (SHORT.replace("hands H5 H3 -", "hands H5 H3"), "wrong-count"),
+        (SHORT.replace("phase play", "phase pass"), "not-in-phase"),
+        (SHORT.replace("phase play", "phase deal"), "not-in-phase"),
+        (SHORT.replace("phase play", "phase over"), "not-in-phase"),
+        (SHORT.replace("deal 0", "deal -1"), "out-of-range"),
+        (SHORT.replace("0:H3", "0:H4"), "illegal-pass"),
+        (SHORT.replace(" 2:H5", ""), "missing-pass"),
+        (SHORT.replace("3C4C2C", "3C5C2C"), "missing-cards"),
+        (SHORT.replace("1:3C4C2C:2", "1:3C4C2C:1"), "wrong-trick"),
+        (SHORT.replace("1:3C4C2C:2", "1:3C4C2C:-"), "wrong-trick"),
+        (SHORT.replace("1:3C4C2C:2", "1:3C4C:2"), "wrong-count"),
+        (SHORT.replace("1:3C4C2C:2", "7:3C4C2C:2"), "no-such-seat"),
+        (SHORT.replace("1:3C4C2C:2", "1:3C4C2C:3"), "no-such-seat"),
+        (SHORT.replace("1:3C4C2C:2", "2:4C2C3C:2"), "illegal-play"),
+        (SHORT.replace("hands H5 H3 -", "hands - H3 H4").replace("trick 2:4H", "trick 0:5H"), "illegal-play"),
+        (SHORT.replace("trick 2:4H", "trick 2:4H5H3H"), "complete-trick"),
+        (SHORT.replace("deal 0", "deal 1"), "wrong-count"),
+        (SHORT.replace("deal 0", "deal 1; start 0:0,0,0"), "wrong-count"),
+        (SHORT.replace("deal 0", "deal 0; start 0:1,0,0"), "wrong-scores"),
+        (SHORT.replace("deal 0", "deal 0; start 0:0,0,0:Q1"), "wrong-queen-taker"),
+        (SHORT.replace("deal 0", "deal 1; start 1:0,0,0:Q3"), "no-such-seat"),
+        (
+            SHORT.replace("rules ", "rules removed=QS,QH,KH ").replace("deal 0", "deal 1; start 1:0,0,0:Q1"),
+            "wrong-queen-taker",
+        ),
+        (SHORT.replace("deal 0", "deal 1; start 1:100,1,2"), "game-is-over"),
+        (SHORT.replace("deal 0", "deal 1; sheet 1,100,2/=/1,1,0/1,100,2"), "game-is-over"),
+        (SHORT.replace("deal 0", "deal 1; sheet 5,5,16/=/1,1,0/5,5,16"), "wrong-sum"),
+        (SHORT.replace("deal 0", "deal 1; sheet 1,0,0/=/1,1,0/1,0,0/3up"), "wrong-moon"),
+        (MIDDLE.replace("leader 0", "leader 1"), "wrong-leader"),
+        (MIDDLE.replace("leader 0", "leader 4"), "no-such-seat"),
+        (MIDDLE.replace("leader 0", "leader 0; taker 4"), "no-such-seat"),
+        (MIDDLE.replace("won 12,0,0,0", "won 12,0,0"), "wrong-count"),
+        (MIDDLE.replace("won 12,0,0,0", "won 11,1,0,0"), "wrong-tricks-won"),
+        (MIDDLE.replace("broken yes", "broken no"), "wrong-hearts-broken"),
+        (MIDDLE.replace("hands SQ", "hands SK"), "wrong-cards"),
+        (MIDDLE.replace("start 3:10,20,30,18", "start 2:10,20,30,18"), "wrong-count"),
+        (MIDDLE.replace("; start 3:10,20,30,18", ""), "wrong-count"),
+        (MIDDLE + "; kitty C2", "wrong-cards"),
+        (MIDDLE + "; aside C2", "wrong-cards"),
+        (MIDDLE + "; trick 0:2H", "wrong-hand-size"),
+        (MIDDLE.replace("hands SQ H2", "hands SQ -") + "; trick 1:2H", "illegal-play"),
+        (MIDDLE.replace("phase play", "phase deal"), "not-in-phase"),
+    ],
+)
+def test_what_cannot_have_come_about(text: str, code: str) -> None:
+    with pytest.raises(InvalidState) as caught:
+        parse_position(text)
+    assert code in [problem.code for problem in caught.value.problems]
+
+
+def test_a_position_without_history_may_have_a_score_sheet() -> None:
+    rows = " ".join(
+        ["20,2,2,2/=/4,3,3,3/20,2,2,2/Q0", "1,25,0,0/=/3,4,3,3/21,27,2,2/Q1", "2,2,2,20/=/3,3,3,4/23,29,4,22/Q3"]
+    )
+    told = "start 3:10,20,30,18"
+    state = parse_position(MIDDLE.replace(told, f"sheet {rows}"))
+    assert [row.totals for row in state.deal_scores] == [(20, 2, 2, 2), (21, 27, 2, 2), (23, 29, 4, 22)]
+    assert [row.queen_taker for row in state.deal_scores] == [0, 1, 3]
+    assert state.scores == (23, 29, 4, 22)
+    later = parse_position(MIDDLE.replace(told, f"start 1:20,2,2,2:Q0; sheet {rows.partition(' ')[2]}"))
+    assert later.deal_scores.rows == state.deal_scores.rows[1:]
+    assert (later.deal_scores.first, later.deal_scores.start) == (1, (20, 2, 2, 2))
+    assert later.deal_scores.queen_taker_before == 0
+    with pytest.raises(InvalidState, match="give a row for each deal from first on"):
+        parse_position(MIDDLE.replace(told, f"sheet {rows[:60].partition(' ')[0]}"))
+
+
+def test_the_choice_of_a_shooter_stands_in_the_row() -> None:
+    line = next(line for line in POSITIONS if " phase moon;" in line)
+    state = parse_position(line)
+    assert isinstance(state, ChoosingMoon)
+    up, down = [
+        assert_comes_back(apply(state, ChooseMoon(state.shooter, effect)))
+        for effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+    ]
+    assert "/1up*/Q1; passes " in up
+    assert "/1down*/Q1; passes " in down
+    assert parse_position(up.replace("/1up*", "/1Up*")) == parse_position(up)
+    with pytest.raises(InvalidState, match="points is not the result of the deal"):
+        parse_position(up.replace("/1up*", "/1down*"))
+    without = "; ".join([section for section in up.split("; ") if not section.startswith("sheet ")])
+    with pytest.raises(InvalidState, match="say whether it chose others-up or shooter-down"):
+        parse_position(without)
+    with pytest.raises(InvalidState, match="after this deal the game goes on"):
+        parse_position(up.replace("phase deal; deal 1", "phase over; deal 0"))
+
+
+def test_who_captured_the_queen_before_the_sheet_leads() -> None:
+    line = next(line for line in POSITIONS if " opening_leader=queen-taker " in line)
+    state = parse_position(line)
+    assert isinstance(state, Playing)
+    assert (state.turn, state.deal_scores.queen_taker_before, state.deal_scores.first) == (1, 1, 4)
+    assert parse_position(line.replace(":Q1;", ":q1;")) == state
+    # If nobody captured it, who holds the 2S.
+    for taker, leader in ((":Q0", 0), (":Q3", 3), ("", 2)):
+        other = parse_position(line.replace(":Q1;", f"{taker};"))
+        assert isinstance(other, Playing)
+        assert other.turn == leader
+
+
+def test_who_captured_the_queen_stands_last_in_a_row() -> None:
+    line = next(line for line in POSITIONS if "/1down*/Q1 " in line)
+    state = parse_position(line)
+    assert [row.queen_taker for row in state.deal_scores] == [1, 1]
+    assert parse_position(line.replace("/Q1", "/q1")) == state
+    # The row of the last deal must be its very result.
+    for wrong in ("/1up*/Q0;", "/1up*;"):
+        with pytest.raises(InvalidState) as caught:
+            parse_position(line.replace("/1up*/Q1;", wrong))
+        assert [(problem.code, problem.fields) for problem in caught.value.problems] == [
+            ("contradiction", ("deal_scores[1].queen_taker",))
+        ]
+
+
+def test_a_setup_whose_queen_takers_no_line_can_say() -> None:
+    told = parse_setup(next(line for line in POSITIONS if " opening_leader=queen-taker " in line))
+    points = (13, 13, 0, 0)
+    row = DealScore(points, points, None, None, False, (4, 4, 4, 1), points, 1)
+    for wrong, fields in (
+        (attrs.evolve(told, queen_taker=-1), ("setup",)),
+        (attrs.evolve(told, queen_taker=10_000), ("setup",)),
+        (attrs.evolve(told, deal_scores=(row.replace(queen_taker=-1),)), ("setup",)),
+        (attrs.evolve(told, start=None, first=0), ("queen_taker",)),
+    ):
+        with pytest.raises(InvalidState) as caught:
+            format_position(wrong)
+        assert [(problem.code, problem.fields) for problem in caught.value.problems] == [("unwritable", fields)]
+    for fine in (told, attrs.evolve(told, queen_taker=9_999), attrs.evolve(told, deal_scores=(row,))):
+        assert parse_setup(format_position(fine)) == fine
+
+
+def test_the_row_of_the_last_deal_may_be_left_out() -> None:
+    line = next(line for line in POSITIONS if " phase deal; deal 1;" in line)
+    without = "; ".join([section for section in line.split("; ") if not section.startswith("sheet ")])
+    assert without != line
+    assert parse_position(without) == parse_position(line)
+
+
+def test_states_that_contradict_themselves_are_not_written() -> None:
+    game = random_game(random.Random(2), Rules(), 2)
+    start = new_game(Rules())
+    playing = next(state for state in game.states if isinstance(state, Playing))
+    over = game.state
+    assert isinstance(over, AwaitingDeal)
+    puzzle = parse_position(MIDDLE)
+    assert isinstance(puzzle, Playing)
+    for state in (
+        start.replace(scores=(1, 0, 0, 0)),
+        over.replace(scores=(0, 0, 0, 0)),
+        over.replace(deal_scores=ScoreSheet((0, 0, 0, 0))),
+        over.replace(deal_scores=over.deal_scores.head(0)),
+        over.replace(deal_number=7),
+        Playing(playing.deal, playing.hands, playing.turn, playing.trick, True),
+        Playing(playing.deal, playing.hands[::-1], playing.turn, playing.trick, False),
+        Playing(playing.deal, playing.hands, playing.turn, (Play(9, Card("2C")),), False),
+        Playing(playing.deal, (*playing.hands[:3], Cards()), playing.turn, (), False),
+        Playing(puzzle.deal, puzzle.hands, 2, (), True),
+    ):
+        with pytest.raises(InvalidState):
+            format_position(state)
+    with pytest.raises(TypeError, match="state must be"):
+        format_position("state")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="text must be"):
+        parse_position(b"hearts/1")  # type: ignore[arg-type]
+    with pytest.raises(InvalidNotation, match="at most 20 bytes"):
+        parse_position(SHORT, max_bytes=20)
+
+
+# --------------------------------------------------------------------------------------------------------- records
+
+ODD: Final = (
+    "", "a", "Ann \"the Jack\" O'Neil", "back\\slash", "{nested {braces}}", "\\u0041 \\n", "tab\tline\nreturn\r", "%",
+    ";", "  blanks  ", "♠♥", "\x00\x85\u2028\ufeff\ud800", "Hearts/1", "é" * 50,
+)  # fmt: skip
+
+
+def any_move(rng: random.Random) -> Move:
+    seat = rng.choice((0, 1, 2, 3, 3, 7, -1, 12))
+    bags = [Cards(rng.sample(strategies.FACES, rng.randrange(4))) for _ in range(rng.randrange(5))]
+    kind = rng.randrange(9)
+    if kind == 8:
+        return Expose(seat, Cards(rng.sample(strategies.FACES, rng.randrange(4))))
+    if kind == 0:
+        return Deal(tuple(bags), Cards(rng.sample(strategies.FACES, rng.randrange(3))))
+    if kind < 3:
+        return Pass(seat, bags)
+    if kind == 3:
+        return ChooseMoon(seat, rng.choice(list(Moon)))
+    return Play(seat, rng.choice(strategies.FACES))
+
+
+def any_record(rng: random.Random) -> Record:
+    """A record with any moves at all: a legal game with some changes, or nonsense."""
+    rules = strategies.random_rules(rng)
+    moves = list(random_game(rng, rules, 1).moves) if rng.randrange(2) else []
+    for _ in range(rng.randrange(8)):
+        moves.insert(rng.randint(0, len(moves)), any_move(rng))
+    for _ in range(rng.randrange(3)):
+        if moves:
+            moves.pop(rng.randrange(len(moves)))
+    count = rng.randrange(6)
+    return Record(
+        rules=rules,
+        moves=moves,
+        tags=[(rng.choice(("Event", "Seat0", "x_9", "Rules")), rng.choice(ODD)) for _ in range(rng.randrange(4))],
+        comments=[(ply, rng.choice(ODD)) for ply in sorted(rng.randint(0, len(moves)) for _ in range(count))],
+        points=[tuple(rng.randint(-30, 130) for _ in range(rng.randrange(6))) for _ in range(rng.randrange(4))],
+        winners=rng.choice((None, (), (0,), (2, 0), (-1, 15))),
+    )
+
+
+def test_any_records_come_back() -> None:
+    """Illegal ones too: reading is syntax."""
+    rng = random.Random("any")
+    records = [any_record(rng) for _ in range(500)]
+    for record in records:
+        text = format_record(record)
+        assert parse_record(text) == record
+        assert text.isprintable() or set(filter(lambda letter: not letter.isprintable(), text)) <= {"\n"}
+    text = "".join(format_records(records[:300]))
+    assert list(parse_records(text)) == records[:300]
+    assert "".join(format_records(parse_records(io.StringIO(text)))) == text
+
+
+def test_records_of_random_games_come_back_and_are_valid() -> None:
+    rng = random.Random("games")
+    for _ in range(120):
+        game = random_game(rng, strategies.random_rules(rng), 3)
+        record = Record.of(game, [("Event", "random")])
+        text = format_record(record)
+        again = parse_record(text)
+        assert again == record
+        assert verify(again).valid
+        # Seats that follow are left out: only the first play of a trick names one.
+        tricks = [line.partition(": ")[2].split() for line in text.splitlines() if line.startswith("Trick")]
+        assert all([":" in play for play in trick] == [True] + [False] * (len(trick) - 1) for trick in tricks)
+        assert len(tricks) == sum(len(played.tricks) + bool(trick) for played, trick in deals_of(game))
+
+
+def deals_of(game: Game) -> Iterator[tuple[Any, Any]]:
+    """The course of every deal of a game, and the trick that it broke off in."""
+    for state, move in zip(game.states, game.moves, strict=False):
+        if isinstance(state, Playing) and isinstance(move, Play):
+            after = apply(state, move)
+            if isinstance(after, (AwaitingDeal, ChoosingMoon, GameOver)):
+                yield after.last_deal, ()
+    if isinstance(game.state, Playing):
+        yield game.state.deal, game.state.trick
+
+
+@pytest.mark.parametrize("name", ["hand-written.hearts", "games.hearts"])
+def test_canonical_records(name: str) -> None:
+    text = read(name)
+    records = list(parse_records(text))
+    assert len(records) == 3
+    assert "".join(format_records(records)) == text
+    assert list(parse_records("".join(format_records(records)))) == records
+    if name == "games.hearts":
+        assert all(verify(record).valid for record in records)
+        assert [verify(record).finished for record in records] == [True, False, True]
+
+
+@pytest.mark.parametrize("shows", Exposure)
+def test_records_of_games_in_which_cards_are_shown(shows: Exposure) -> None:
+    rules = Rules(exposable="QS AH", exposure=shows, target=None, max_deals=2)
+    game = random_game(random.Random(f"shown {shows}"), rules, 2)
+    record = Record.of(game, tags=[("Event", "shown")])
+    text = format_record(record)
+    lines = [line for line in text.splitlines() if line.startswith("Expose: ")]
+    assert [len(line.split()) for line in lines] == [5, 5]
+    assert any("SQ" in line or "HA" in line for line in lines)
+    assert any(":-" in line for line in lines)
+    assert parse_record(text) == record
+    assert verify(record).finished
+    assert verify(record).valid
+    spread = text.replace("Expose: ", "expose ").replace(":- ", ":-\nEXPOSE: ")
+    assert spread != text
+    assert parse_record(spread) == record
+    commented = text.replace(lines[0], lines[0].replace(" ", " {who?} ", 2))
+    assert parse_record(commented).moves == record.moves
+    first = next(ply for ply, move in enumerate(record.moves) if isinstance(move, Expose))
+    assert parse_record(commented).comments == ((first, "who?"), (first + 1, "who?"))
+    assert format_record(parse_record(format_record(parse_record(commented)))).count("who?") == 2
+    seat = min(seat for seat in range(4) if f" {seat}:-" in lines[0])
+    forged = parse_record(text.replace(f" {seat}:-", f" {seat}:SK", 1))
+    failure = verify(forged).failure
+    assert isinstance(failure, RefusedMove)
+    assert f"seat {seat} decides what it shows: " in str(failure)
+    assert NotExposable(Cards("KS")) in failure.violations
+
+
+def test_what_the_hand_written_records_say() -> None:
+    first, second, third = parse_records(read("hand-written.hearts"))
+    assert first.tags == (("Event", 'club night "B"'), ("Seat0", "Ann"), ("Seat1", "Bob \\ Co"))
+    assert first.comments == (
+        (0, "a long evening"), (3, "Bob thinks"), (5, "a brace } and a\nline"), (11, "they went home"),
+    )  # fmt: skip
+    assert verify(first).valid
+    assert first.moves[-1] == Play(2, Card("4C"))
+    assert second == Record(
+        rules=Rules(),
+        moves=[
+            Play(1, Card("2C")),
+            Play(2, Card("AC")),
+            Play(1, Card("3C")),
+            Pass(0, ()),
+            Pass(1, (Cards(), Cards("2H 3H"))),
+            ChooseMoon(3, Moon.AUTO_SAVE),
+        ],
+        comments=[(2, "out of turn, and no cards were dealt"), (6, "the end")],
+        points=[(13, 0, -13, 0), (1, 2)],
+        winners=(0, 2),
+    )
+    assert third == Record(rules=Rules(target=None, max_deals=1), winners=())
+
+
+TINY: Final = """\
+Hearts/1
+[Event "x"]
+[Seat0 "Ann"]
+Rules: players=3 hand_size=2 kitty=last-trick pass_cycle=L1 opening_leader=dealer-left opening_card=any \
+first_trick=free moon=off target=none max_deals=1
+
+{dealt by hand}
+Deal 0: C2TH3 C3H4 C4H5 kitty D23
+Pass: 0:H3 1:H4 2:H5
+Trick 0: 1:3C {low} 4C 2C
+Trick 1: 2:4H 5H 3H
+Moon: 1 others-up
+Points 0: 0 0 -5
+
+Result: 0 1
+"""
+
+
+def replaced(*pairs: str) -> Callable[[str], str]:
+    def change(text: str) -> str:
+        for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+            assert old in text
+            text = text.replace(old, new)
+        return text
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        (
+            "lower case",
+            replaced("Hearts", "hearts", "Rules", "rules", "Deal", "deal", "C2TH3", "c2th3", "1:3C", "1:3c"),
+        ),
+        ("upper case", replaced("Trick", "TRICK", "kitty D", "KITTY D", "others-up", "OTHERS_UP", "pass_c", "PASS-C")),
+        ("symbols", replaced("C2TH3", "♣2T♥3", "3C {", "3♣ {", "H3", "♡3", "4H ", "4♥\ufe0f ")),
+        ("ten", replaced("C2T", "C210")),
+        (
+            "white space",
+            replaced(" ", "  \t", "\n", "  \n\n \t", "dealt  \tby  \thand", "dealt by hand"),
+        ),
+        ("no-break spaces", replaced("Trick 0: 1:3C", "\u00a0Trick\u00a00 : 1:3C")),
+        ("no last line feed", lambda text: text.rstrip()),
+        ("CRLF", replaced("\n", "\r\n")),
+        ("CR", replaced("\n", "\r")),
+        ("a byte order mark", lambda text: "\ufeff" + text),
+        ("a byte order mark in the middle", replaced("Trick 1", "\ufeffTrick 1")),
+        ("bags in any order", replaced("C2TH3", "CTH3C2", "C3H4", "C3H4", "D23", "3D2D")),
+        ("comments to the end of the line", replaced("{dealt by hand}", ";  dealt by hand ")),
+        (
+            "a comment anywhere before the first move",
+            replaced("{dealt by hand}\n", "", "Hearts/1", "Hearts/1\n{dealt by hand}"),
+        ),
+        ("notes", replaced("Pass:", "% a note\n  # another {\nPass:")),
+        ("tags on one line", replaced('"]\n[', '"] [ ')),
+        ("blanks in tags", replaced('[Event "x"]', '[ Event\t"x" ]')),
+        ("tags after the rules", lambda text: "\n".join([text.splitlines()[0], *text.splitlines()[3:4],
+            *text.splitlines()[1:3], *text.splitlines()[4:]])),
+        ("no colons", replaced("Rules:", "Rules", "Pass:", "Pass", "Moon:", "moon", "Result:", "Result")),
+        ("every seat", replaced("3C {low} 4C 2C", "3C {low} 2:4C 0:2C")),
+        ("other lines of plays", replaced("4C 2C\nTrick 1: 2:4H", "\nTrick 1: 2:4C 0:2C 2:4H")),
+        ("other lines of passes", replaced("0:H3 1:H4", "0:H3\nPass: 1:H4")),
+        ("numbers", replaced("0 0 -5", "+0,0, −5,", "0 1\n", "0,1\n")),
+        ("points anywhere", replaced("Points 0: 0 0 -5\n", "", "Trick 1", "Points 0: 0 0 -5\nTrick 1")),
+        (
+            "rules in any order",
+            replaced("players=3 hand", "target=none hand", "moon=off target=none", "moon=off players=3"),
+        ),
+    ],
+)  # fmt: skip
+def test_records_are_read_leniently(name: str, change: Callable[[str], str]) -> None:
+    lenient = change(TINY)
+    assert lenient != TINY, name
+    assert parse_record(lenient) == parse_record(TINY)
+    assert format_record(parse_record(lenient)) == TINY
+
+
+def test_comments_may_go_over_lines_and_stand_in_any_place() -> None:
+    text = TINY.replace("{low} 4C", "{one\n  two \\q \\} {\n\n% three} 4C {\\} \\").replace(
+        "2C\nTrick 1", "2C\n}\nTrick 1"
+    )
+    record = parse_record(text)
+    assert record.comments[1:] == ((5, "one\n  two \\q } {\n\n% three"), (6, "} \\ 2C\n"))
+    assert parse_record(format_record(record)) == record
+    behind = TINY.replace("kitty D23", "kitty D23 {dealt}").replace("others-up", "others-up ; chosen")
+    assert parse_record(behind).comments == ((0, "dealt by hand"), (1, "dealt"), (5, "low"), (11, "chosen"))
+    assert parse_record(TINY + "# the end\n").comments == parse_record(TINY).comments
+    assert parse_record(TINY.replace("Result: 0 1", "Result: 0 1 ; {bye")).comments[-1] == (11, "{bye")
+
+
+NO_RECORD: Final = [
+    (TINY, "", 1, 1, "Hearts/1", ""),
+    (TINY, "\n\n% nothing", 3, 1, "Hearts/1", ""),
+    ("Hearts/1", "Heart", 1, 1, "Hearts/1", "Heart"),
+    ("Hearts/1", "Hearts/2", 1, 1, "Hearts/1", "Hearts/2"),
+    ("Hearts/1", "{}\nHearts/1", 1, 1, "Hearts/1", "{}"),
+    ("Hearts/1", "Hearts/1 x", 1, 10, "the end of the line", "x"),
+    ('[Event "x"]', "[Event x]", 2, 1, "a tag such as", "[Event x]"),
+    ('[Event "x"]', '[Event "x\\"]', 2, 1, "a tag such as", '[Event "x\\"]'),
+    ('[Event "x"]', '[9 "x"]', 2, 1, "a tag such as", '[9 "x"]'),
+    ('[Event "x"]', "Deal 0: C2", 2, 1, "Rules", "Deal"),
+    ("players=3", "players=x", 4, 16, "a value of players", "x"),
+    ("players=3", "players=33", 4, 16, "3 to 11 players", "33"),
+    ("kitty=last-trick", "kitty=none", 4, 8, "rules that can be played", None),
+    ("{dealt by hand}", "Rules: default", 6, 1, "the rules only once", "Rules:"),
+    ("{dealt by hand}", "Bid: 3", 6, 1, "Deal, Pass, Expose, Trick, Moon, Points or Result", "Bid:"),
+    ("{dealt by hand}", "12", 6, 1, "Deal, Pass, Expose, Trick, Moon, Points or Result", "12"),
+    ("{low}", "{low", 9, 15, "a } at the end of the comment", None),
+    ("Deal 0:", "Deal 1:", 7, 6, "the number 0 and a colon", "1:"),
+    ("Deal 0:", "Deal:", 7, 5, "the number 0 and a colon", ":"),
+    ("C2TH3", "C2TX3", 7, 12, "a suit and the ranks", "X3"),
+    ("C2TH3", "XX", 7, 9, "a card such as QS", "XX"),
+    ("C2TH3", "CH3", 7, 9, "a suit and the ranks", "CH3"),
+    ("D23", "", 7, 25, "a card such as QS", "kitty"),
+    ("D23", "D23 {over\nlines}", 7, 35, "a comment that ends on this line", None),
+    ("0:H3 1", "H3 1", 8, 7, "a seat, a colon and the cards that it passes", "H3"),
+    ("Trick 0:", "Expose: 0:- SQ\nTrick 0:", 9, 13, "a seat, a colon and the cards that it shows", "SQ"),
+    ("Trick 0:", "Expose: 0:-1\nTrick 0:", 9, 11, "a card such as QS", "-1"),
+    ("Trick 0:", "Expose: 0:no\nTrick 0:", 9, 11, "a card such as QS", "no"),
+    ("Trick 0:", "Expose: 0:\nTrick 0:", 9, 11, "cards such as", ""),
+    ("Trick 0:", "Expose: x:SQ\nTrick 0:", 9, 9, "a seat", "x"),
+    ("0:H3", "0:H3/", 8, 12, "cards such as", ""),
+    ("0:H3", "O:H3", 8, 7, "a seat", "O"),
+    ("Trick 0: 1:3C", "Trick 0: 3C", 9, 10, "the seat of the first play", "3C"),
+    ("Trick 0: 1:3C", "Trick 0:", 9, 16, "the seat of the first play", "4C"),
+    ("Trick 1:", "Trick 0:", 10, 7, "the number 1 and a colon", "0:"),
+    ("Trick 1:", '[Late "x"] Trick 1:', 10, 1, "no tag here: tags stand on lines of their own", "[Late"),
+    ("2:4H 5H", "2:4H 5", 10, 15, "a card such as QS", "5"),
+    ("2:4H 5H", "2:4H 55H", 10, 15, "a card such as QS", "55H"),
+    ("2:4H 5H", "2:4H x:5H", 10, 15, "a seat", "x"),
+    ("1 others-up", "1", 11, 8, "a seat and what the moon does", ""),
+    ("1 others-up", "1 others-up 2", 11, 19, "a seat and what the moon does", "2"),
+    ("1 others-up", "1 othersup", 11, 9, "one of off, others-up", "othersup"),
+    ("Points 0:", "Points 1:", 12, 8, "the number 0 and a colon", "1:"),
+    ("0 0 -5", "0 0 5-", 12, 15, "points", "5-"),
+    ("Result: 0 1", "Result:", 14, 8, "the seats that have won", ""),
+    ("Result: 0 1", "Result: 1-0", 14, 9, "a seat", "1-0"),
+    ("Result: 0 1", "", 14, 1, "Result", ""),
+    ("Result: 0 1", "Result: 0 1\nResult: 0 1", 15, 1, "Hearts/1", "Result:"),
+    ("Result: 0 1", "Result: 0 1\n" + TINY, 15, 1, "only one game", "Hearts/1"),
+    ("Result: 0 1", TINY, 14, 1, "Result", "Hearts/1"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "column", "expected", "found"), NO_RECORD)
+def test_what_is_no_record(old: str, new: str, line: int, column: int, expected: str, found: str | None) -> None:
+    assert old in TINY
+    with pytest.raises(InvalidNotation) as caught:
+        parse_record(TINY.replace(old, new, 1))
+    error = caught.value
+    assert (error.line, error.column) == (line, column), error
+    assert expected in error.expected
+    assert found is None or error.found == found
+    assert error.text[error.position : error.position + len(error.found)] == error.found
+    assert f"line {line}, column {column}" in str(error)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.line, again.column, again.expected) == (str(error), line, column, error.expected)
+
+
+def test_a_scan_goes_on_after_what_it_cannot_read() -> None:
+    broken = TINY.replace("4H", "4X")
+    cut = TINY[: TINY.index("Trick 1")]
+    open_comment = TINY.replace("{low}", "{low")
+    found = list(scan_records("junk\n" + broken + TINY + cut + TINY + open_comment + TINY + "more junk\nand more\n"))
+    kinds = [type(item).__name__ for item in found]
+    bad, good = "InvalidNotation", "Record"
+    assert kinds == [bad, bad, good, bad, good, bad, good, bad]
+    assert {item for item in found if isinstance(item, Record)} == {parse_record(TINY)}
+    errors = [item for item in found if isinstance(item, InvalidNotation)]
+    height = TINY.count("\n")
+    assert [error.line for error in errors] == [1, 8, 2 * height + 11, 3 * height + 19, 5 * height + 11]
+    with pytest.raises(InvalidNotation):
+        list(parse_records(TINY + broken))
+
+
+def test_sources() -> None:
+    record = parse_record(TINY)
+    lines = TINY.splitlines()
+    for source in (TINY, io.StringIO(TINY), lines, iter(lines), [line + "\n" for line in lines], [TINY], (TINY,)):
+        assert list(parse_records(source)) == [record]
+    assert list(parse_records("")) == []
+    assert list(parse_records(["% nothing", ""])) == []
+    assert list(format_records([])) == []
+
+
+@pytest.mark.parametrize("newline", ["", None])
+def test_files(tmp_path: Path, newline: str | None) -> None:
+    path = tmp_path / "games.hearts"
+    path.write_bytes((TINY * 3).replace("\n", "\r\n").encode())
+    with path.open(encoding="utf-8", newline=newline) as file:
+        assert list(parse_records(file)) == [parse_record(TINY)] * 3
+
+
+@pytest.mark.parametrize("source", [None, 3, b"Hearts/1", [b"Hearts/1"], [TINY, 3]])
+def test_wrong_sources(source: Any) -> None:
+    for reader in (parse_records, scan_records):
+        with pytest.raises(TypeError, match="source must"):
+            list(reader(source))
+    with pytest.raises(TypeError, match="source must"):
+        parse_record(source)
+
+
+def test_what_cannot_be_written() -> None:
+    record = Record(rules=Rules(), moves=[Play(0, Card("2C"))])
+    for changes in (
+        {"tags": [("a tag", "x")]},
+        {"tags": [("", "x")]},
+        {"tags": [("9", "x")]},
+        {"comments": [(2, "x")]},
+        {"comments": [(-1, "x")]},
+        {"points": [(0, 10**600)]},
+        {"winners": (-(10**600),)},
+    ):
+        with pytest.raises(InvalidState) as caught:
+            format_record(attrs.evolve(record, **changes))
+        assert [problem.code for problem in caught.value.problems] == ["out-of-range"]
+    largest = attrs.evolve(record, points=[(0, 1 - 10**600)], winners=(10**600 - 1,))
+    assert parse_record(format_record(largest)) == largest
+    with pytest.raises(TypeError, match="record must be"):
+        format_record("record")  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------ budgets, time and memory
+
+
+@pytest.mark.parametrize(
+    ("limits", "line", "expected"),
+    [
+        ({"max_line": 40}, 4, "at most 40 characters in a line"),
+        ({"max_tokens": 30}, 12, "at most 30 items in a game"),
+        ({"max_tokens": 1}, 3, "at most 1 items in a game"),
+        ({"max_bytes": 200}, 7, "at most 200 bytes in a game"),
+    ],
+)
+def test_budgets(limits: dict[str, int], line: int, expected: str) -> None:
+    for source in (TINY, io.StringIO(TINY), TINY.splitlines()):
+        with pytest.raises(InvalidNotation) as caught:
+            list(parse_records(source, **limits))
+        assert (caught.value.line, caught.value.expected) == (line, expected)
+    roomy = {name: 10 * limit + 200 for name, limit in limits.items()}
+    assert parse_record(TINY, **roomy) == parse_record(TINY)
+    found = list(scan_records(TINY + TINY, **limits))
+    assert [type(item) for item in found] == [InvalidNotation] * 2
+
+
+class Endless(io.TextIOBase):
+    """A file of one line without an end; it counts what is asked for."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        assert size is not None
+        assert 0 < size <= MAX_LINE + 2
+        self.given += size
+        return "x" * size
+
+
+def test_a_file_of_one_endless_line_is_refused_at_once() -> None:
+    file = Endless()
+    first = next(scan_records(file))
+    assert isinstance(first, InvalidNotation)
+    assert "at most" in first.expected
+    assert file.given <= 2 * MAX_LINE
+    assert len(str(first)) < 500
+    assert len(first.text) < 500
+
+
+def test_a_line_that_is_too_long_is_passed_over_as_one_line() -> None:
+    file = io.StringIO("x" * 5000 + "\n" + TINY)
+    error, record = scan_records(file, max_line=600)
+    assert isinstance(error, InvalidNotation)
+    assert record == parse_record(TINY)
+
+
+GROWING: Final[dict[str, Callable[[int], str]]] = {
+    "plays": lambda size: TINY.replace("Moon:", "Trick 2: 0:2C" + " 3C" * size + "\nMoon:"),
+    "lines": lambda size: TINY.replace("Moon:", "".join(f"Trick {k + 2}: 0:2C\n" for k in range(size)) + "Moon:"),
+    "games": lambda size: TINY * (size // 30),
+    "a comment": lambda size: TINY.replace("{low}", "{" + "\\}{" * size + "}"),
+    "an open comment": lambda size: TINY.replace("{low}", "{" + "x\n" * size),
+    "many comments": lambda size: TINY.replace("{low}", "{}" * size),
+    "open tags": lambda size: TINY.replace('[Event "x"]', '[Event "x' + "\\" * size),
+    "brackets": lambda size: TINY.replace('[Event "x"]', "[" * size),
+    "blanks": lambda size: TINY.replace("{low}", " " * size),
+    "a bag": lambda size: TINY.replace("C2TH3", "C2" * size),
+    "hands": lambda size: TINY.replace("C2TH3", "C2 " * size),
+    "gifts": lambda size: TINY.replace("0:H3", "0:H3" + "/H3" * size),
+    "a pass cycle": lambda size: TINY.replace("pass_cycle=L1", "pass_cycle=L1" + ",L1" * size),
+    "a bad pass cycle": lambda size: TINY.replace("pass_cycle=L1", "pass_cycle=L9" + ",L9" * size),
+    "fields": lambda size: TINY.replace("players=3", "players=3 " + "x=1 " * size),
+    "resets": lambda size: TINY.replace("moon=off", "exact_resets=" + ",".join(f"{k + 5}:1" for k in range(size))),
+    "points": lambda size: TINY.replace("0 0 -5", "0, " * size),
+    "digits": lambda size: TINY.replace("0 0 -5", "9" * size),
+    "words": lambda size: "x " * size,
+    "bad lines": lambda size: "x\n" * size,
+}  # fmt: skip
+
+
+@pytest.mark.once_compiled
+@pytest.mark.parametrize("name", GROWING)
+def test_the_cost_grows_with_the_length_and_no_faster(name: str) -> None:
+    small, large = (GROWING[name](size) for size in (2000, 16000))
+    costs = [calls(lambda text=text: list(scan_records(text))) for text in (small, large)]  # type: ignore[misc]
+    # Eight times the text: quadratic reading would cost sixty-four times as much.
+    assert costs[1] < 10 * costs[0] + 100, costs
+
+
+@pytest.mark.once_compiled
+@pytest.mark.parametrize(
+    "grow",
+    [
+        lambda size: SHORT.replace("trick 2:", "trick 2:" + "2C" * size),
+        lambda size: SHORT.replace("tricks ", "tricks " + "1:3C4C2C:2 " * size),
+        lambda size: SHORT.replace("tricks ", "tricks 1:" + "3C" * size + ":2 "),
+        lambda size: SHORT + ";" * size,
+        lambda size: SHORT.replace("deal 0", "deal 99999; sheet" + " 1,1,1/=/1,1,0/1,1,1" * size),
+        lambda size: SHORT.replace("deal 0", f"deal {size}; sheet" + " 0,0,0/=/1,1,0/0,0,0" * size),
+        lambda size: SHORT.replace(
+            "moon=off", "moon=off exact_resets=" + ",".join(f"{k + 5}:1" for k in range(size))
+        ).replace("deal 0", f"deal {size}; sheet" + " 0,0,0/=/1,1,0/0,0,0" * size),
+        lambda size: SHORT.replace("deal 0", "deal 1; start 1:" + "0," * size + "0"),
+        lambda size: SHORT.replace("deal 0", "deal 1; sheet 1,1,1" + "/=" * size),
+        lambda size: SHORT + " " * size,
+        lambda size: "x" * size,
+        lambda size: SHORT.replace("passes ", "passes 0:" + "/" * size),
+        lambda size: SHORT.replace("hands ", "hands " + "C2 " * size),
+        lambda size: MIDDLE.replace("captured ", "captured " + "- " * size),
+    ],
+)
+def test_positions_are_read_at_linear_cost(grow: Callable[[int], str]) -> None:
+    def attempt(text: str) -> None:
+        with contextlib.suppress(InvalidNotation, InvalidState):
+            parse_position(text)
+
+    small, large = (calls(lambda size=size: attempt(grow(size))) for size in (2000, 16000))  # type: ignore[misc]
+    assert large < 10 * small + 100
+
+
+def many_lines(games: int) -> Iterator[str]:
+    for _ in range(games):
+        yield from TINY.splitlines(keepends=True)
+
+
+def test_memory_does_not_grow_with_the_number_of_games() -> None:
+    def peak(games: int) -> int:
+        tracemalloc.start()
+        try:
+            assert sum(1 for _ in parse_records(many_lines(games))) == games
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(5)
+    few, many = peak(20), peak(500)
+    assert many < few + 100_000
+    assert many < 1_000_000
+
+
+def test_writing_streams_too() -> None:
+    texts = format_records(parse_records(many_lines(10**9)))
+    assert next(texts) == TINY
+    assert next(texts) == "\n" + TINY
+
+
+# ---------------------------------------------------------------------------------------------------- hostile input
+
+PIECES: Final = (
+    "Hearts/1", "hearts/1; ", "\nHearts/1\n", "Rules:", "Deal 0:", "Trick 0:", "Pass:", "Points 0:", "Result:", "*",
+    "{", "}", ";", "[", '"]', "\\", "/", ":", ",", "=", "-", "no", "kitty", "10", "♠", "\ufeff", "\x00", "\r", "\n",
+    "\u2028", "٣", "9" * 700, "-1", "players=11", "teams=2", "decks=2", "hands ",
+    "captured", "start", "sheet", "phase over", "deal 1", "; trick 2:",
+    "²",
+)  # fmt: skip
+
+
+def mutated(rng: random.Random, text: str) -> str:
+    for _ in range(rng.choice((1, 1, 1, 2, 4))):
+        at = rng.randint(0, len(text))
+        kind = rng.randrange(7)
+        size = rng.choice((1, 1, 1, 3, 10))
+        if kind == 0:
+            text = text[:at] + text[at + size :]
+        elif kind == 1:
+            text = text[:at] + rng.choice(PIECES) + text[at:]
+        elif kind == 2:
+            text = text[:at] + rng.choice(PIECES) + text[at + size :]
+        elif kind == 3:
+            other = rng.randint(0, len(text))
+            text = text[:at] + text[other : other + 3 * size] + text[at:]
+        elif kind == 4:
+            text = text[:at] + rng.choice(text or "x") + text[at + 1 :]
+        elif kind == 5 and one_in_ten(rng):
+            text = text[:at]
+        else:
+            parts = text.split(" ")
+            one, other = rng.randrange(len(parts)), rng.randrange(len(parts))
+            parts[one], parts[other] = parts[other], parts[one]
+            text = " ".join(parts)
+    return text
+
+
+def reworded(rng: random.Random, text: str) -> str:
+    """A position of the same shape that says something else: two ranks exchanged, or another number."""
+    found = [match.start() for match in re.finditer(r"[2-9TJQKA]" if rng.randrange(2) else r"[0-9]", text)]
+    one, other = sorted(rng.sample(found, 2))
+    if rng.randrange(2):
+        return text[:one] + str(rng.randrange(4)) + text[one + 1 :]
+    return text[:one] + text[other] + text[one + 1 : other] + text[one] + text[other + 1 :]
+
+
+def one_in_ten(rng: random.Random) -> bool:
+    return rng.randrange(10) == 0
+
+
+def noise(rng: random.Random) -> str:
+    if rng.randrange(2):
+        return rng.randbytes(rng.randrange(80)).decode("utf-8", "surrogateescape" if rng.randrange(2) else "replace")
+    return " ".join(rng.choices(PIECES, k=rng.randrange(12)))
+
+
+def small_documents(rng: random.Random) -> list[str]:
+    records = [any_record(rng) for _ in range(60)]
+    return [text for text in map(format_record, records) if len(text) < 1500] + [TINY, read("hand-written.hearts")]
+
+
+def small_positions(rng: random.Random) -> list[str]:
+    texts = [SHORT, MIDDLE, *POSITIONS]
+    for _ in range(12):
+        states = random_game(rng, strategies.random_rules(rng)).states
+        texts += [format_position(state) for state in rng.sample(states, min(4, len(states)))]
+    return [text for text in texts if len(text) < 1200]
+
+
+def test_hostile_records_give_nothing_but_invalid_notation() -> None:
+    rng = random.Random(f"hostile records {SEED}")
+    documents = small_documents(rng)
+    outcomes: Counter[str] = Counter()
+    for number in range(DOCUMENTS):
+        text = noise(rng) if number % 20 == 0 else mutated(rng, rng.choice(documents))
+        for item in scan_records(text):
+            if isinstance(item, InvalidNotation):
+                outcomes["refused"] += 1
+                assert item.line >= 1
+                assert item.column >= 1
+                assert len(str(item)) < 1500
+            else:
+                outcomes["read"] += 1
+                canonical = format_record(item)
+                assert parse_record(canonical) == item
+                assert format_record(parse_record(canonical)) == canonical
+    print(f"{DOCUMENTS} documents: {dict(outcomes)}")
+    assert min(outcomes["refused"], outcomes["read"]) > 250
+
+
+def test_hostile_positions_give_nothing_but_the_documented_errors() -> None:
+    rng = random.Random(f"hostile positions {SEED}")
+    documents = small_positions(rng)
+    outcomes: Counter[str] = Counter()
+    for number in range(DOCUMENTS):
+        change = reworded if number % 3 == 0 else mutated
+        text = noise(rng) if number % 20 == 0 else change(rng, rng.choice(documents))
+        try:
+            state = parse_position(text)
+        except (InvalidNotation, InvalidState) as error:
+            outcomes[type(error).__name__] += 1
+        else:
+            outcomes["read"] += 1
+            assert parse_position(format_position(state)) == state
+    print(f"{DOCUMENTS} positions: {dict(outcomes)}")
+    assert min(outcomes.values()) > 100
+    assert len(outcomes) == 3
+
+
+def test_every_truncation_of_a_document() -> None:
+    for end in range(len(TINY.rstrip()) - len("0 1")):
+        assert [type(item) for item in scan_records(TINY[:end])] in ([InvalidNotation], []), end
+    assert list(scan_records(TINY[: len("Hearts/1")])) != []
+    for end in range(len(SHORT)):
+        try:
+            parse_position(SHORT[:end])
+        except (InvalidNotation, InvalidState):
+            continue
+        assert SHORT[:end].count(";") >= 2, "what is cut at the end of a section is an earlier position"
+
+
+# ------------------------------------------------------------------------------------------------- spoiled records
+
+
+def spoiled(rng: random.Random, record: Record) -> Iterator[tuple[str, Record, int]]:
+    """A record spoiled in one place in each of four ways: what is wrong, the record, and the index of the move."""
+    game = replay_strict(record.rules, record.moves)
+    moves = list(record.moves)
+    plays = [ply for ply, move in enumerate(moves) if isinstance(move, Play)]
+
+    def changed(ply: int, move: Move) -> Record:
+        return attrs.evolve(record, moves=[*moves[:ply], move, *moves[ply + 1 :]])
+
+    revokes: list[tuple[int, Play]] = []
+    for ply in plays:
+        state = game.at(ply)
+        assert isinstance(state, Playing)
+        if state.trick:
+            hand = state.hands[state.turn]
+            led = hand.of_suit(state.trick[0].card.suit)
+            if led and led != hand:
+                revokes.append((ply, Play(state.turn, rng.choice(list(hand - led)))))
+    if revokes:
+        ply, move = rng.choice(revokes)
+        yield "a revoke", changed(ply, move), ply
+    ply = rng.choice(plays[1:])
+    play = moves[ply]
+    assert isinstance(play, Play)
+    earlier = rng.choice([at for at in plays if at < ply])
+    gone = moves[earlier]
+    assert isinstance(gone, Play)
+    yield "a card twice", changed(ply, Play(play.seat, gone.card)), ply
+    ply = rng.choice(plays)
+    play = moves[ply]
+    assert isinstance(play, Play)
+    other = (play.seat + rng.randrange(1, record.rules.players)) % record.rules.players
+    yield "a wrong turn", changed(ply, Play(other, play.card)), ply
+    rows = [list(row) for row in record.points]
+    number = rng.randrange(len(rows))
+    rows[number][rng.randrange(record.rules.players)] += rng.choice((-1, 1, 13))
+    yield "a wrong score", attrs.evolve(record, points=rows), number
+
+
+REASONS: Final = {"a revoke": MustFollowSuit, "a card twice": NotInHand, "a wrong turn": NotYourTurn}
+
+
+def assert_spoiled_records_are_refused(rng: random.Random, record: Record, counted: Counter[str]) -> None:
+    assert verify(record).valid
+    for name, bad, place in spoiled(rng, record):
+        text = format_record(bad)
+        again = parse_record(text)
+        assert again == bad, name
+        failure = verify(again).failure
+        if isinstance(failure, RefusedMove):
+            assert name in REASONS
+            assert failure.index == place
+            assert failure.move == bad.moves[place]
+            assert any(isinstance(reason, REASONS[name]) for reason in failure.violations)
+        else:
+            assert isinstance(failure, ScoreMismatch)
+            assert name == "a wrong score"
+            assert failure.deal == place
+            assert failure.claimed == bad.points[place]
+        counted[name] += 1
+
+
+def test_spoiled_records_are_readable_and_refused_at_that_place() -> None:
+    rng = random.Random("spoiled")
+    counted: Counter[str] = Counter()
+    rules_sets: Sequence[Rules] = [
+        Rules(),
+        presets.dicegamedepot_cancellation(6),
+        presets.cardzmania(5),
+        Rules(players=5, kitty=Kitty.FIRST_POINT, opening_leader=OpeningLeader.DEALER_LEFT),
+        Rules(pass_optional=PassOptional.SKIP),
+    ]  # fmt: skip
+    for number in range(20):
+        rules = rules_sets[number % len(rules_sets)]
+        game = random_game(rng, rules, 2)
+        for name, bad, place in spoiled(rng, Record.of(game)):
+            if rules.decks == 2 and name == "a card twice":
+                continue  # the other copy may be in the hand
+            failure = verify(parse_record(format_record(bad))).failure
+            assert isinstance(failure, (RefusedMove, ScoreMismatch))
+            assert (failure.index if isinstance(failure, RefusedMove) else failure.deal) == place
+            counted[name] += 1
+    assert min(counted.values()) >= 10, counted
+
+
+@pytest.mark.untraced
+@pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed (pip install open_spiel)")
+def test_games_of_openspiel_are_verified_and_spoiled() -> None:
+    rng = random.Random(f"openspiel {SEED}")
+    counted: Counter[str] = Counter()
+    options = ("avoid_all_tricks_bonus", "can_lead_any_club", "can_lead_hearts_instead_of_qs", "jd_bonus",
+               "must_break_hearts", "no_pts_on_first_trick", "qs_breaks_hearts")  # fmt: skip
+    wanted = min(rounds(80), 2500)
+    for _ in range(wanted):
+        parameters = {name: rng.random() < 0.5 for name in options}
+        theirs = pyspiel.load_game("hearts", parameters).new_initial_state()
+        while not theirs.is_terminal():
+            theirs.apply_action(rng.choice(theirs.legal_actions()))
+        history = theirs.history()
+        record = Record(
+            rules=rules_of(parameters, PASS_DIRECTIONS[history[0]]),
+            moves=moves_of_history(history, parameters),
+            tags=[("Site", "OpenSpiel")],
+            points=[points_of(theirs.returns())],
+        )
+        assert parse_record(format_record(record)) == record
+        assert verify(record).finished
+        counted["games"] += 1
+        assert_spoiled_records_are_refused(rng, record, counted)
+    print(dict(counted))
+    assert all(count >= 0.95 * wanted for count in counted.values())
+    assert len(counted) == 5
+
+
+def test_iterables_are_read_no_further_than_needed() -> None:
+    taken: list[str] = []
+
+    def lines() -> Iterable[str]:
+        for line in many_lines(3):
+            taken.append(line)
+            yield line
+
+    assert next(parse_records(lines())) == parse_record(TINY)
+    assert len(taken) == TINY.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pass_cycle", "L3"),
+        ("exact_resets", "100:50"),
+        ("extra_penalties", "KS:10"),
+        ("bonuses", "JD:10"),
+        ("heart_values", "1 " * 12 + "1"),
+    ],
+)
+def test_a_list_is_surrounded_by_blanks_and_by_no_other_space(name: str, text: str) -> None:
+    assert parse_field(name, f" \t\xa0{text} ", 4) == parse_field(name, text, 4)
+    for space in ("\u2003", "\x1f"):
+        with pytest.raises(ValueError, match="whole number"):
+            parse_field(name, text + space, 4)
+
+
+@pytest.mark.parametrize("name", ["targets", "Target", "", "exact resets"])
+def test_there_is_no_such_field(name: str) -> None:
+    with pytest.raises(KeyError, match=f"^{name!r}$"):
+        parse_field(name, "3", 4)
+    with pytest.raises(KeyError, match=f"^{name!r}$"):
+        format_field(name, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        (("target", 3, 4), "text"),
+        (("target", None, 4), "text"),
+        (("target", "3", "4"), "players"),
+        (("target", "3", True), "players"),
+    ],
+)
+def test_a_field_is_read_of_a_text_for_a_number_of_players(given: tuple[Any, Any, Any], name: str) -> None:
+    with pytest.raises(TypeError, match=f"^{name} must be"):
+        parse_field(*given)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("extra_penalties", "KS:1," * 20_001),
+        ("pass_cycle", "x" * 10**6),
+        ("target", "9" * 10**6),
+        ("target", "9" * 601),
+        ("bonuses", "JD:" + "9" * 99_000),
+        ("doubler", "TC:2:" + "9" * 99_000),
+        ("exact_resets", "9" * 5000 + ":1"),
+        ("heart_values", "9" * 5000 + " 1"),
+    ],
+)
+def test_a_value_of_a_field_that_is_too_long(name: str, text: str) -> None:
+    with pytest.raises(ValueError, match=r" (characters|digits)") as caught:
+        parse_field(name, text, 4)
+    assert len(str(caught.value)) <= 200
+    with pytest.raises(InvalidNotation) as refused:
+        parse_rules(f"{name}={text.replace(' ', ',')}")
+    assert len(str(refused.value)) <= 600
+
+
+@pytest.mark.parametrize("players", [-(10**5000), 2, 12, 10**5000], ids=range(4))
+def test_there_is_no_table_of_so_many(players: int) -> None:
+    with pytest.raises(ValueError, match=r"^players is .*: choose 3 to 11$"):
+        parse_field("target", "3", players)
+
+
+def test_the_same_words_are_the_same_rules_object() -> None:
+    rules = [parse_rules(f"target={50 + number}") for number in range(70)]
+    assert [each.target for each in rules] == [50 + number for number in range(70)]
+    assert parse_rules("target=119") is rules[-1]
+    assert parse_rules("target=50 players=3 removed=2D") == Rules(target=50, players=3, removed="2D")
+    assert parse_rules("players=3 removed=2D target=50") == Rules(target=50, players=3, removed="2D")
+    for _ in range(2):
+        with pytest.raises(InvalidNotation) as caught:
+            parse_rules("target=50 target=50")
+        assert caught.value.position == 10

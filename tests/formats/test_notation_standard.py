@@ -1,0 +1,296 @@
+"""The notation as a standard: its grammar, its page and its test vectors say what the reader and the writer do.
+
+A second reader, written from the page alone (`support.second_reader`), must accept the same texts, understand the same
+and write the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+
+import abnf
+from heartsrules import InvalidNotation, InvalidRules, Rules, testing
+from heartsrules.formats.notation import (
+    format_field,
+    format_position,
+    format_record,
+    format_rules,
+    parse_records,
+    parse_rules,
+    parse_setup,
+)
+from heartsrules.rules import Kind
+from support import second_reader, strategies
+from support.abnf import Grammar, NotAGrammar
+from support.notation_vectors import (
+    FOLDER,
+    MEANINGS,
+    refusal,
+    respelled,
+    told_by_position,
+    told_by_record,
+    told_by_rules,
+)
+from support.rounds import SEED, rounds
+from support.second_reader import GRAMMAR, Refused
+from test_notation import POSITIONS, SHORT, TINY, any_record, random_game, read
+
+ROUNDS: Final = rounds(600)
+
+
+# ------------------------------------------------------------------------------------------- both readers, one text
+
+
+def ours_of_records(text: str) -> tuple[Any, Any]:
+    records = list(parse_records(text))
+    return list(map(told_by_record, records)), list(map(format_record, records))
+
+
+def theirs_of_records(text: str) -> tuple[Any, Any]:
+    records = second_reader.read_records(text)
+    return records, list(map(second_reader.write_record, records))
+
+
+def ours_of_position(text: str) -> tuple[Any, Any]:
+    setup = parse_setup(text)
+    return told_by_position(setup), format_position(setup)
+
+
+def theirs_of_position(text: str) -> tuple[Any, Any]:
+    told = second_reader.read_position(text)
+    return told, second_reader.write_position(told)
+
+
+def ours_of_rules(text: str) -> tuple[Any, Any]:
+    rules = parse_rules(text)
+    return told_by_rules(rules), format_rules(rules)
+
+
+def theirs_of_rules(text: str) -> tuple[Any, Any]:
+    rules = second_reader.read_rules(text)
+    return rules, second_reader.write_rules(rules)
+
+
+READERS: Final = {
+    "records": (ours_of_records, theirs_of_records),
+    "position": (ours_of_position, theirs_of_position),
+    "rule-set": (ours_of_rules, theirs_of_rules),
+}
+"""By the rule of the grammar: what our reader and the second one make of a text, each with what it writes then."""
+
+
+def outcome(kind: str, text: str) -> str:
+    """What becomes of a text, after both readers have agreed on it."""
+    ours, theirs = READERS[kind]
+    try:
+        told = ours(text)
+    except InvalidNotation as refused:
+        if isinstance(refused.__cause__, InvalidRules):
+            return "rules that cannot be played"
+        with pytest.raises(Refused):
+            pytest.fail(f"only the second reader takes {text!r}: {theirs(text)}; the first says {refused}")
+        return "refused"
+    try:
+        assert theirs(text) == told
+    except Refused as refused:
+        if "presets" in str(refused):
+            return "a preset"
+        raise AssertionError(f"only the first reader takes {text!r}") from refused
+    canonical = "\n".join(told[1]) if kind == "records" else told[1]
+    assert theirs(canonical) == ours(canonical) == told
+    return "read"
+
+
+# ---------------------------------------------------------------------------------------------------- the grammar
+
+
+def test_abnf_is_understood() -> None:
+    grammar = Grammar(
+        'top = 1*2( "a" / %s"B" ) [ low ] ; not "this"\n    *%x30-31 3"-"\n\n'
+        'low = %x63.64 / DQUOTE\nlow =/ "x;y" 2*DIGIT\n'
+    )
+    for text in ("a---", "AB---", "aBcd01---", 'A"---', "aX;Y12---", "bX;y123---".replace("b", "B")):
+        assert grammar.has("top", text), text
+    for text in ("", "b---", "aaa---", "a--", "a----", "acD---", "ac---", "aX;Y1---", "a2---", "a---\n"):
+        assert not grammar.has("top", text), text
+    assert grammar.unused("top") == {"alpha"}
+    assert grammar.names[-2:] == ["top", "low"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a = "x',
+        "a = b",
+        'a = "x" a',
+        'a = "x" /',
+        'a = / "x"',
+        'a = ( "x"',
+        'a = "x" )',
+        'a = [ "x" )',
+        'a = "x" 2',
+        'a = "x"\na = "y"',
+        'a =/ "x"',
+        '"a" = "x"',
+        "a =",
+        "a = <x>",
+    ],
+)
+def test_what_is_no_grammar(text: str) -> None:
+    with pytest.raises(NotAGrammar):
+        Grammar(text + "\n")
+
+
+def test_the_grammar_has_no_rule_that_nothing_uses() -> None:
+    assert GRAMMAR.unused("position", "records", "rule-set") == set()
+    with pytest.raises(NotAGrammar, match="there is no rule deals"):
+        GRAMMAR.has("deals", "")
+
+
+def test_every_option_and_every_choice_is_in_the_grammar() -> None:
+    for option in Rules.OPTIONS:
+        texts = [format_field(option.name, option.default, 4)]
+        if option.kind in (Kind.CHOICE, Kind.BOOL):
+            texts += [format_field(option.name, choice, 4) for choice in option.choices]
+        texts += ["", "none"] if option.optional else []
+        for text in texts:
+            assert GRAMMAR.has("field", f"{option.name}={text}"), (option.name, text)
+            assert GRAMMAR.has("field", f"{option.name.upper().replace('_', '-')}={text.upper().replace('-', '_')}")
+        assert not GRAMMAR.has("field", f"{option.name}=?")
+        assert not GRAMMAR.has("field", f"{option.name}s=none")
+
+
+def test_another_tool_reads_the_grammar_and_agrees() -> None:
+    """The package `abnf` of PyPI; it is slow, so it is given the short texts."""
+
+    class Other(abnf.Rule):
+        pass
+
+    Other.load_grammar(second_reader.GRAMMAR_FILE.read_text(encoding="utf-8").replace("\n", "\r\n"))
+    for kind, rule in (("rules", "rule-set"), ("positions", "position"), ("records", "game")):
+        counted: Counter[bool] = Counter()
+        for vector in [*vectors(kind, "read"), *vectors(kind, "refused")]:
+            text = vector["text"]
+            if len(text) < 150 and "\ufeff" not in text:
+                try:
+                    Other(rule).parse_all(text)
+                except abnf.ParseError:
+                    found = False
+                else:
+                    found = True
+                assert found == GRAMMAR.has(rule, text), text
+                counted[found] += 1
+        assert min(counted[True], counted[False]) >= 5, (kind, counted)
+
+
+# -------------------------------------------------------------------------------------------------- both readers
+
+
+def test_what_is_written_is_in_the_grammar_and_read_by_both() -> None:
+    rng = Random("standard")
+    for _ in range(30):
+        rules = strategies.random_rules(rng)
+        assert outcome("rule-set", format_rules(rules)) == "read"
+        assert outcome("records", format_record(any_record(rng))) == "read"
+        states = random_game(rng, rules).states
+        for state in rng.sample(states, min(3, len(states))):
+            assert outcome("position", format_position(state)) == "read"
+    for line in POSITIONS:
+        assert outcome("position", line) == "read"
+    for name in ("hand-written.hearts", "games.hearts"):
+        assert outcome("records", read(name)) == "read"
+
+
+@given(testing.rules())
+def test_any_rule_set_is_in_the_grammar_and_read_by_both(rules: Rules) -> None:
+    assert outcome("rule-set", format_rules(rules)) == "read"
+
+
+def one_character_changed(rng: Random, text: str) -> str:
+    at = rng.randint(0, len(text))
+    new = rng.choice((*PIECES, text[at - 1 : at] or "x"))
+    return text[:at] + rng.choice(("", new)) + text[at + rng.randrange(2) :]
+
+
+PIECES: Final = tuple(' \t\xa0\u2003\x0b\r\n\ufeff;:,/=-_+*{}[]"\\%#0149TtQqCcShH♠♡\ufe0f\u2212\u212a\u017fkn')
+
+
+def test_both_readers_agree_on_spoiled_texts() -> None:
+    """On what is accepted, on its meaning, and on its canonical text."""
+    rng = Random(f"spoiled {SEED}")
+    records = [text for text in (format_record(any_record(rng)) for _ in range(40)) if len(text) < 1000]
+    texts: dict[str, list[str]] = {
+        "records": [*records, *[TINY] * 20, "\n".join([TINY, records[0]]), read("hand-written.hearts")],
+        "position": [*[line for line in POSITIONS if len(line) < 700], *[SHORT] * 5],
+        "rule-set": [format_rules(strategies.random_rules(rng)) for _ in range(40)],
+    }
+    counted: Counter[tuple[str, str]] = Counter()
+    for number in range(ROUNDS):
+        for kind, own in texts.items():
+            change = respelled if number % 2 else one_character_changed
+            counted[kind, outcome(kind, change(rng, rng.choice(own)))] += 1
+    print(dict(counted))
+    assert all(counted[kind, what] > 90 for kind in texts for what in ("read", "refused")), counted
+
+
+def test_a_reader_that_differs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert outcome("rule-set", "target=5") == "read"
+    assert outcome("rule-set", "moon_points=") == "read"
+    assert outcome("rule-set", "target=x") == "refused"
+    assert outcome("rule-set", "sun=yes moon=off") == "rules that cannot be played"
+    assert outcome("rule-set", "bicycle") == "a preset"
+    monkeypatch.setitem(READERS, "rule-set", (ours_of_rules, lambda _: ({}, "default")))
+    with pytest.raises(pytest.fail.Exception, match="only the second reader takes"):
+        outcome("rule-set", "target=x")
+    with pytest.raises(AssertionError):
+        outcome("rule-set", "target=5")
+    monkeypatch.setitem(READERS, "rule-set", (lambda _: ({"target": 5}, "target=5"), theirs_of_rules))
+    with pytest.raises(AssertionError, match="only the first reader takes"):
+        outcome("rule-set", "target=x")
+
+
+# --------------------------------------------------------------------------------------------------- the vectors
+
+
+def vectors(kind: str, name: str) -> list[dict[str, Any]]:
+    text = (FOLDER / f"{kind}-{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.split("\n")[:-1]]
+
+
+@pytest.mark.parametrize(("kind", "rule"), [("rules", "rule-set"), ("positions", "position"), ("records", "records")])
+def test_the_vectors(kind: str, rule: str) -> None:
+    read_ones, refused = vectors(kind, "read"), vectors(kind, "refused")
+    assert len(read_ones) > 60
+    assert len(refused) > 60
+    for vector in read_ones:
+        assert MEANINGS[kind](vector["text"]) == {key: value for key, value in vector.items() if key != "text"}
+        told, canonical = READERS[rule][1](vector["text"])
+        one = (told[0], canonical[0]) if kind == "records" else (told, canonical)
+        assert one == (vector["told"], vector["canonical"])
+    for vector in refused:
+        text = vector["text"]
+        assert refusal(kind, text) == {key: value for key, value in vector.items() if key != "text"}
+        if vector["why"] == "notation":
+            try:
+                told, _ = READERS[rule][1](text)
+            except Refused:
+                continue
+            assert kind == "records", text
+            assert len(told) != 1, "a text of no game, or of two, where one is asked for"
+
+
+def test_the_vectors_are_of_many_kinds() -> None:
+    """Among the positions are impossible ones, of many kinds."""
+    states = [vector["state"]["phase"] for vector in vectors("positions", "read") if "state" in vector]
+    assert len(set(states)) == 6
+    impossible = {code for vector in vectors("positions", "read") for code in vector.get("impossible", ())}
+    assert len(impossible) > 20
+    assert {vector["why"] for vector in vectors("positions", "refused")} == {"notation", "rules"}
+    moves = {move["move"] for vector in vectors("records", "read") for move in vector["told"]["moves"]}
+    assert moves == {"deal", "pass", "expose", "play", "choose-moon"}

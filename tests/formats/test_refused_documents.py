@@ -1,0 +1,329 @@
+"""Broken documents: every problem of each, with its place, its code and what its sentence is filled in with.
+
+The file `data/refused_documents.txt` holds a line for each; `nox -s generate` writes it anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import msgspec
+import pytest
+
+from heartsrules import (
+    Card,
+    Cards,
+    Expose,
+    InvalidWire,
+    Move,
+    Phase,
+    Play,
+    Problem,
+    Rules,
+    State,
+    legal_moves,
+    to_act,
+    transition,
+)
+from heartsrules.formats.wire import from_json, judge, to_json
+from heartsrules.formats.wire._explain import problems_in
+from heartsrules.formats.wire._types import Wire
+from heartsrules.formats.wire.parts import Bags, SeatNumber, object_parts, problem_params, read_part, write_part
+from heartsrules.play.game import Record
+from heartsrules.rules import Moon
+from heartsrules.setup import DealSetup, Setup
+from test_wire import GONE, HOSTILE, IMPOSSIBLE, ODD_RULES, PLAY, SAMPLES, SEEN, WRONG_TYPES, changed, places
+
+FILE: Final = Path(__file__).parents[1] / "data" / "refused_documents.txt"
+MOST: Final = 8
+"""How many problems of a document are written."""
+
+SAID_OTHERWISE: Final = (
+    "state-awaiting-deal-shown",
+    "state-choosing-moon",
+    "state-exposing",
+    "state-game-over",
+    "state-passing",
+    "state-playing-shown-without-history",
+    "view-awaiting-deal-shown",
+    "view-choosing-moon",
+    "view-exposing",
+    "view-game-over",
+    "view-passing",
+    "view-playing-shown-without-history",
+    "record",
+    "rules-unusual",
+    "transition",
+)
+"""The samples of which every part is changed, one after the other."""
+
+LEAVES: Final[tuple[Any, ...]] = (True, 3, -3, 1.5, "QS", None, [], {}, [1], "3.5", "-3", "it's", 'a "text"', "x" * 300)
+"""A value of each type of JSON, and texts that look like something else."""
+
+
+LEAF_PLACES: Final = (
+    ("/seat", "move-play"),
+    ("/card", "move-play"),
+    ("/gifts", "move-pass"),
+    ("/effect", "deal-score"),
+)
+
+SETUPS: Final[dict[str, Any]] = {
+    "whole": None,
+    "scores": None,
+    "kitty": None,
+    "leader": None,
+    "turn": None,
+    "hearts_broken": None,
+    "shooter": 1,
+    "winners": (0,),
+    "effect": Moon.OTHERS_UP,
+    "first": 3,
+    "queen_taker": 2,
+    "passes": (None, None),
+    "exposures": (Expose(1, Cards()),),
+    "shown": (Cards("QS"),),
+    "trick": (Play(1, Card("2C")), Play(1, Card("2C"))),
+    "last_deal": DealSetup(),
+    "deal_number": -1,
+}
+"""By the parts of a setup, another value: one that no document says in every phase, or that is missing."""
+
+
+def other(value: Any) -> Any:
+    """Another value of the same type, that is mostly not possible there."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return 10
+    if isinstance(value, str):
+        return "2C" if value.isupper() or not value else "?"
+    if isinstance(value, list):
+        return value[:-1]
+    return {**value, "novel": 1} if isinstance(value, dict) else 10
+
+
+def said_otherwise(tree: Any) -> Iterator[tuple[str, Any]]:
+    """One part of each kind of a document, but for its options, and what else could stand there."""
+    tree = {key: value for key, value in tree.items() if key != "rules"}
+    seen: set[str] = set()
+    for place, value in places(tree):
+        kind = re.sub(r"/[0-9]+", "/#", place)
+        instead = other(value)
+        if kind not in seen and place.count("/") < 5 and instead != value:
+            seen.add(kind)
+            yield place, instead
+
+
+def wholly(changes: dict[str, Any]) -> str:
+    """The changes of a document, in a few words."""
+    told = ", ".join([f"{place} {'gone' if value is GONE else json.dumps(value)}" for place, value in changes.items()])
+    return told if len(told) <= 80 else f"{told[:80]}..."
+
+
+def document(name: str, changes: dict[str, Any]) -> str:
+    """The document of a sample, in which something else stands at some places."""
+    tree = json.loads(to_json(SAMPLES[name][0]))
+    for place, instead in changes.items():
+        if "~" in place:
+            tree["a/b"] = instead
+        else:
+            tree = changed(tree, place, tree["deal_scores"][0] if instead == "copy" else instead)
+    return json.dumps(tree)
+
+
+def spoiled(name: str, changes: dict[str, Any]) -> tuple[str, Callable[[], object]]:
+    """A sample in which something else stands at some places, and the call that reads it."""
+    return f"{name} {wholly(changes)}", partial(from_json, document(name, changes), SAMPLES[name][1])
+
+
+def broken() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What is broken and how, in words; and the call that is refused, if not everything is possible."""
+    for name, place, value, _ in WRONG_TYPES:
+        yield spoiled(name, {place: value})
+    for place, name in LEAF_PLACES:
+        for value in LEAVES:
+            yield spoiled(name, {place: value})
+    for options, _, _ in ODD_RULES:
+        text = json.dumps({"heartsrules": 1, "kind": "rules", **options})
+        yield f"rules {wholly(options)}", partial(from_json, text, Rules)
+    for name, changes, _ in (*IMPOSSIBLE, *SEEN):
+        yield spoiled(name, changes)
+    for name in SAID_OTHERWISE:
+        for place, value in said_otherwise(json.loads(to_json(SAMPLES[name][0]))):
+            yield spoiled(name, {place: value})
+    for name, data, *_ in HOSTILE:
+        yield f"hostile: {name}", partial(from_json, data, Move)
+    yield from _unwritable()
+    yield from _parts()
+
+
+def _unwritable() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Values that no document can say."""
+    for value in (
+        Play(2**53, Card("AH")),
+        Record(rules=Rules(), tags=[("Event", "\ud800")]),
+        Record(rules=Rules(), comments=[(-1, "before the start")]),
+        Record(rules=Rules(), moves=[Play(0, Card("2C")), Play(-(2**60), Card("2C"))], points=[(1, 2**53)]),
+        Setup(phase=Phase.DEAL, rules=Rules()),
+        Setup(phase=Phase.PLAY, rules=Rules(), hands=(Cards(),) * 4),
+    ):
+        yield f"unwritable: {str(value)[:60]!r}", partial(to_json, value)
+    for name in ("state-playing-middle", "state-awaiting-deal", "state-choosing-moon", "state-exposing"):
+        told = Setup.of(SAMPLES[name][0])
+        for part, instead in SETUPS.items():
+            yield f"setup {name} {part}", partial(_with_part, told, part, instead)
+
+
+def _with_part(told: Setup, name: str, value: Any) -> bytes:
+    """The document of a setup with another value of one part."""
+    return to_json(attrs.evolve(told, **{name: value}))
+
+
+def _parts() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What stands around documents."""
+    for data in (
+        b"",
+        b"{",
+        b"[]",
+        b"3",
+        b'{"a":1,"a":2}',
+        b'{"a":{"b":1,"b":2},"a~/b":[{"c":1,"c":1}]}',
+        b'{"a":1,"b":[' + b"[" * 1_000_000 + b"]" * 1_000_000 + b"]}",
+        b'{"a":"\xff"}',
+        b'{"\xff":1}',
+        b'{"a":%s,"a":1}' % (b"9" * 5000),
+        b'{"a" :1, "b": ":", "a": 2}',
+    ):
+        yield f"object {data[:40]!r}", partial(object_parts, data)
+    for data, kind in (
+        (b"11", SeatNumber),
+        (b"-1", SeatNumber),
+        (b'"3"', SeatNumber),
+        (b"x", SeatNumber),
+        (b"3 3", SeatNumber),
+        (b'"\xff"', SeatNumber),
+        (b'"QS"', Bags),
+        (b'["QS","X",3,"2C 2C 2C"]', Bags),
+    ):
+        yield f"part {data!r}", partial(read_part, data, kind)
+
+
+@cache
+def refused() -> tuple[tuple[str, tuple[Problem, ...]], ...]:
+    """What is broken, and the problems of it: none, if it is possible after all."""
+    found: list[tuple[str, tuple[Problem, ...]]] = []
+    for name, call in broken():
+        try:
+            call()
+        except InvalidWire as error:
+            found.append((name, error.problems))
+        else:
+            found.append((name, ()))
+    return tuple(found)
+
+
+def in_line(problem: Problem) -> str:
+    """A problem without its sentence, which follows from the rest."""
+    code = f"{problem.code}.{problem.detail}" if problem.detail else problem.code
+    params = " ".join([f"{name}={value!r}" for name, value in problem.params])
+    return " ".join([*[field or "all" for field in problem.fields], code, *[params] * bool(params)])
+
+
+def written() -> str:
+    """The text of the file: a line for each broken document."""
+    lines: list[str] = []
+    for name, problems in refused():
+        told = "; ".join(map(in_line, problems[:MOST])) or "possible"
+        lines.append(f"{name}: {told}{' ...' if len(problems) > MOST else ''}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+@pytest.mark.parametrize(("name", "changes", "_"), IMPOSSIBLE[::6])
+def test_the_judge_says_what_a_reader_says(name: str, changes: dict[str, Any], _: str) -> None:
+    state = document(name, changes)
+    with pytest.raises(InvalidWire) as caught:
+        from_json(state, State)
+    told = json.loads(judge(state, PLAY[:-1], whole=False))
+    assert (told["heartsrules"], told["kind"], told["ok"]) == (1, "judgement", False)
+    *said, last = told["problems"]
+    assert said == [
+        {"document": "state", "place": each.fields[0], "code": each.code, "message": each.message}
+        | ({"params": params} if (params := json.loads(write_part(problem_params(each)))) else {})
+        | ({"detail": each.detail} if each.detail else {})
+        for each in caught.value.problems
+    ]
+    assert (last["document"], last["place"], last["code"], last["detail"]) == ("move", "", "malformed", "truncated")
+
+
+@pytest.mark.parametrize("text", ["2C-3D", "2C3D", "2C  3D", "2C 3D ", " 2C 3D", "2C,3D 4S", "2C 3D-4S", "2C 3D 4S H"])
+def test_suits_that_were_read_before_are_read_as_strictly(text: str) -> None:
+    expose = '{"heartsrules":1,"kind":"move","move":"expose","seat":0,"cards":"%s"}'
+    for known in ("2C", "3D", "4S", "2C 3D 4S"):
+        assert from_json(expose % known, Move) == Expose(0, Cards(known))
+    with pytest.raises(InvalidWire) as caught:
+        from_json(expose % text, Move)
+    assert caught.value.problems == (Problem.of("foreign-value", ("/cards",), "cards"),)
+
+
+def test_the_judge_refuses_a_state_that_does_not_tell_its_history() -> None:
+    state = to_json(SAMPLES["state-playing-without-history"][0])
+    problem = {"document": "state", "place": "/whole", "code": "not-whole", "detail": "argument"}
+    message = "a part of the history is missing: give it, or judge with whole=False"
+    assert json.loads(judge(state, PLAY)) == {
+        "heartsrules": 1,
+        "kind": "judgement",
+        "ok": False,
+        "problems": [{**problem, "message": message}],
+    }
+    assert "violations" in json.loads(judge(state, PLAY, whole=False))
+
+
+@pytest.mark.parametrize("name", ["state-passing", "state-exposing", "state-playing-middle", "state-choosing-moon"])
+def test_the_judge_tells_what_a_legal_move_leads_to(name: str) -> None:
+    state = SAMPLES[name][0]
+    seat = min(to_act(state))
+    move = legal_moves(state, seat)[0]
+    moved = transition(state, move)
+    assert json.loads(judge(to_json(state), to_json(move))) == {
+        "heartsrules": 1,
+        "kind": "judgement",
+        "ok": True,
+        "state": json.loads(to_json(moved.state)),
+        "events": json.loads(to_json(moved.events))["events"],
+    }
+
+
+@pytest.mark.untraced
+def test_problems_are_word_for_word_those_of_the_file() -> None:
+    assert written().splitlines() == FILE.read_text(encoding="utf-8").splitlines()
+
+
+def structs(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    for struct in base.__subclasses__():
+        yield struct
+        yield from structs(struct)
+
+
+def test_every_refusal_of_a_value_says_what_is_possible() -> None:
+    """In the words of the catalogues, and not in those of the library that reads JSON."""
+    told: dict[str, str] = {}
+    for struct in structs(Wire):
+        if struct.__name__.startswith("Problem"):
+            continue  # its parameters are of no one type
+        for field in msgspec.structs.fields(struct):
+            for value in (*LEAVES, {"a": 1}, [None] * 200, [[[1]]], -1, 10**16, -(10**16)):
+                for problem in problems_in(value, field.type):
+                    told[f"{problem.code}.{problem.detail}"] = problem.message
+                    assert problem.detail != "value", problem
+                    assert not re.search("-or-|raw|[`<>]", problem.message), problem
+                    choices = dict(problem.params).get("choices", ())
+                    assert all(str(choice) in problem.message for choice in choices), problem
+    details = ("number", "text", "card", "cards", "bound", "size", "exact-size", "")
+    assert {name.rpartition(".")[2] for name in told} >= set(details), told

@@ -1,0 +1,186 @@
+"""Broken events: what a view that is kept by them says of each, and of events of wrong types, word for word.
+
+The file `data/refused_events.txt` holds a line for each; `nox -s generate` writes it anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final, get_args
+
+import attrs
+
+from heartsrules import (
+    Card,
+    Cards,
+    DealScore,
+    Event,
+    Expose,
+    Exposing,
+    InvalidState,
+    Pass,
+    Rules,
+    Seat,
+    State,
+    View,
+    advance,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    presets,
+    public_view,
+    redact,
+    transition,
+    view,
+)
+from heartsrules.play.events import CardsShown, ExposureCommittedHidden
+from heartsrules.rules import Bonus, Exposure, Kitty, KittyShownTo, Moon, PassOptional
+from support.corruptions import corrupted
+from support.strategies import match
+
+FILE: Final = Path(__file__).parents[1] / "data" / "refused_events.txt"
+TRIES: Final = 6
+"""How many corruptions of a kind are tried under one rule set."""
+
+SMALL: Final[dict[str, Any]] = {
+    "removed": "2C 3C 4C 5C 6C 7C 8C 9C TC 2D 3D 4D 5D 6D 7D 8D 9D TD 2S 3S",
+    "max_deals": 2,
+}
+TABLES: Final[dict[str, Rules]] = {
+    "usual": Rules(**SMALL),
+    "declining": Rules(pass_optional=PassOptional.SKIP, unpassable="QS", **SMALL),
+    "choice": Rules(moon=Moon.CHOICE, pass_cycle=[()], **SMALL),
+    "together": Rules(exposable="QS AH JD", bonuses=[Bonus(Card("JD"), 10)], exposure=Exposure.TOGETHER, **SMALL),
+    "in turn": Rules(exposable="QS AH JD", bonuses=[Bonus(Card("JD"), 10)], exposure=Exposure.IN_TURN, **SMALL),
+    **{
+        f"kitty, {shown.name.lower()}": Rules(players=5, kitty=Kitty.FIRST_TRICK, kitty_shown_to=shown, max_deals=2)
+        for shown in KittyShownTo
+    },
+    "cancellation": presets.dicegamedepot_cancellation(6),
+}
+WRONG: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    "0",
+    0.5,
+    (0,),
+    (True,),
+    ("0", 1),
+    [0],
+    frozenset({"0"}),
+    (Cards(), "2C"),
+    Moon.OFF.value,
+)
+"""Values of other types than the parts of events."""
+
+
+def seen(state: Any, viewer: Seat | None) -> View:
+    return public_view(state) if viewer is None else view(state, viewer)
+
+
+def refused(before: View, events: tuple[Event, ...]) -> str | None:
+    """What is said of events; None: nothing."""
+    try:
+        advance(before, events)
+    except InvalidState as error:
+        (problem,) = error.problems
+        told = " ".join([f"{name}={value!r}" for name, value in problem.params])
+        return f"{problem.code} {' '.join(problem.fields)} {problem.detail} {told}".rstrip()
+    return None
+
+
+def spoiled(name: str, rules: Rules, said: dict[str, set[str]]) -> Iterator[str]:
+    """A line for each corruption of an event of some matches that is refused with other words than those before it.
+
+    `said` has the words so far, by the kind of corruption.
+    """
+    tried: Counter[str] = Counter()
+    rng = Random(name)
+    for _ in range(6):
+        for state, move, _ in match(rules, rng, 2):
+            told = transition(state, move).events
+            viewers = (*range(rules.players), None)
+            # A card alone is played often; whoever shows cards is told of every time.
+            if len(told) == 1 and not isinstance(told[0], CardsShown) and rng.randrange(3):
+                continue
+            viewer = rng.choice(viewers)
+            before = seen(state, viewer)
+            # Full events are taken too, as far as the seat may know of them.
+            own = redact(told, viewer) if rng.randrange(3) else told
+            for kind, events in corrupted(own, rules, rng):
+                if tried[kind] >= TRIES:
+                    continue
+                tried[kind] += 1
+                words = refused(before, events)
+                if words is not None and words not in said.setdefault(kind, set()):
+                    said[kind].add(words)
+                    yield f"{name}: {kind}: {words}"
+
+
+def of_wrong_types() -> Iterator[str]:
+    """A line for each type of the parts of events, and each value of another type."""
+    row = DealScore((0,), (0,), None, None, False, (0,), (0,), None)
+    right: dict[str, Any] = {
+        "Seat": 0,
+        "Seat | None": 0,
+        "Card": Card("2C"),
+        "Cards": Cards(),
+        "Pass": Pass(0, ()),
+        "Expose": Expose(0, Cards()),
+        "Moon": Moon.OFF,
+        "KittyShownTo": KittyShownTo.TAKER,
+        "DealScore": row,
+        "tuple[Seat, ...]": (0,),
+        "tuple[Cards, ...]": (Cards(),),
+        "frozenset[Seat]": frozenset({0}),
+    }
+    # What else could be wrong with a row, a compiled one cannot be made with.
+    parts_of_row = ("points", "card_points", "tricks_won", "totals")
+    rows = [*[row.replace(**{part: ("0",)}) for part in parts_of_row], row.replace(shown=("2C",))]
+    before = public_view(new_game(Rules()))
+    types: set[str] = set()
+    for kind in get_args(Event):
+        fields = attrs.fields(kind)
+        parts = {field.name: right[field.type] for field in fields}
+        for field in fields:
+            if field.type in types:
+                continue
+            types.add(field.type)
+            for value in (*WRONG, *(rows if isinstance(parts[field.name], DealScore) else ())):
+                event = kind(**{**parts, field.name: value})
+                try:
+                    advance(before, [event])
+                except TypeError as error:
+                    shown = "a row" if isinstance(value, DealScore) else repr(value)
+                    yield f"{kind.__name__}({field.name}={shown}): {error}"
+                except InvalidState:
+                    pass  # of a right type
+
+
+def written() -> str:
+    """The text of the file."""
+    lines = [*of_wrong_types()]
+    said: dict[str, set[str]] = {}
+    for name, rules in TABLES.items():
+        lines += spoiled(name, rules, said)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_refusals_are_word_for_word_those_of_the_file() -> None:
+    assert written().splitlines() == FILE.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_seat_that_the_table_just_does_not_have() -> None:
+    rules = TABLES["together"]
+    state: State = new_game(rules)
+    state = apply(state, deal(new_game(rules), seed=1))
+    while not isinstance(state, Exposing):
+        state = apply(state, legal_moves(state)[0])
+    for seat in (-1, rules.players):
+        words = refused(public_view(state), (ExposureCommittedHidden(seat),))
+        assert words is not None
+        assert words.startswith("wrong-event events[0] seats ")

@@ -1,0 +1,1857 @@
+"""JSON: round trips, byte-exact golden files, strictness, checked states, schemas, the judge, hostile documents.
+
+`nox -s generate` writes the golden files anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+import pickle
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from types import UnionType
+from typing import Any, get_args
+
+import attrs
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    DealScore,
+    Event,
+    Expose,
+    Exposing,
+    GameOver,
+    Move,
+    Pass,
+    Passing,
+    Phase,
+    Play,
+    Playing,
+    Problem,
+    Rules,
+    State,
+    Suit,
+    Transition,
+    View,
+    Violation,
+    advance,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    presets,
+    public_view,
+    redact,
+    transition,
+    view,
+    why_illegal,
+)
+from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
+from heartsrules.formats import wire
+from heartsrules.formats.wire import MAX_BYTES, _convert, _schema, _texts, from_json, judge, to_json
+from heartsrules.play.events import (
+    CardPlayed,
+    CardsDealt,
+    CardsDealtHidden,
+    CardsPassed,
+    CardsPassedHidden,
+    CardsShown,
+    DealScored,
+    ExposureCommitted,
+    ExposureCommittedHidden,
+    GameEnded,
+    HeartsBroken,
+    KittyTaken,
+    KittyTakenHidden,
+    MoonChosen,
+    MoonShot,
+    PassCommitted,
+    PassCommittedHidden,
+    PlayBegan,
+    TrickVoid,
+    TrickWon,
+)
+from heartsrules.play.game import Game, Record, verify
+from heartsrules.play.violations import (
+    AlreadyPassed,
+    BadDeal,
+    CardIsCompulsory,
+    GameIsOver,
+    HeartsNotBroken,
+    MayNotDecline,
+    MustFollowSuit,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    OpeningCardRequired,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    TooManyDeals,
+    UnpassableCards,
+    WrongNumberOfCards,
+    WrongPhase,
+)
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    Compulsory,
+    Doubler,
+    Exposure,
+    FirstTrick,
+    HeartsBreak,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    MoonCards,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    TargetScope,
+)
+from heartsrules.setup import Setup, check, set_up
+from heartsrules.views import PlayingView
+from heartsrules.views.view_check import believable
+from heartsrules.views.worlds import sample_world
+from support.counting import calls
+from support.examples import of_every_class
+from support.history import forgotten
+from support.rounds import SEED, rounds
+from support.strategies import match, random_rules, rules_sets, states_of
+
+GOLDEN = Path(__file__).resolve().parents[1] / "data" / "golden"
+
+# --------------------------------------------------------------------------------------------------------- samples
+
+TINY = Cards("2C 3C 4C QS KS AS")
+THREE = Cards("2C 3C 4C 5C QS KS AS")
+HANDS = (Cards("4C AS"), Cards("2C QS"), Cards("3C KS"))
+ROW = DealScore((0, 13, 13, 0), (13, 0, 0, 0), 0, Moon.OTHERS_UP, False, (13, 0, 0, 0), (0, 13, 13, 0), 0)
+LINE = ("2C", "3C", "4C", "AS", "QS", "KS")
+"""The plays of the tiny deal: seat 1 leads, seat 0 wins both tricks and the queen."""
+
+
+def pack() -> Cards:
+    return Rules(pass_cycle=(HOLD,)).deck
+
+
+def tiny(**fields: Any) -> Rules:
+    """Three players with two cards each; the queen is the only penalty card."""
+    return Rules(players=3, removed=pack() - TINY, pass_cycle=(HOLD,), **fields)
+
+
+def after_line(rules: Rules, plays: int, dealt: Deal | None = None) -> State:
+    """The tiny deal after so many of its plays."""
+    state = apply(new_game(rules), dealt or Deal(HANDS, Cards()))
+    for text in LINE[:plays]:
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.turn, Card(text)))
+    return state
+
+
+def first_moves(state: State, count: int) -> State:
+    """The state after so many moves, always the first legal one."""
+    for _ in range(count):
+        move = deal(state, seed="golden") if isinstance(state, AwaitingDeal) else legal_moves(state)[0]
+        state = apply(state, move)
+    return state
+
+
+def without_history() -> Playing:
+    rules = Rules(pass_cycle=(HOLD,))
+    state = first_moves(new_game(rules), 41)
+    assert isinstance(state, Playing)
+    return set_up(
+        rules,
+        hands=state.hands,
+        leader=state.leader,
+        captured=state.captured,
+        tricks_won=state.tricks_won,
+        hearts_broken=state.hearts_broken,
+        scores=(20, 30, 10, 5),
+        deal_number=3,
+    )
+
+
+def after_the_queen() -> Playing:
+    """The first lead of a deal that begins with whoever took the queen in the deal before, which is not told."""
+    rules = queen_taker_leads(pass_cycle=(HOLD,))
+    dealt = first_moves(new_game(rules), 1)
+    assert isinstance(dealt, Playing)
+    return set_up(rules, hands=dealt.hands, scores=(20, -30, 10, 5), deal_number=3, queen_taker=1)
+
+
+def queen_taker_leads(**fields: Any) -> Rules:
+    """The taker of the queen leads; with cards that lower a score, and one that doubles it."""
+    return Rules(
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("9D"), 5)],
+        doubler=Doubler(Card("TC"), 2, 50),
+        **fields,
+    )
+
+
+def exposure(shows: Exposure, **fields: Any) -> Rules:
+    """Four cards may be shown, one of which doubles a score."""
+    return queen_taker_leads(exposable="QS JD TC AH", exposure=shows, moon=Moon.SHOOTER_DOWN, **fields)
+
+
+def shown(rules: Rules, count: int, moves: int = 0) -> State:
+    """The first deal after so many seats have shown all they can; then after so many more moves."""
+    state = first_moves(new_game(rules), 1)
+    while isinstance(state, Passing):
+        state = first_moves(state, 1)
+    for _ in range(count):
+        assert isinstance(state, Exposing)
+        seat = min(state.to_show)
+        state = apply(state, Expose(seat, state.hands[seat] & rules.exposable))
+    return first_moves(state, moves)
+
+
+def shown_without_history() -> Playing:
+    """In the ninth trick, of which two cards are played; which suits were led before is told, but not which cards."""
+    state = shown(exposure(Exposure.TOGETHER, pass_cycle=(HOLD,)), 4, 34)
+    assert isinstance(state, Playing)
+    middle = forgotten(state)
+    assert any(middle.shown)
+    assert middle.deal.start.led_before
+    return middle
+
+
+def states() -> dict[str, State]:
+    whisthub = new_game(presets.whisthub())
+    optional = attrs.evolve(presets.cardzmania(4), pass_optional=PassOptional.SKIP)
+    kitty = Rules(
+        players=3, removed=pack() - THREE, hand_size=2, kitty=Kitty.FIRST_TRICK, pass_cycle=(HOLD,), max_deals=1
+    )
+    declined: State = first_moves(new_game(optional), 1)
+    for seat in range(4):
+        declined = apply(declined, legal_moves(declined, seat)[-1 if seat % 2 else 0])
+    return {
+        "awaiting-first-deal": whisthub,
+        "awaiting-deal": after_line(tiny(), 6),
+        "passing": first_moves(whisthub, 3),
+        "exposing": shown(exposure(Exposure.TOGETHER), 2),
+        "exposing-in-turn": shown(exposure(Exposure.IN_TURN, pass_cycle=(HOLD,)), 3),
+        "playing-first-lead": first_moves(whisthub, 5),
+        "playing-after-declined-passes": first_moves(declined, 6),
+        "playing-middle": first_moves(whisthub, 27),
+        "playing-second-deal": first_moves(whisthub, 65),
+        "playing-cancellation": first_moves(new_game(presets.dicegamedepot_cancellation(8)), 40),
+        "playing-without-history": first_moves(without_history(), 6),
+        "playing-after-the-queen": after_the_queen(),
+        "playing-shown": shown(exposure(Exposure.TOGETHER), 4, 10),
+        "playing-shown-without-history": first_moves(shown_without_history(), 6),
+        "awaiting-deal-shown": shown(exposure(Exposure.IN_TURN), 4, 52),
+        "playing-kitty-taken": after_line(kitty, 4, Deal(HANDS, Cards("5C"))),
+        "choosing-moon": after_line(tiny(moon=Moon.CHOICE), 6),
+        "game-over": after_line(tiny(max_deals=1), 6),
+    }
+
+
+EVENTS: tuple[Event, ...] = (
+    CardsDealt(HANDS, Cards("5C")),
+    CardsDealtHidden(1, HANDS[1]),
+    PassCommitted(Pass(1, (Cards("QS"), Cards("2C")))),
+    PassCommittedHidden(1),
+    CardsPassed(HANDS, (HANDS[1], HANDS[2], HANDS[0]), frozenset([9, 10, 0])),
+    CardsPassedHidden(None, Cards(), Cards(), frozenset()),
+    ExposureCommitted(Expose(1, Cards("QS JD"))),
+    ExposureCommittedHidden(1),
+    CardsShown(1, Cards("QS JD")),
+    PlayBegan(1),
+    CardPlayed(1, Card("2C")),
+    HeartsBroken(2, Card("TH")),
+    TrickWon(0, Cards("2C 3C 3C 4C")),
+    TrickVoid(Cards("2C 2C 4C 4C")),
+    KittyTaken(0, Cards("5C"), KittyShownTo.TAKER),
+    KittyTakenHidden(0),
+    MoonShot(0, ROW, ROW.replace(effect=Moon.SHOOTER_DOWN)),
+    MoonChosen(0, Moon.SHOOTER_DOWN),
+    DealScored(ROW.replace(shooter=None, effect=None)),
+    GameEnded((0, 2)),
+)
+
+_CHOSEN: tuple[Violation, ...] = (
+    GameIsOver(),
+    WrongPhase(Phase.DEAL, Phase.PLAY),
+    TooManyDeals(),
+    NoSuchSeat(-7, 4),
+    NotYourTurn(1, 2),
+    AlreadyPassed(3),
+    NotTheShooter(1, 0),
+    NoSuchEffect(Moon.AUTO_SAVE),
+    BadDeal((Problem("wrong-kitty-size", ("kitty", "hands"), message="the kitty is too large"),)),
+    MayNotDecline(),
+    WrongNumberOfCards(None, 2, 1),
+    NotInHand(Cards("QS QS")),
+    UnpassableCards(Cards("2C")),
+    MustFollowSuit(Card("TH"), Suit.SPADES, 3),
+    OpeningCardRequired(Card("TH"), OpeningCard.NON_POINT),
+    HeartsNotBroken(Card("KS"), HeartsLead.POINTS_WHEN_BROKEN),
+    QueenBeforeHearts(),
+    PointsOnFirstTrick(Card("TH"), FirstTrick.NO_HEARTS),
+    CardIsCompulsory(Card("2C"), Cards("TD QS"), Compulsory.SAFE),
+)
+VIOLATIONS: tuple[Violation, ...] = of_every_class(_CHOSEN)
+
+
+def unusual_rules() -> Rules:
+    return Rules(
+        players=6,
+        decks=2,
+        removed="2C 2C 3D 3D 4S 4S 5H 5H",
+        kitty=Kitty.FIRST_HEART,
+        kitty_shown_to=KittyShownTo.EVERYBODY,
+        teams=3,
+        first_dealer=4,
+        pass_cycle=(((2, 1), (-1, 2)), HOLD),
+        unpassable="QS",
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        first_trick=FirstTrick.NO_HEARTS,
+        hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
+        hearts_break=HeartsBreak.DISCARDED,
+        compulsory=Compulsory.SAFE,
+        compulsory_cards="QS TD",
+        heart_values=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+        extra_penalties=((Card("KS"), 10), (Card("AS"), 7)),
+        bonuses=(Bonus(Card("JD"), 10), Bonus(Card("9D"), 5)),
+        doubler=Doubler(Card("TC"), 3, 50),
+        moon=Moon.AUTO_SAVE,
+        moon_cards=MoonCards.HEARTS_AND_QUEEN,
+        moon_points=30,
+        sun=True,
+        target=None,
+        target_scope=TargetScope.PLAYER,
+        bonus_target=500,
+        max_deals=7,
+    )
+
+
+def record() -> Record:
+    game = Game.start(tiny(target=25))
+    while not isinstance(game.state, GameOver):
+        move = Deal(HANDS, Cards()) if isinstance(game.state, AwaitingDeal) else legal_moves(game.state)[0]
+        game = game.play(move)
+    written = Record.of(game, tags=[("Event", "club ♣ night"), ("Event", 'a "quoted" name')])
+    return attrs.evolve(written, comments=((0, "the deal"), (len(game.moves), "the end")))
+
+
+def samples() -> dict[str, tuple[Any, Any]]:
+    """The golden values by file name, each with the type that it is read as."""
+    found: dict[str, tuple[Any, Any]] = {
+        "rules-default": (Rules(), Rules),
+        "rules-resets": (Rules(exact_resets=((50, 25), (100, 50)), heart_values=HeartValues.SPOT), Rules),
+        "rules-unusual": (unusual_rules(), Rules),
+        "deal-score": (ROW, DealScore),
+        "record": (record(), Record),
+        "transition": (
+            transition(after_line(tiny(moon=Moon.CHOICE), 6), ChooseMoon(0, Moon.OTHERS_UP)),
+            Transition,
+        ),
+        "events": (EVENTS, tuple[Event, ...]),
+        "events-none": ((), tuple[Event, ...]),
+    }
+    moves: tuple[Move, ...] = (
+        Deal(HANDS, Cards("QD QD")),
+        Pass(3, (Cards("QS 2C"), Cards("TH"))),
+        Expose(3, Cards("QS JD")),
+        Play(2, Card("TH")),
+        ChooseMoon(0, Moon.SHOOTER_DOWN),
+    )
+    found |= {f"move-{type(move).__name__.lower()}": (move, Move) for move in moves}
+    found["move-expose-nothing"] = (Expose(0, Cards()), Move)
+    found |= {f"event-{value.code}": (value, Event) for value in EVENTS}
+    found |= {f"violation-{value.code}": (value, Violation) for value in VIOLATIONS}
+    for name, state in states().items():
+        found[f"state-{name}"] = (state, State)
+        found[f"view-{name}"] = (view(state, 1), View)
+        found[f"view-{name}-public"] = (public_view(state), View)
+    return found
+
+
+SAMPLES = samples()
+STATES = {name: value for name, (value, kind) in SAMPLES.items() if kind == State}
+
+
+def golden_files() -> dict[Path, bytes]:
+    """The golden files as they are written now."""
+    return {GOLDEN / f"{name}.json": to_json(value) + b"\n" for name, (value, _) in SAMPLES.items()}
+
+
+# ----------------------------------------------------------------------------------------------------- golden files
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_golden_files_are_written_byte_for_byte(name: str) -> None:
+    assert to_json(SAMPLES[name][0]) + b"\n" == (GOLDEN / f"{name}.json").read_bytes()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_documents_of_version_1_stay_readable(name: str) -> None:
+    value, kind = SAMPLES[name]
+    assert from_json((GOLDEN / f"{name}.json").read_bytes(), kind) == value
+
+
+def test_there_is_a_golden_file_of_every_class() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.json")} == set(SAMPLES)
+    classes = {type(value) for value, _ in SAMPLES.values()}
+    for kind in (Move, State, View, Event, Violation):
+        assert set(get_args(kind)) <= classes
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_spelling_does_not_matter(name: str) -> None:
+    """White space, the order of keys and escapes: the same value, and written it is canonical again."""
+    value, kind = SAMPLES[name]
+    tree = json.loads(to_json(value))
+    spelled = json.dumps(dict(sorted(tree.items(), reverse=True)), indent=3, ensure_ascii=True)
+    assert from_json(spelled, kind) == value
+    assert to_json(from_json(spelled, kind)) == to_json(value)
+    assert from_json(to_json(value, indent=2), kind) == value
+    assert json.loads(to_json(value, indent=0)) == tree
+
+
+def test_one_class_of_a_union_can_be_asked_for() -> None:
+    data = to_json(Play(2, Card("AH")))
+    assert from_json(data, Play) == Play(2, Card("AH"))
+    assert problems(data, Pass) == {("/move", "foreign-value")}
+    assert problems(to_json(STATES["state-passing"]), Playing) == {("/phase", "foreign-value")}
+    assert problems(to_json(GameIsOver()), AlreadyPassed) == {("/code", "foreign-value")}
+
+
+# ------------------------------------------------------------------------------------------------------ round trips
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_the_views_of_every_seat_come_back(name: str) -> None:
+    state = STATES[name]
+    seen = [view(state, seat) for seat in range(state.rules.players)]
+    assert [from_json(to_json(each), View) for each in seen] == seen
+    kitties = {each.deal.kitty for each in seen if isinstance(each, PlayingView)}
+    assert (Cards("5C") in kitties) == (name == "state-playing-kitty-taken")
+
+
+def assert_round_trip(value: Any, kind: Any) -> bytes:
+    data = to_json(value)
+    again = from_json(data, kind)
+    assert again == value
+    assert type(again) is type(value)
+    assert to_json(again) == data
+    assert from_json(data.decode(), kind) == value
+    return data
+
+
+@pytest.mark.parametrize("name", sorted(presets.ALL))
+def test_presets(name: str) -> None:
+    preset = presets.ALL[name]
+    for players in preset.players:
+        assert_round_trip(preset.rules(players), Rules)
+
+
+@given(rules=rules_sets())
+def test_random_rules(rules: Rules) -> None:
+    assert_round_trip(rules, Rules)
+
+
+@pytest.mark.untraced
+@settings(max_examples=40)
+@given(state=states_of())
+def test_random_states_their_views_moves_and_violations(state: State) -> None:
+    event(type(state).__name__)
+    data = assert_round_trip(state, State)
+    VALIDATORS["state"].validate(json.loads(data))
+    for seen in (public_view(state), *(view(state, seat) for seat in range(state.rules.players))):
+        VALIDATORS["view"].validate(json.loads(assert_round_trip(seen, View)))
+    if isinstance(state, AwaitingDeal):
+        moves: list[Move] = [deal(state, seed=1)]
+    else:
+        moves = [*legal_moves(state)[:2], *legal_moves(state)[-2:]]
+    for move in moves:
+        VALIDATORS["move"].validate(json.loads(assert_round_trip(move, Move)))
+        VALIDATORS["transition"].validate(json.loads(assert_round_trip(transition(state, move), Transition)))
+    for wrong in (Play(0, Card("QS")), Pass(1, (Cards("2H"),)), ChooseMoon(0, Moon.OFF), Deal((), Cards("2C"))):
+        for reason in why_illegal(state, wrong):
+            VALIDATORS["violation"].validate(json.loads(assert_round_trip(reason, Violation)))
+
+
+@settings(max_examples=15)
+@given(seed=st.integers(0, 2**32))
+def test_whole_matches(seed: int) -> None:
+    rng = Random(seed)
+    rules = random_rules(rng)
+    moves: list[Move] = []
+    for before, move, after in match(rules, rng, 2):
+        moves.append(move)
+        if rng.random() < 0.2:
+            assert_round_trip(after, State)
+            events = transition(before, move).events
+            for seat in (None, rng.randrange(rules.players)):
+                assert_round_trip(redact(events, seat), tuple[Event, ...])
+    written = Record(rules=rules, moves=moves)
+    VALIDATORS["record"].validate(json.loads(assert_round_trip(written, Record)))
+    assert verify(from_json(to_json(written), Record)).valid
+
+
+@pytest.mark.untraced
+@settings(max_examples=40)
+@given(state=states_of(Playing), seed=st.integers(0, 2**32))
+def test_positions_without_history_and_what_they_lead_to(state: State, seed: int) -> None:
+    if not isinstance(state, Playing) or not state.trick_number:
+        return
+    following: State = forgotten(state)
+    rng = Random(seed)
+    while not isinstance(following, GameOver) and following.deal_number <= state.deal_number + 1:
+        event(type(following).__name__)
+        assert_round_trip(following, State)
+        for seat in (None, rng.randrange(state.rules.players)):
+            seen = public_view(following) if seat is None else view(following, seat)
+            assert_round_trip(seen, View)
+        if isinstance(following, AwaitingDeal):
+            following = apply(following, deal(following, rng=rng))
+        else:
+            moves = legal_moves(following)
+            following = apply(following, moves[rng.randrange(len(moves))])
+
+
+def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None:
+    """Views and events go through JSON, from the first deal and from a sheet that begins later."""
+    rng = Random("queen")
+    takers: Counter[bool] = Counter()
+    for start in (new_game(queen_taker_leads(max_deals=3)), after_the_queen()):
+        state: State = start
+        seen = [view(state, seat) for seat in range(4)]
+        while not isinstance(state, GameOver) and state.deal_number < start.deal_number + 3:
+            moves = legal_moves(state)
+            move = deal(state, rng=rng) if isinstance(state, AwaitingDeal) else moves[rng.randrange(len(moves))]
+            moved = transition(state, move)
+            state = moved.state
+            for seat in range(4):
+                told = from_json(to_json(redact(moved.events, seat)), tuple[Event, ...])
+                seen[seat] = advance(from_json(to_json(seen[seat]), View), told)
+                assert seen[seat] == view(state, seat)
+            if isinstance(state, Playing) and state.trick_number == 0 and not state.trick and state.deal_number:
+                before = state.deal_scores.queen_taker
+                assert state.turn == before
+                takers[bool(state.deal_scores)] += 1
+    # Each time from the second deal on.
+    assert takers[True] >= 4
+
+
+@pytest.mark.parametrize("shows", Exposure)
+def test_a_client_follows_a_match_in_which_cards_are_shown(shows: Exposure) -> None:
+    """Views and events go through JSON; what each may see of an exposure it sees, and nothing more."""
+    rng = Random(f"shown {shows}")
+    state: State = new_game(exposure(shows, max_deals=3))
+    seen = [view(state, seat) for seat in range(4)]
+    codes: Counter[str] = Counter()
+    while not isinstance(state, GameOver):
+        moves = legal_moves(state)
+        move = deal(state, rng=rng) if isinstance(state, AwaitingDeal) else moves[rng.randrange(len(moves))]
+        moved = transition(state, from_json(to_json(move), Move))
+        state = moved.state
+        for seat in range(4):
+            events = redact(moved.events, seat)
+            codes.update(told.code for told in events)
+            told = from_json(to_json(events), tuple[Event, ...])
+            seen[seat] = advance(from_json(to_json(seen[seat]), View), told)
+            assert seen[seat] == view(state, seat)
+    assert codes["cards-shown"] > 0
+    assert (codes["exposure-committed"], codes["exposure-committed-hidden"]) == (
+        (12, 36) if shows is Exposure.TOGETHER else (0, 0)
+    )
+
+
+def test_what_others_have_decided_to_show_is_in_nobody_elses_bytes() -> None:
+    state = STATES["state-exposing"]
+    assert isinstance(state, Exposing)
+    nobody = Exposing(state.start, state.hands, (Expose(0, Cards()), Expose(1, Cards()), None, None))
+    hands = (*state.hands[:2], state.hands[3], state.hands[2])
+    swapped = Exposing(state.start, hands, state.commitments)
+    for seat in (None, 0, 1, 2, 3):
+        document = to_json(view(state, seat)) if seat is not None else to_json(public_view(state))
+        other = to_json(view(nobody, seat)) if seat is not None else to_json(public_view(nobody))
+        assert (document == other) == (seat not in (0, 1))
+        own = Cards() if seat is None else state.hands[seat]
+        tree = json.loads(document)
+        assert Cards(tree["hand"]) == own
+        assert tree["shown"] == ["", "", "", ""]
+        assert (tree["exposure"] is None) == (seat not in (0, 1))
+        if seat in (0, 1):
+            assert to_json(view(swapped, seat)) == document
+
+
+def test_the_suits_led_before_free_a_shown_card() -> None:
+    state = shown(exposure(Exposure.TOGETHER, pass_cycle=(HOLD,)), 4, 32)
+    assert isinstance(state, Playing)
+    assert state.hands[0] == Cards("9D JD QD 3H 9H")
+    tree = json.loads(to_json(forgotten(state)))
+    for suits, legal in ((["C", "D", "S"], True), (["S", "D"], True), (["C", "S"], False), ([], False)):
+        read = from_json(json.dumps(changed(tree, "/middle/suits_led", suits)), State)
+        assert (Play(0, Card("JD")) in legal_moves(read)) == legal
+        for seen in (view(read, 0), view(read, 2), public_view(read)):
+            assert from_json(to_json(seen), View) == seen
+            assert believable(seen)
+
+
+def test_more_suits_than_tricks_are_refused() -> None:
+    state = shown(exposure(Exposure.TOGETHER, pass_cycle=(HOLD,)), 4, 6)
+    assert isinstance(state, Playing)
+    tree = json.loads(to_json(forgotten(state)))
+    assert len(tree["middle"]["suits_led"]) == 1
+    more = changed(tree, "/middle/suits_led", ["D", "S"])
+    assert problems(json.dumps(more), State) == {("/middle/suits_led", "too-many-suits")}
+    again = changed(tree, "/middle/suits_led", tree["middle"]["suits_led"] * 2)
+    assert from_json(json.dumps(again), State) == forgotten(state)
+
+
+def test_a_row_with_another_taker_of_the_queen_is_not_followed() -> None:
+    before = after_line(tiny(), 5)
+    moved = transition(before, legal_moves(before)[0])
+    (scored,) = [event for event in moved.events if isinstance(event, DealScored)]
+    assert scored.score.queen_taker == 0
+    for wrong in (1, 2, None):
+        forged = [DealScored(scored.score.replace(queen_taker=wrong)) if event is scored else event
+                  for event in moved.events]  # fmt: skip
+        told = from_json(to_json(tuple(forged)), tuple[Event, ...])
+        with pytest.raises(InvalidState, match=r"^the score of DealScored cannot be right"):
+            advance(view(before, 1), told)
+
+
+@given(state=states_of(), seed=st.integers(0, 2**32))
+def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> None:
+    """Whatever a seat does not hold and may not see can be exchanged without a change of one byte."""
+    seat = Random(seed).randrange(state.rules.players)
+    if isinstance(state, Passing):
+        others = [other for other in range(state.rules.players) if other != seat]
+        one, two = others[:2]
+        hands = list(state.hands)
+        hands[one], hands[two] = hands[two], hands[one]
+        commitments = tuple(
+            None if told is None else Pass(told.seat, ()) if told.seat != seat else told for told in state.commitments
+        )
+        twin: State = state.replace(hands=tuple(hands), commitments=commitments)
+    elif isinstance(state, Playing) and state.kitty and state.kitty_taker is None:
+        others = [other for other in range(state.rules.players) if other != seat and state.hands[other]]
+        if not others:
+            return
+        given_card, taken = Cards([next(iter(state.hands[others[0]]))]), Cards([next(iter(state.kitty))])
+        hands = list(state.hands)
+        hands[others[0]] = hands[others[0]] - given_card + taken
+        start = state.deal.start.replace(kitty=state.kitty - taken + given_card)
+        parts = (getattr(state.deal, name) for name in state.deal.__match_args__[1:])
+        played = type(state.deal)(start, *parts)
+        twin = Playing(played, tuple(hands), state.turn, state.trick, state.hearts_broken)
+        event("kitty")
+    else:
+        return
+    event(type(state).__name__)
+    assert to_json(view(twin, seat)) == to_json(view(state, seat))
+    assert twin == state or to_json(twin) != to_json(state)
+
+
+# --------------------------------------------------------------------------------------------------------- schemas
+
+SCHEMA_FILES = {name: json.loads(content) for name, content in _schema.files().items()}
+REGISTRY: Registry[Any] = Registry().with_resources(
+    [(schema["$id"], Resource.from_contents(schema)) for schema in SCHEMA_FILES.values()]
+)
+VALIDATORS = {
+    name.removesuffix(".json"): Draft202012Validator(schema, registry=REGISTRY) for name, schema in SCHEMA_FILES.items()
+}
+
+
+@pytest.mark.parametrize("name", SCHEMA_FILES)
+def test_schemas_are_valid_against_the_meta_schema(name: str) -> None:
+    Draft202012Validator.check_schema(SCHEMA_FILES[name])
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_golden_files_fit_their_schema_and_the_index(name: str) -> None:
+    tree = json.loads(to_json(SAMPLES[name][0]))
+    VALIDATORS[tree["kind"]].validate(tree)
+    VALIDATORS["index"].validate(tree)
+
+
+# ------------------------------------------------------------------------------------------------------ strictness
+
+GONE = object()
+
+
+def problems(data: bytes | str, kind: Any) -> set[tuple[str, str]]:
+    """The places and codes of what is wrong with a document."""
+    with pytest.raises(InvalidWire) as caught:
+        from_json(data, kind)
+    found = caught.value.problems
+    assert found
+    assert all(isinstance(problem.fields[0], str) and problem.message for problem in found)
+    return {(problem.fields[0], problem.code) for problem in found}
+
+
+def changed(tree: Any, pointer: str, value: Any) -> Any:
+    """A copy of a tree with one place changed, added or taken out."""
+    tree = copy.deepcopy(tree)
+    *way, last = pointer.split("/")[1:]
+    at = tree
+    for part in way:
+        at = at[int(part) if isinstance(at, list) else part]
+    key: Any = int(last) if isinstance(at, list) else last
+    if value is GONE:
+        del at[key]
+    elif isinstance(at, list) and key == len(at):
+        at.append(value)
+    else:
+        at[key] = value
+    return tree
+
+
+MIDDLE = "state-playing-middle"
+SECOND = "state-playing-second-deal"
+AFTER_QUEEN = "state-playing-after-the-queen"
+EXPOSING = "state-exposing"
+IN_TURN = "state-exposing-in-turn"
+SHOWN = "state-playing-shown"
+SHOWN_BEFORE = "state-awaiting-deal-shown"
+SHOWN_MIDDLE = "state-playing-shown-without-history"
+WRONG_TYPES: list[tuple[str, str, Any, str]] = [
+    (MIDDLE, "/heartsrules", 2, "foreign-value"),
+    (MIDDLE, "/heartsrules", 0, "foreign-value"),
+    (MIDDLE, "/heartsrules", "1", "wrong-type"),
+    (MIDDLE, "/heartsrules", True, "wrong-type"),
+    (MIDDLE, "/heartsrules", GONE, "missing-key"),
+    (MIDDLE, "/kind", "view", "foreign-value"),
+    (MIDDLE, "/kind", GONE, "missing-key"),
+    (MIDDLE, "/phase", "plying", "foreign-value"),
+    (MIDDLE, "/phase", 3, "wrong-type"),
+    (MIDDLE, "/phase", GONE, "missing-key"),
+    (MIDDLE, "/turn", GONE, "missing-key"),
+    (MIDDLE, "/turn", 1.0, "wrong-type"),
+    (MIDDLE, "/turn", True, "wrong-type"),
+    (MIDDLE, "/turn", None, "wrong-type"),
+    (MIDDLE, "/turn", -1, "out-of-range"),
+    (MIDDLE, "/turn", 11, "out-of-range"),
+    (MIDDLE, "/extra", 1, "unknown-key"),
+    (MIDDLE, "/a~1b", 1, "unknown-key"),
+    (MIDDLE, "/hearts_broken", 0, "wrong-type"),
+    (MIDDLE, "/hands", {}, "wrong-type"),
+    (MIDDLE, "/hands/2", 7, "wrong-type"),
+    (MIDDLE, "/hands/2", "QS  KS", "foreign-value"),
+    (MIDDLE, "/hands/2", "qs", "foreign-value"),
+    (MIDDLE, "/hands/2", "QS QS QS", "foreign-value"),
+    (MIDDLE, "/hands/2", "QS " * 200, "foreign-value"),
+    (MIDDLE, "/tricks/1/cards/0", "1C", "foreign-value"),
+    (MIDDLE, "/tricks/1/cards/0", None, "wrong-type"),
+    (MIDDLE, "/tricks/1/cards/0", {}, "wrong-type"),
+    (MIDDLE, "/tricks/0/leader", 12, "out-of-range"),
+    (MIDDLE, "/tricks/0/seat", 1, "unknown-key"),
+    (MIDDLE, "/tricks/0", [], "wrong-type"),
+    (MIDDLE, "/deal_number", -1, "out-of-range"),
+    (MIDDLE, "/trick_number", 5, "unknown-key"),
+    (MIDDLE, "/whole", 1, "wrong-type"),
+    (MIDDLE, "/start", 0, "wrong-type"),
+    (MIDDLE, "/scores/1", 2**53, "out-of-range"),
+    (MIDDLE, "/scores/1", -(2**53), "out-of-range"),
+    (MIDDLE, "/scores/1", 10**30, "out-of-range"),
+    (MIDDLE, "/scores/1", False, "wrong-type"),
+    (MIDDLE, "/middle", "none", "wrong-type"),
+    (MIDDLE, "/rules/target", "100", "wrong-type"),
+    (MIDDLE, "/rules/moon", "up", "foreign-value"),
+    (MIDDLE, "/rules/players", 12, "out-of-range"),
+    (MIDDLE, "/rules/teams", 4, "foreign-value"),
+    (MIDDLE, "/rules/heart_values", [1] * 12, "out-of-range"),
+    (MIDDLE, "/rules/pass_cycle", [[[1]]], "out-of-range"),
+    (MIDDLE, "/rules/bonuses", [{"card": "JD"}], "missing-key"),
+    (MIDDLE, "/rules/bonus", {"card": "JD", "points": 10}, "unknown-key"),
+    (MIDDLE, "/rules/doubler", {"card": "TC", "factor": 2}, "missing-key"),
+    (MIDDLE, "/rules/compulsory_cards", ["QS"], "wrong-type"),
+    (MIDDLE, "/rules/colour", 1, "unknown-key"),
+    (SECOND, "/deal_scores/0/sun", 1, "wrong-type"),
+    (SECOND, "/deal_scores/0/effect", "choice", "foreign-value"),
+    (SECOND, "/deal_scores/0/points/3", 1.5, "wrong-type"),
+    (SECOND, "/deal_scores/0/queen_taker", GONE, "missing-key"),
+    (SECOND, "/deal_scores/0/queen_taker", "1", "wrong-type"),
+    (SECOND, "/deal_scores/0/queen_taker", 11, "out-of-range"),
+    (SECOND, "/deal_scores/0/shown", GONE, "missing-key"),
+    (SECOND, "/deal_scores/0/shown", "QS", "wrong-type"),
+    (SECOND, "/deal_scores/0/shown", None, "wrong-type"),
+    (EXPOSING, "/exposures", GONE, "missing-key"),
+    (EXPOSING, "/exposures", "QS", "wrong-type"),
+    (EXPOSING, "/exposures/0", ["QS"], "wrong-type"),
+    (EXPOSING, "/exposures/0", "1S", "foreign-value"),
+    (EXPOSING, "/shown", [], "unknown-key"),
+    (SHOWN, "/shown", GONE, "missing-key"),
+    (SHOWN, "/shown/1", None, "wrong-type"),
+    (SHOWN, "/shown/1", "Q♠", "foreign-value"),
+    (SHOWN, "/exposures", [], "unknown-key"),
+    (SHOWN_BEFORE, "/last_deal/shown", GONE, "missing-key"),
+    (SHOWN_BEFORE, "/deal_scores/0/shown/2", 3, "wrong-type"),
+    (SHOWN_MIDDLE, "/middle/suits_led", GONE, "missing-key"),
+    (SHOWN_MIDDLE, "/middle/suits_led", "CD", "wrong-type"),
+    (SHOWN_MIDDLE, "/middle/suits_led/0", "c", "foreign-value"),
+    ("view-exposing", "/exposure", GONE, "missing-key"),
+    ("view-exposing", "/exposure", ["QS"], "wrong-type"),
+    ("view-exposing", "/exposures", [], "unknown-key"),
+    ("view-playing-shown", "/led_before/0", "X", "foreign-value"),
+    ("view-playing-shown", "/shown", GONE, "missing-key"),
+    ("move-expose", "/cards", ["QS"], "wrong-type"),
+    ("move-expose", "/cards", None, "wrong-type"),
+    ("move-expose", "/gifts", [], "unknown-key"),
+    ("event-exposure-committed", "/gifts", [], "unknown-key"),
+    ("event-exposure-committed-hidden", "/cards", "", "unknown-key"),
+    ("event-cards-shown", "/cards", "QS,JD", "foreign-value"),
+    (AFTER_QUEEN, "/start/queen_taker", GONE, "missing-key"),
+    (AFTER_QUEEN, "/start/queen_taker", -1, "out-of-range"),
+    (AFTER_QUEEN, "/start/queen_taker", False, "wrong-type"),
+    (AFTER_QUEEN, "/rules/bonuses/0", "JD", "wrong-type"),
+    (AFTER_QUEEN, "/rules/bonuses/1/points", "5", "wrong-type"),
+    (AFTER_QUEEN, "/rules/bonuses/1/alone", 5, "unknown-key"),
+    (AFTER_QUEEN, "/rules/bonuses/1/card", "1D", "foreign-value"),
+    (AFTER_QUEEN, "/rules/doubler/factor", None, "wrong-type"),
+    (AFTER_QUEEN, "/rules/doubler/alone", GONE, "missing-key"),
+    (AFTER_QUEEN, "/rules/doubler/points", 1, "unknown-key"),
+    ("state-passing", "/passes/0", "QS", "wrong-type"),
+    ("state-passing", "/passes/0/0", None, "wrong-type"),
+    ("move-play", "/card", "T", "foreign-value"),
+    ("move-play", "/move", "deal", "missing-key"),
+    ("move-pass", "/gifts", "QS", "wrong-type"),
+    ("record", "/moves/0/move", "shuffle", "foreign-value"),
+    ("record", "/moves/0/move", GONE, "missing-key"),
+    ("record", "/moves/0", 1, "wrong-type"),
+    ("record", "/tags/0", ["Event"], "out-of-range"),
+    ("record", "/tags/0/1", 7, "wrong-type"),
+    ("record", "/comments/0/0", -1, "out-of-range"),
+    ("events", "/events/3/code", "nothing", "foreign-value"),
+    ("violation-must-follow-suit", "/suit", "s", "foreign-value"),
+    ("deal-score", "/shooter", 11, "out-of-range"),
+]
+UNSEEN = (1.0, "QS QS QS")
+"""What a schema cannot refuse: to it, 1.0 is an integer, and it does not count cards."""
+PLACES = {
+    "/move": "/hands",
+    "/rules/pass_cycle": "/rules/pass_cycle/0/0",
+    "/rules/bonuses": "/rules/bonuses/0/points",
+    "/rules/doubler": "/rules/doubler/alone",
+}
+
+
+@pytest.mark.parametrize(("name", "pointer", "value", "code"), WRONG_TYPES)
+def test_what_has_the_wrong_shape_is_refused_at_its_place(name: str, pointer: str, value: Any, code: str) -> None:
+    tree = json.loads(to_json(SAMPLES[name][0]))
+    spoiled = {**tree, "a/b": value} if "~" in pointer else changed(tree, pointer, value)
+    place = PLACES.get(pointer, pointer)
+    assert (place, code) in problems(json.dumps(spoiled), SAMPLES[name][1])
+    if value not in UNSEEN:
+        assert not VALIDATORS[tree["kind"]].is_valid(spoiled)
+        assert not VALIDATORS["index"].is_valid(spoiled)
+
+
+def test_all_problems_are_reported_together() -> None:
+    tree = json.loads(to_json(SAMPLES[MIDDLE][0]))
+    changes = {"/turn": "1", "/hands/0": "XX", "/tricks/0/winner": 1.5, "/more": 1, "/kitty": GONE}
+    for pointer, value in changes.items():
+        tree = changed(tree, pointer, value)
+    assert problems(json.dumps(tree), State) == {
+        ("/turn", "wrong-type"),
+        ("/hands/0", "foreign-value"),
+        ("/tricks/0/winner", "wrong-type"),
+        ("/more", "unknown-key"),
+        ("/kitty", "missing-key"),
+    }
+
+
+def test_problems_of_rules_are_reported_together() -> None:
+    text = '{"heartsrules":1,"kind":"rules","players":5,"sun":true,"moon":"off","target":null}'
+    assert {place for place, _ in problems(text, Rules)} == {"/removed", "/sun", "/target"}
+    nested = changed(json.loads(to_json(STATES[MIDDLE])), "/rules/decks", 2)
+    nested["rules"]["players"] = 5
+    assert problems(json.dumps(nested), State) == {("/rules/removed", "uneven-deal")}
+
+
+TEN = {"card": "JD", "points": 10}
+ODD_RULES: list[tuple[dict[str, Any], set[tuple[str, str]], bool]] = [
+    ({"bonuses": [TEN, {"card": "JD", "points": 5}]}, {("bonuses", "out-of-range")}, False),
+    ({"bonuses": [TEN, TEN]}, {("bonuses", "out-of-range")}, False),
+    ({"bonuses": [TEN] * 53}, {("bonuses", "out-of-range")}, True),
+    ({"bonuses": TEN}, {("bonuses", "wrong-type")}, True),
+    ({"bonuses": None}, {("bonuses", "wrong-type")}, True),
+    ({"bonuses": [{"card": "JD", "points": 0}]}, {("bonuses", "out-of-range")}, True),
+    ({"bonuses": [{"card": "JD", "points": -(2**70)}]}, {("bonuses", "out-of-range")}, True),
+    ({"bonuses": [{"card": "JD", "points": 10**30}]}, {("bonuses", "too-large")}, True),
+    ({"bonuses": [{"card": "JD", "points": True}]}, {("bonuses/0/points", "wrong-type")}, True),
+    ({"bonuses": [TEN, {"card": "2H", "points": 5}]}, {("bonuses", "bonus-is-a-penalty")}, False),
+    ({"doubler": {"card": "TC", "factor": 1, "alone": 0}}, {("doubler", "out-of-range")}, True),
+    ({"doubler": {"card": "TC", "factor": 11, "alone": 0}}, {("doubler", "too-large")}, True),
+    ({"doubler": {"card": "TC", "factor": 10**30, "alone": 0}}, {("doubler", "too-large")}, True),
+    ({"doubler": {"card": "TC", "factor": 2, "alone": -1}}, {("doubler", "out-of-range")}, True),
+    ({"doubler": {"card": "TC", "factor": 2, "alone": 100_001}}, {("doubler", "too-large")}, True),
+    ({"doubler": {"card": "TC", "factor": 2.0, "alone": None}},
+     {("doubler/factor", "wrong-type"), ("doubler/alone", "wrong-type")}, True),
+    ({"doubler": {"card": "TC"}}, {("doubler/factor", "missing-key"), ("doubler/alone", "missing-key")}, True),
+    ({"doubler": {"card": "QS", "factor": 2, "alone": 0}}, {("doubler", "doubler-scores")}, False),
+    ({"doubler": {"card": "JD", "factor": 2, "alone": 0}, "bonuses": [TEN]}, {("doubler", "doubler-scores")}, False),
+    ({"doubler": {"card": "TC", "factor": 2, "alone": 0}, "bonuses": [TEN], "bonus_floor": "total"},
+     {("bonus_floor", "floor-with-doubler")}, False),
+    ({"compulsory_cards": ""}, {("compulsory_cards", "no-compulsory-cards")}, False),
+    ({"compulsory_cards": "QS TD"}, {("compulsory_cards", "nothing-compulsory")}, False),
+    ({"compulsory": "sometimes"}, {("compulsory", "foreign-value")}, True),
+    ({"bonus_target": 5}, {("bonus_target", "unreachable-bonus-target")}, False),
+    ({"bonus_target": 0}, {("bonus_target", "out-of-range"), ("bonus_target", "unreachable-bonus-target")}, True),
+    ({"opening_leader": "queen-taker", "decks": 2}, {("opening_leader", "not-one-queen")}, False),
+    ({"moon": "off", "moon_cards": "hearts"}, {("moon_cards", "moon-cards-without-moon")}, False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "expected", "seen_by_schema"), ODD_RULES)
+def test_options_that_cannot_be_are_refused_at_their_place(
+    options: dict[str, Any], expected: set[tuple[str, str]], seen_by_schema: bool
+) -> None:
+    alone = {"heartsrules": 1, "kind": "rules", **options}
+    assert problems(json.dumps(alone), Rules) == {(f"/{place}", code) for place, code in expected}
+    assert VALIDATORS["rules"].is_valid(alone) == (not seen_by_schema)
+    within = json.loads(to_json(STATES["state-awaiting-first-deal"]))
+    within["rules"] = options
+    assert problems(json.dumps(within), State) == {(f"/rules/{place}", code) for place, code in expected}
+    assert VALIDATORS["state"].is_valid(within) == (not seen_by_schema)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_the_keys_of_a_state_are_counted(name: str) -> None:
+    """If they were not, every reading would look for repeated keys the long way."""
+    keys = _convert.rules_keys(_convert.rules_to_wire(STATES[name].rules))
+    assert _convert.state_keys(_convert.state_to_wire(STATES[name]), keys) == to_json(STATES[name]).count(b":")
+
+
+def test_the_keys_of_any_rules_are_counted() -> None:
+    rng = Random("keys")
+    for rules in (Rules(), unusual_rules(), *[random_rules(rng) for _ in range(200)]):
+        # The document of a rule set has two keys more than the object.
+        assert _convert.rules_keys(_convert.rules_to_wire(rules)) == to_json(rules).count(b":") - 2
+
+
+# ------------------------------------------------------------------------------------------------- impossible states
+
+IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
+    # the cards
+    (MIDDLE, {"/hands/2": "QS"}, "/hands/2"),
+    (MIDDLE, {"/kitty": "QS"}, "/kitty"),
+    (MIDDLE, {"/hands/4": ""}, "/hands"),
+    (MIDDLE, {"/hands": []}, "/hands"),
+    (MIDDLE, {"/tricks/0/cards/0": "AH"}, "/hands"),
+    (MIDDLE, {"/tricks/0/cards": ["2C"]}, "/tricks/0/cards"),
+    (MIDDLE, {"/trick": ["2C", "3C", "4C", "5C"]}, "/trick"),
+    (MIDDLE, {"/tricks/1/cards/0": "6D", "/tricks/2/cards/0": "6D"}, "/hands"),
+    (
+        "state-playing-kitty-taken",
+        {
+            "/hands": ["", "", ""],
+            "/trick": [],
+            "/tricks/1": {"leader": 0, "cards": ["AS", "QS", "KS"], "winner": 0},
+        },
+        "/hands",
+    ),
+    # whose turn it is, and what was won
+    (MIDDLE, {"/turn": 1}, "/turn"),
+    (MIDDLE, {"/turn": 4}, "/turn"),
+    (MIDDLE, {"/leader": 3}, "/hands/0"),
+    (SECOND, {"/leader": 3}, "/hands/1"),
+    (MIDDLE, {"/tricks/0/winner": None}, "/tricks/0/winner"),
+    (MIDDLE, {"/tricks/0/winner": 9}, "/tricks/0/winner"),
+    (MIDDLE, {"/hearts_broken": True}, "/hearts_broken"),
+    (MIDDLE, {"/whole": False}, "/whole"),
+    # what was passed
+    (MIDDLE, {"/passes": [[], [], [], []]}, "/passes/0"),
+    (MIDDLE, {"/passes": [[]]}, "/passes"),
+    (MIDDLE, {"/passes/1/0": "2C 3C 4C"}, "/passes/2"),
+    (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/1"),
+    (MIDDLE, {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/passes"),
+    (MIDDLE, {"/passes/2": None}, "/passes/2"),
+    (MIDDLE, {"/deal_number": 3}, "/deal_scores"),
+    # the score sheet
+    (MIDDLE, {"/scores/0": 1}, "/scores/0"),
+    (MIDDLE, {"/start": {"deal_number": 0, "scores": [1, 0, 0, 0], "queen_taker": None}}, "/start/scores"),
+    (MIDDLE, {"/start": {"deal_number": 0}}, "/start/scores"),
+    (MIDDLE, {"/middle": {}}, "/middle/captured"),
+    (MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/deal_scores"),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}, "/deal_scores": []},
+        "/scores/0",
+    ),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [100, 1, 2, 3], "queen_taker": None}, "/deal_scores": []},
+        "/start/scores",
+    ),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0], "queen_taker": None}, "/deal_scores": []},
+        "/start/scores",
+    ),
+    (MIDDLE, {"/scores": [0, 0, 0, 0, 0]}, "/scores"),
+    (SECOND, {"/scores/0": 101}, "/scores/0"),
+    (SECOND, {"/deal_scores/0/points/0": 5}, "/deal_scores/0/totals"),
+    (SECOND, {"/deal_scores/0/points": []}, "/deal_scores/0/points"),
+    (SECOND, {"/deal_scores/0/tricks_won/0": 14}, "/deal_scores/0/tricks_won/0"),
+    (SECOND, {"/deal_scores/0/card_points/0": 27}, "/deal_scores/0/card_points"),
+    (SECOND, {"/deal_scores/0/shooter": 1}, "/deal_scores/0/effect"),
+    (SECOND, {"/deal_scores/0/shooter": 8}, "/deal_scores/0/shooter"),
+    (SECOND, {"/deal_scores/0/effect": "shooter-down"}, "/deal_scores/0/effect"),
+    (SECOND, {"/deal_scores/0/shooter": 1, "/deal_scores/0/effect": "others-up"}, "/deal_scores/0/shooter"),
+    (SECOND, {"/deal_scores/0/points/0": 5, "/deal_scores/0/totals/0": 5, "/scores/0": 5}, "/deal_scores/0/points/0"),
+    (SECOND, {"/deal_scores/0/card_points/0": 5}, "/deal_scores/0/card_points"),
+    (SECOND, {"/deal_scores/0/tricks_won": [10, 0, 3, 0]}, "/deal_scores/0/card_points/1"),
+    (
+        SECOND,
+        {
+            "/rules/moon": "shooter-down",
+            "/deal_scores/0": {
+                "points": [-26, 1, 0, 0],
+                "card_points": [26, 0, 0, 0],
+                "shooter": 0,
+                "effect": "shooter-down",
+                "sun": False,
+                "tricks_won": [13, 0, 0, 0],
+                "totals": [-26, 1, 0, 0],
+                "queen_taker": 0,
+                "shown": [],
+            },
+            "/scores": [-26, 1, 0, 0],
+        },
+        "/deal_scores/0/points/1",
+    ),
+    (SECOND, {"/deal_scores/0/sun": True}, "/deal_scores/0/sun"),
+    (SECOND, {"/deal_scores/0/queen_taker": 4}, "/deal_scores/0/queen_taker"),
+    (SECOND, {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": 4}, "/deal_scores": []},
+        "/start/queen_taker",
+    ),
+    (MIDDLE, {"/start": {"deal_number": 0, "scores": [0, 0, 0, 0], "queen_taker": 1}}, "/start/queen_taker"),
+    (AFTER_QUEEN, {"/start/queen_taker": 4}, "/start/queen_taker"),
+    (AFTER_QUEEN, {"/start/queen_taker": 3}, "/leader"),
+    (AFTER_QUEEN, {"/start/queen_taker": None}, "/leader"),
+    (AFTER_QUEEN, {"/rules/opening_leader": "dealer-left", "/rules/removed": "QS QC QD QH"}, "/start/queen_taker"),
+    (SECOND, {"/deal_number": 0}, "/deal_scores"),
+    (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/deal_scores/0/totals"),
+    (
+        SECOND,
+        {"/deal_number": 2, "/deal_scores/1": "copy", "/rules/target": 1, "/rules/tie": "shared"},
+        "/deal_scores/1/totals",
+    ),
+    # what was shown
+    (EXPOSING, {"/exposures": ["", ""]}, "/exposures"),
+    (EXPOSING, {"/exposures/0": "AH"}, "/exposures/0"),
+    (EXPOSING, {"/exposures/0": "9C"}, "/exposures/0"),
+    (EXPOSING, {"/exposures/0": "TC TC"}, "/exposures/0"),
+    (EXPOSING, {"/exposures/2": "", "/exposures/3": ""}, "/exposures"),
+    (EXPOSING, {"/rules/exposable": GONE}, "/phase"),
+    (EXPOSING, {"/passes/0": None}, "/passes/0"),
+    (EXPOSING, {"/passes": []}, "/whole"),
+    (EXPOSING, {"/hands/0": "2C"}, "/hands/0"),
+    (IN_TURN, {"/exposures/1": None}, "/exposures/2"),
+    (IN_TURN, {"/exposures/2": "AH"}, "/exposures/2"),
+    (SHOWN, {"/shown": ["QS"]}, "/shown"),
+    (SHOWN, {"/shown/3": "TC"}, "/shown/3"),
+    (SHOWN, {"/shown/1": "2C"}, "/shown/1"),
+    (SHOWN, {"/shown/0": "TC TC JD"}, "/shown/0"),
+    (SHOWN, {"/rules/exposable": GONE}, "/shown"),
+    (SHOWN_BEFORE, {"/last_deal/shown": []}, "/deal_scores/0/points"),
+    (SHOWN_BEFORE, {"/last_deal/shown/0": "TC"}, "/deal_scores/0/shown"),
+    (SHOWN_BEFORE, {"/last_deal/shown/3": "QS"}, "/last_deal/shown/3"),
+    (SHOWN_BEFORE, {"/deal_scores/0/shown": []}, "/deal_scores/0/shown"),
+    (SHOWN_BEFORE, {"/deal_scores/0/shown/3": "2C"}, "/deal_scores/0/shown"),
+    (SHOWN_MIDDLE, {"/shown/0": "AH"}, "/shown/0"),
+    (SHOWN_MIDDLE, {"/shown/0": "2C"}, "/shown/0"),
+    (SHOWN_MIDDLE, {"/shown": [""]}, "/shown"),
+    (SECOND, {"/deal_scores/0/shown": ["", "", "", ""]}, "/deal_scores/0/shown"),
+    # passing
+    ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
+    ("state-passing", {"/deal_number": 3}, "/deal_scores"),
+    (
+        "state-passing",
+        {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}},
+        "/phase",
+    ),
+    ("state-passing", {"/passes/0/0": "2C 3C"}, "/passes/0"),
+    ("state-passing", {"/passes/0": []}, "/passes/0"),
+    ("state-passing", {"/passes/2": [""], "/passes/3": [""]}, "/passes"),
+    # before a deal
+    ("state-awaiting-first-deal", {"/deal_number": 1}, "/deal_scores"),
+    ("state-awaiting-first-deal", {"/whole": False}, "/whole"),
+    ("state-awaiting-first-deal", {"/scores/2": 1}, "/scores/2"),
+    ("state-awaiting-deal", {"/last_deal": None}, "/whole"),
+    ("state-awaiting-deal", {"/rules/moon": "choice", "/deal_scores": []}, "/effect"),
+    ("state-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
+    ("state-awaiting-deal", {"/scores/1": 5}, "/scores/1"),
+    ("state-awaiting-deal", {"/deal_scores/0/points/1": 5}, "/deal_scores/0/points"),
+    ("state-awaiting-deal", {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/phase"),
+    ("state-awaiting-deal", {"/deal_scores/0/queen_taker": 1}, "/deal_scores/0/queen_taker"),
+    ("state-awaiting-deal", {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
+    ("state-awaiting-deal", {"/last_deal/kitty": "2H"}, "/last_deal/kitty"),
+    ("state-awaiting-deal", {"/last_deal/tricks": []}, "/last_deal/tricks"),
+    ("state-awaiting-deal", {"/last_deal/tricks/1": GONE}, "/last_deal/tricks"),
+    ("state-awaiting-deal", {"/last_deal/tricks/1/cards/1": "AS"}, "/last_deal/tricks"),
+    ("state-awaiting-deal", {"/last_deal/tricks/0/leader": 2}, "/last_deal/tricks/1/cards/0"),
+    ("state-awaiting-deal", {"/last_deal/passes": [["2C"], ["3C"], ["4C"]]}, "/last_deal/passes"),
+    # the moon
+    ("state-choosing-moon", {"/rules/moon": "others-up"}, "/phase"),
+    ("state-choosing-moon", {"/shooter": 1}, "/shooter"),
+    ("state-choosing-moon", {"/scores/1": 5}, "/scores/1"),
+    ("state-awaiting-deal", {"/rules/moon": "choice", "/deal_scores/0/effect": None}, "/deal_scores/0/effect"),
+    # the end
+    ("state-game-over", {"/winners": [1]}, "/winners/0"),
+    ("state-game-over", {"/winners": [0, 3]}, "/winners/1"),
+    ("state-game-over", {"/winners": [1, 0]}, "/winners"),
+    ("state-game-over", {"/rules/max_deals": 2}, "/phase"),
+    ("state-game-over", {"/deal_number": 1}, "/deal_scores/0/totals"),
+    ("state-game-over", {"/last_deal/tricks": []}, "/last_deal/tricks"),
+    # without history
+    ("state-playing-without-history", {"/whole": True}, "/whole"),
+    ("state-playing-without-history", {"/tricks/0/cards": ["2C", "2C", "2C", "2C"]}, "/hands"),
+    ("state-playing-without-history", {"/middle/captured/0": ""}, "/hands"),
+    ("state-playing-without-history", {"/middle/captured": []}, "/middle/captured"),
+    ("state-playing-without-history", {"/middle/tricks_won": [0, 0, 0, 0]}, "/middle/tricks_won/0"),
+    ("state-playing-without-history", {"/middle/tricks_won": [4, 3, 3]}, "/middle/tricks_won"),
+    ("state-playing-without-history", {"/middle/kitty_taker": 1}, "/middle/kitty_taker"),
+    ("state-playing-without-history", {"/middle/kitty_taker": 5}, "/middle/kitty_taker"),
+    ("state-playing-without-history", {"/kitty": "2C", "/middle/kitty_taker": 1}, "/hands"),
+    ("state-playing-without-history", {"/middle/set_aside": "2C"}, "/hands"),
+    ("state-playing-without-history", {"/middle/hearts_broken": False}, "/middle/hearts_broken"),
+    ("state-playing-without-history", {"/middle/leader": 2}, "/tricks/0/cards/0"),
+    ("state-playing-without-history", {"/middle/leader": 4}, "/middle/leader"),
+    ("state-playing-without-history", {"/hearts_broken": False}, "/hearts_broken"),
+    ("state-playing-without-history", {"/passes": [["2C"], ["3C"], ["4C"], ["5C"]]}, "/passes"),
+    ("state-playing-without-history", {"/turn": 3}, "/turn"),
+    ("state-playing-without-history", {"/deal_number": 0}, "/deal_scores"),
+    ("state-playing-without-history", {"/middle": None}, "/hands"),
+]
+
+
+@pytest.mark.parametrize(("name", "changes", "place"), IMPOSSIBLE)
+def test_what_the_rules_cannot_lead_to_is_refused_at_its_place(name: str, changes: dict[str, Any], place: str) -> None:
+    tree = json.loads(to_json(STATES[name]))
+    for pointer, value in changes.items():
+        tree = changed(tree, pointer, tree["deal_scores"][0] if value == "copy" else value)
+    assert place in {found for found, _ in problems(json.dumps(tree), State)}
+
+
+@pytest.mark.once_compiled
+@pytest.mark.untraced
+def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
+    """Take each value of each document and put the others of its kind in its place: what is read is what was said."""
+    accepted = set[tuple[str, str]]()
+    under_other_rules = 0
+    for name, state in STATES.items():
+        tree = json.loads(to_json(state))
+        for pointer, value in places(tree):
+            for other in OTHERS:
+                if other == value and type(other) is type(value):
+                    continue
+                spoiled = changed(tree, pointer, other)
+                try:
+                    read = from_json(json.dumps(spoiled), State)
+                except InvalidWire:
+                    continue
+                assert from_json(to_json(read), State) == read
+                if pointer.startswith("/rules"):
+                    under_other_rules += 1
+                    continue
+                accepted.add((name, pointer))
+                assert (read == state) == ((name, pointer) in FOLLOWS), (name, pointer, other)
+    assert accepted == FOLLOWS | TAKEN_BACK | NOT_KNOWN | NOT_SHOWN
+    assert 0 < under_other_rules < 30
+
+
+def test_nobody_can_have_passed_what_is_there_twice_already() -> None:
+    state = STATES["state-playing-cancellation"]
+    assert isinstance(state, Playing)
+    seat, twice = next((seat, card) for seat, hand in enumerate(state.hands) for card in hand if hand.count(card) == 2)
+    others = [str(card) for card in ("2C", "3C", "4C") if card != str(twice)][:2]
+    tree = changed(json.loads(to_json(state)), f"/passes/{seat}/0", " ".join([str(twice), *others]))
+    assert (f"/passes/{seat}", "illegal-pass") in problems(json.dumps(tree), State)
+
+
+OTHERS: tuple[Any, ...] = (1, "2H", None, [])
+FOLLOWS = {
+    ("state-awaiting-deal", "/deal_scores"),
+    (SHOWN_BEFORE, "/deal_scores"),
+    ("state-game-over", "/deal_scores"),
+    ("state-playing-without-history", "/middle/tricks_won"),
+    (SHOWN_MIDDLE, "/middle/tricks_won"),
+    (SHOWN_MIDDLE, "/middle/hearts_broken"),
+    ("state-playing-without-history", "/middle/hearts_broken"),
+}
+"""What may be left out because it follows from the rest: the row of the last deal, and of the middle of a deal what its
+cards show."""
+TAKEN_BACK = {
+    *[("state-passing", f"/passes{seat}") for seat in ("", "/0", "/1")],
+    *[(EXPOSING, f"/exposures{seat}") for seat in ("", "/0", "/1")],
+    *[(IN_TURN, f"/exposures{seat}") for seat in ("", "/3")],
+}
+"""A seat that has committed may just as well not have done so yet; where they show in turn, the last one."""
+NOT_SHOWN = {(SHOWN, "/shown"), (SHOWN_MIDDLE, "/shown"), (SHOWN_MIDDLE, "/middle/suits_led")}
+"""Seats may just as well have shown nothing, and no trick have been led in the suit of a card that was shown."""
+NOT_KNOWN = {("state-playing-without-history", "/start/queen_taker")}
+"""Anybody may have captured the queen before the sheet begins, where nobody leads for it."""
+
+
+def places(tree: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+    items = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, value in items:
+        yield f"{at}/{key}", value
+        yield from places(value, f"{at}/{key}")
+
+
+SEEN_MIDDLE = "view-playing-middle"
+SEEN_EXPOSING = "view-exposing"
+SEEN_IN_TURN = "view-exposing-in-turn"
+SEEN_SHOWN = "view-playing-shown"
+UNTOLD = "view-playing-without-history"
+SEEN: list[tuple[str, dict[str, Any], str]] = [
+    (SEEN_MIDDLE, {"/hand": "2C"}, "/hand"),
+    (SEEN_MIDDLE, {"/captured/0": "2C 2C"}, ""),
+    (SEEN_MIDDLE, {"/turn": 4}, "/turn"),
+    (SEEN_MIDDLE, {"/turn": 1}, ""),
+    (SEEN_MIDDLE, {"/seat": 9}, "/seat"),
+    (SEEN_MIDDLE, {"/seat": None}, "/hand"),
+    (SEEN_MIDDLE, {"/dealer": 1}, "/dealer"),
+    (SEEN_MIDDLE, {"/scores/1": 1}, "/scores/1"),
+    (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/deal_scores"),
+    (SEEN_MIDDLE, {"/deal_number": 4}, "/deal_scores"),
+    (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
+    (SEEN_MIDDLE, {"/declined": [1, 1]}, "/declined"),
+    (SEEN_MIDDLE, {"/declined": [5]}, "/declined/0"),
+    (SEEN_MIDDLE, {"/declined": [2]}, ""),
+    (SEEN_MIDDLE, {"/trick": ["2C", "2C", "2C"]}, "/trick"),
+    (SEEN_MIDDLE, {"/trick": ["2S", "3S", "4S", "5S"]}, "/trick"),
+    (SEEN_MIDDLE, {"/trick": ["2S", "3C"]}, ""),
+    (SEEN_MIDDLE, {"/tricks/0/winner": 7}, "/tricks/0/winner"),
+    (SEEN_MIDDLE, {"/tricks/0/cards": ["2C"]}, "/tricks/0/cards"),
+    (SEEN_MIDDLE, {"/commitment": None}, ""),
+    (SEEN_MIDDLE, {"/rules/decks": 2, "/rules/players": 5}, "/rules/removed"),
+    (f"{SEEN_MIDDLE}-public", {"/commitment": ["2C 7C QC"]}, "/commitment"),
+    ("view-awaiting-deal-public", {"/last_deal/commitment": []}, "/last_deal/commitment"),
+    ("view-awaiting-deal", {"/deal_scores": []}, "/deal_scores"),
+    ("view-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
+    ("view-awaiting-deal", {"/deal_number": 0, "/deal_scores": []}, "/deal_scores"),
+    ("view-awaiting-deal", {"/scores/0": 5}, "/scores"),
+    ("view-awaiting-deal", {"/deal_scores/0/points/1": 5}, ""),
+    ("view-awaiting-deal", {"/deal_scores/0/queen_taker": 1}, ""),
+    ("view-awaiting-deal", {"/deal_scores/0/queen_taker": None}, ""),
+    (SEEN_MIDDLE, {"/start": {"deal_number": 0, "scores": [0, 0, 0, 0], "queen_taker": 1}}, "/start/queen_taker"),
+    ("view-awaiting-deal", {"/deal_scores/0/queen_taker": 3}, "/deal_scores/0/queen_taker"),
+    ("view-playing-second-deal", {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
+    ("view-playing-after-the-queen", {"/start/queen_taker": 4}, "/start/queen_taker"),
+    ("view-playing-after-the-queen", {"/start/queen_taker": 3}, ""),
+    ("view-playing-after-the-queen", {"/start/queen_taker": None}, ""),
+    ("view-choosing-moon", {"/others_up/points": []}, "/others_up/points"),
+    ("view-choosing-moon", {"/others_up/points/0": 1}, ""),
+    ("view-choosing-moon", {"/others_up/queen_taker": 3}, "/others_up/queen_taker"),
+    ("view-choosing-moon", {"/shooter_down/queen_taker": 1}, ""),
+    ("view-game-over", {"/winners": [1]}, ""),
+    ("view-game-over", {"/winners": [0, 0]}, "/winners"),
+    ("view-passing", {"/step": [[1, 2]]}, "/step"),
+    ("view-passing", {"/may_decline": True}, "/may_decline"),
+    ("view-passing", {"/unpassable": "QS"}, "/unpassable"),
+    ("view-passing", {"/to_act": [2]}, "/to_act"),
+    ("view-passing", {"/committed": [0]}, "/to_act"),
+    ("view-passing", {"/commitment": ["2C 7C 2D"]}, ""),
+    (SEEN_EXPOSING, {"/exposure": "QS"}, ""),
+    (SEEN_EXPOSING, {"/exposure": "2C"}, ""),
+    (SEEN_EXPOSING, {"/exposure": None}, ""),
+    (SEEN_EXPOSING, {"/committed": [0], "/to_act": [1, 2, 3]}, ""),
+    (SEEN_EXPOSING, {"/committed": [0, 1, 2, 3], "/to_act": []}, ""),
+    (SEEN_EXPOSING, {"/committed": [1, 0]}, "/committed"),
+    (SEEN_EXPOSING, {"/to_act": [2]}, "/to_act"),
+    (SEEN_EXPOSING, {"/exposable": "QS"}, "/exposable"),
+    (SEEN_EXPOSING, {"/hand": "2C"}, "/hand"),
+    (SEEN_EXPOSING, {"/received": "3C 5C 7C"}, ""),
+    (SEEN_EXPOSING, {"/shown": []}, "/shown"),
+    (SEEN_EXPOSING, {"/shown/0": "TC"}, ""),
+    (SEEN_EXPOSING, {"/shown/1": "AH"}, ""),
+    (SEEN_EXPOSING, {"/shown/0": "2C"}, "/shown/0"),
+    (SEEN_EXPOSING, {"/shown/2": "QS", "/shown/3": "QS"}, "/shown/3"),
+    (f"{SEEN_EXPOSING}-public", {"/exposure": ""}, "/exposure"),
+    (f"{SEEN_EXPOSING}-public", {"/commitment": []}, "/commitment"),
+    (SEEN_IN_TURN, {"/committed": [1, 3], "/to_act": [2]}, ""),
+    (SEEN_IN_TURN, {"/to_act": [1]}, "/to_act"),
+    (SEEN_IN_TURN, {"/shown/1": ""}, ""),
+    (SEEN_IN_TURN, {"/shown/0": "AH"}, "/shown/1"),
+    (SEEN_IN_TURN, {"/shown/0": "JD"}, ""),
+    (SEEN_SHOWN, {"/shown": ["", "", ""]}, "/shown"),
+    (SEEN_SHOWN, {"/shown/0": "TC JD QS"}, "/shown/2"),
+    (SEEN_SHOWN, {"/shown/3": "2C"}, "/shown/3"),
+    (SEEN_SHOWN, {"/shown/3": "AH", "/shown/1": ""}, ""),
+    (SEEN_SHOWN, {"/led_before": ["C"]}, "/led_before"),
+    (SEEN_SHOWN, {"/led_before": ["D", "C"]}, "/led_before"),
+    ("view-playing-middle", {"/shown/0": "QS"}, "/shown/0"),
+    (f"{SEEN_SHOWN}-without-history", {"/led_before": ["C", "C"]}, "/led_before"),
+    ("view-playing-without-history", {"/led_before": ["C"]}, "/led_before"),
+    (f"{SEEN_SHOWN}-without-history", {"/shown/0": "JD AH", "/shown/1": ""}, ""),
+    ("view-awaiting-deal-shown", {"/last_deal/shown": ["", "", "", ""]}, ""),
+    ("view-awaiting-deal-shown", {"/last_deal/shown/3": "QS"}, "/last_deal/shown/3"),
+    ("view-awaiting-deal-shown", {"/last_deal/led_before": ["C"]}, "/last_deal/led_before"),
+    ("view-awaiting-deal-shown", {"/deal_scores/0/shown/0": "TC"}, ""),
+    ("view-awaiting-deal-shown", {"/deal_scores/0/shown": []}, ""),
+    ("view-choosing-moon", {"/others_up/shown": ["", "", ""]}, ""),
+    (UNTOLD, {"/trick_number": 1}, "/hand"),
+    (UNTOLD, {"/turn": 1}, ""),
+    (UNTOLD, {"/tricks/0/winner": 1}, ""),
+    (UNTOLD, {"/tricks/0/cards/1": "2H"}, ""),
+    (UNTOLD, {"/captured/0": ""}, ""),
+    (UNTOLD, {"/tricks_won/1": 4}, ""),
+    (UNTOLD, {"/commitment": ["2C 3C 4C"]}, ""),
+    # whoever tells too few tricks has told of a middle: the rest must have been possible all the same
+    (SEEN_MIDDLE, {"/tricks": []}, ""),
+    ("view-choosing-moon", {"/last_deal/tricks": []}, ""),
+    ("view-playing-first-lead-public", {"/trick_number": 1}, ""),
+]
+
+
+@pytest.mark.parametrize(("name", "changes", "place"), SEEN)
+def test_what_no_seat_can_see_is_refused_at_its_place(name: str, changes: dict[str, Any], place: str) -> None:
+    tree = json.loads(to_json(SAMPLES[name][0]))
+    for pointer, value in changes.items():
+        tree = changed(tree, pointer, value)
+    assert place in {found for found, _ in problems(json.dumps(tree), View)}
+
+
+def test_a_view_is_refused_for_a_deal_without_passing() -> None:
+    tree = json.loads(to_json(SAMPLES["view-passing"][0]))
+    held = changed(tree, "/rules/pass_cycle", [[]])
+    assert ("/step", "contradiction") in problems(json.dumps(held), View)
+    held |= {"step": [], "committed": [], "to_act": [0, 1, 2, 3], "commitment": None}
+    assert problems(json.dumps(held), View) == {("", "impossible-view")}
+
+
+VIEWS = {name: value for name, (value, kind) in SAMPLES.items() if kind == View}
+
+
+def assert_some_state_has(seen: View, rng: Random) -> None:
+    """Draw a world of a view: `check` believes it, and it looks so."""
+    world = sample_world(seen, rng)
+    assert check(Setup.of(world)) == world
+    assert (public_view(world) if seen.seat is None else view(world, seen.seat)) == seen
+
+
+@pytest.mark.once_compiled
+@pytest.mark.untraced
+def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
+    """As above; what is read is then the view of another seat, of fewer or other tricks, or of other passes."""
+    rng = Random("views")
+    accepted = Counter[str]()
+    for name, seen in VIEWS.items():
+        tree = json.loads(to_json(seen))
+        for pointer, value in places(tree):
+            for other in OTHERS:
+                if (other == value and type(other) is type(value)) or pointer.startswith("/rules"):
+                    continue
+                try:
+                    read = from_json(json.dumps(changed(tree, pointer, other)), View)
+                except InvalidWire:
+                    continue
+                accepted[pointer] += 1
+                assert read != seen
+                assert from_json(to_json(read), View) == read
+                if pointer != "/tricks" and "without-history" not in name:
+                    assert_some_state_has(read, rng)
+    assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal", "/start/queen_taker", "/led_before"}
+
+
+def test_only_views_are_believed() -> None:
+    with pytest.raises(TypeError, match=r"^view must be a View, not a GameOver"):
+        believable(STATES["state-game-over"])
+    seen = VIEWS["view-playing-without-history"]
+    assert isinstance(seen, PlayingView)
+    assert believable(seen)
+    assert not believable(seen.replace(hand=Cards()))
+
+
+def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
+    """Told from the middle on: everybody else has discarded on hearts, but a heart is left."""
+    hands = [Cards("3S KS"), Cards("9H 9D"), Cards("2C 9C"), Cards("3C TC")]
+    rest = Rules().deck - Cards("3S KS 9H 9D 2C 9C 3C TC")
+    state: State = set_up(Rules(), hands=hands, leader=1, captured=[Cards(), rest, Cards(), Cards()])
+    for card in ("9H", "2C", "3C", "3S"):
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.turn, Card(card)))
+    seen = view(state, 1)
+    assert assert_round_trip(seen, View)
+    tree = json.loads(to_json(seen))
+    exchanged = changed(tree, "/captured/1", tree["captured"][1].replace("TH", "9C"))
+    assert problems(json.dumps(exchanged), View) == {("", "impossible-view")}
+
+
+@settings(max_examples=60)
+@given(state=states_of(), seed=st.integers(0, 2**32))
+def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int) -> None:
+    rng = Random(seed)
+    seat = rng.choice([None, *range(state.rules.players)])
+    seen: View = public_view(state) if seat is None else view(state, seat)
+    read: View = from_json(to_json(seen), View)
+    event(type(state).__name__)
+    for _ in range(2):
+        assert_some_state_has(read, rng)
+
+
+@pytest.mark.once_compiled
+@pytest.mark.untraced
+@settings(max_examples=150)
+@given(state=states_of(), seed=st.integers(0, 2**32))
+def test_a_spoiled_view_is_refused_or_some_state_has_it(state: State, seed: int) -> None:
+    """Cards exchanged or replaced, another number, a claim turned round."""
+    rng = Random(seed)
+    seat = rng.choice([None, *range(state.rules.players)])
+    seen: View = public_view(state) if seat is None else view(state, seat)
+    data = reworded(to_json(seen), rng)
+    if rng.randrange(4) == 0:
+        data = data.replace(b"true", b"\0").replace(b"false", b"true").replace(b"\0", b"false")
+    try:
+        read = from_json(data, View)
+    except InvalidWire as error:
+        event(error.problems[0].code)
+        return
+    event("the same" if read == seen else "another view")
+    assert from_json(to_json(read), View) == read
+    played = read.deal if isinstance(read, PlayingView) else getattr(read, "last_deal", None)
+    if played is None or len(played.tricks) == played.trick_number:
+        assert_some_state_has(read, rng)
+
+
+# ------------------------------------------------------------------------------------------------ hostile documents
+
+PLAY = b'{"move":"play","heartsrules":1,"kind":"move","seat":2,"card":"AH"}'
+HOSTILE: list[tuple[str, bytes | str, str, str]] = [
+    ("nothing", b"", "", "malformed"),
+    ("white space", b"  ", "", "malformed"),
+    ("byte order mark", b"\xef\xbb\xbf" + PLAY, "", "malformed"),
+    ("byte order mark in text", "\ufeff" + PLAY.decode(), "", "malformed"),
+    ("garbage before", b"x" + PLAY, "", "malformed"),
+    ("garbage after", PLAY + b"x", "", "malformed"),
+    ("two documents", PLAY + PLAY, "", "malformed"),
+    ("cut", PLAY[:-1], "", "malformed"),
+    ("trailing comma", PLAY[:-1] + b",}", "", "malformed"),
+    ("a comment", PLAY + b"// said", "", "malformed"),
+    ("single quotes", PLAY.replace(b'"', b"'"), "", "malformed"),
+    ("NaN", PLAY.replace(b"2", b"NaN"), "", "malformed"),
+    ("Infinity", PLAY.replace(b"2", b"Infinity"), "", "malformed"),
+    ("leading zero", PLAY.replace(b"2", b"02"), "", "malformed"),
+    ("an exponent", PLAY.replace(b"2", b"2e0"), "/seat", "wrong-type"),
+    ("minus zero is zero", PLAY.replace(b"2", b"-0.0"), "/seat", "wrong-type"),
+    ("beyond a double", PLAY.replace(b":2", b":1e999"), "/seat", "out-of-range"),
+    ("a huge integer", PLAY.replace(b":2", b":" + b"9" * 100_000), "/seat", "out-of-range"),
+    ("a large integer", PLAY.replace(b":2", b":" + b"9" * 40), "/seat", "out-of-range"),
+    ("a huge text", PLAY.replace(b"AH", b"A" * 1_000_000), "/card", "foreign-value"),
+    ("a huge key", PLAY.replace(b"seat", b"s" * 1_000_000), "/seat", "missing-key"),
+    ("no UTF-8", PLAY.replace(b"AH", b"\xff\xfe"), "", "malformed"),
+    ("half a surrogate", PLAY.replace(b"AH", b"\\ud800"), "", "malformed"),
+    ("half a surrogate in UTF-8", PLAY.replace(b"AH", b"\xed\xa0\x80"), "", "malformed"),
+    ("half a surrogate in text", PLAY.decode().replace("AH", "\ud800"), "", "malformed"),
+    ("a control character", PLAY.replace(b"AH", b"A\nH"), "", "malformed"),
+    ("a null", b"null", "", "wrong-type"),
+    ("an array", b"[]", "", "wrong-type"),
+    ("nested arrays", b"[" * 100_000 + b"]" * 100_000, "", "too-deep"),
+    ("nested arrays, cut", b"[" * 100_000, "", "too-deep"),
+    ("nested in a field", PLAY.replace(b'"AH"', b"[" * 100_000 + b"]" * 100_000), "", "too-deep"),
+    ("nested in an unknown key", PLAY[:-1] + b',"x":' + b'{"x":' * 100_000 + b"1" + b"}" * 100_001, "", "too-deep"),
+    ("a key twice", PLAY.replace(b'"seat":2', b'"seat":1,"seat":2'), "/seat", "repeated-key"),
+    ("a key twice, escaped", PLAY.replace(b'"seat":2', b'"s\\u0065at":1,"seat":2'), "/seat", "repeated-key"),
+    ("the tag twice", PLAY[:-1] + b',"move":"play"}', "/move", "repeated-key"),
+    ("too long", b" " * (MAX_BYTES + 1), "", "too-long"),
+]
+
+
+@pytest.mark.parametrize(("data", "place", "code"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
+def test_hostile_documents(data: bytes | str, place: str, code: str) -> None:
+    assert (place, code) in problems(data, Move)
+    with pytest.raises(InvalidWire) as caught:
+        from_json(data, Move)
+    assert len(str(caught.value)) < 2000
+
+
+@pytest.mark.parametrize("name", [MIDDLE, SECOND, AFTER_QUEEN, "state-passing", "record", "events", "rules-unusual"])
+def test_a_key_twice_anywhere(name: str) -> None:
+    value, kind = SAMPLES[name]
+    text = to_json(value).decode()
+    starts = [place for place, letter in enumerate(text) if letter == "{"]
+    for start in starts:
+        if text[start + 1] == "}":
+            continue
+        key, rest = text[start + 1 :].split(":", 1)[0], text[start + 1 :]
+        scalar = rest.split(":", 1)[1].split(",")[0].rstrip("}")
+        if scalar.startswith(("[", "{")):
+            continue
+        found = problems(f"{text[: start + 1]}{key}:{scalar},{rest}", kind)
+        assert {code for _, code in found} == {"repeated-key"}
+    hidden = text.replace('"heartsrules":1', '"heartsrules" :1,"heartsrules" : 1')
+    assert problems(hidden, kind) == {("/heartsrules", "repeated-key")}
+
+
+def test_no_more_problems_are_reported_than_anybody_reads() -> None:
+    tree = json.loads(to_json(SAMPLES["record"][0]))
+    tree["moves"] = [{"move": "play", "seat": "x", "card": 1}] * 50_000
+    with pytest.raises(InvalidWire) as caught:
+        from_json(json.dumps(tree), Record)
+    assert len(caught.value.problems) == MAX_PROBLEMS
+    assert caught.value.problems[1].fields == ("/moves/0/card",)
+
+
+SNIPPETS = (b"null", b"[", b"{", b'"', b"-1", b"1e400", b"true", b"\\ud8ff", b"QS")
+
+
+def spoil(data: bytes, rng: Random, others: list[bytes]) -> bytes:
+    """A document with something done to it: a byte, a span, a number, a value, or all of it."""
+    kind = rng.randrange(18)
+    if kind >= 9:
+        return reworded(data, rng)
+    at = rng.randrange(len(data))
+    if kind == 0:
+        return data[:at]
+    if kind == 1:
+        return data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
+    if kind == 2:
+        return data[:at] + data[at + rng.randrange(1, 9) :]
+    if kind == 3:
+        return data[:at] + data[at : at + rng.randrange(1, 60)] + data[at:]
+    if kind == 4:
+        other = rng.choice(others)
+        return data[:at] + other[rng.randrange(len(other)) :]
+    if kind == 5:
+        return rng.randbytes(rng.randrange(200))
+    if kind == 6:
+        return data[:at] + rng.choice(SNIPPETS) + data[at:]
+    tree = json.loads(data)
+    pointer, _ = rng.choice([*places(tree), ("/seat", 0)])
+    if kind == 7:
+        found = rng.choice([*places(json.loads(rng.choice(others)))])[1]
+        return json.dumps(changed(tree, pointer, found)).encode()
+    return json.dumps(changed(tree, pointer, GONE)).encode()
+
+
+KINDS: tuple[Any, ...] = (
+    Rules, Move, State, View, Event, tuple[Event, ...], Violation, DealScore, Record, Transition,
+)  # fmt: skip
+
+
+def reworded(data: bytes, rng: Random) -> bytes:
+    """A document of the same shape that says something else: cards exchanged or replaced, or another number."""
+    if rng.randrange(4):
+        found = [match.start() for match in re.finditer(rb"\b[2-9TJQKA][CDSH]\b", data)]
+        if len(found) > 1:
+            one, two = sorted(rng.sample(found, 2))
+            middle = data[one + 2 : two]
+            if rng.randrange(3):
+                return data[:one] + data[two : two + 2] + middle + data[one : one + 2] + data[two + 2 :]
+            return data[:one] + data[two : two + 2] + data[one + 2 :]
+    numbers = [match.span() for match in re.finditer(rb"(?<=[\[:,])-?\d+", data)]
+    start, end = rng.choice(numbers or [(0, 0)])
+    return data[:start] + str(rng.randrange(-1, 6)).encode() + data[end:]
+
+
+def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
+    rng = Random(SEED)
+    inputs = rounds(2000)
+    documents = [(to_json(value), kind) for value, kind in SAMPLES.values()]
+    others = [data for data, _ in documents]
+    outcomes = Counter[str]()
+    for _ in range(inputs):
+        data, kind = rng.choice(documents)
+        for _ in range(rng.randrange(1, 3)):
+            try:
+                data = spoil(data, rng, others) or b"0"
+            except (ValueError, RecursionError, LookupError, TypeError):  # no longer a tree to change
+                break
+        if rng.randrange(20) == 0:
+            kind = rng.choice(KINDS)
+        try:
+            read = from_json(data, kind)
+        except InvalidWire as error:
+            outcomes[error.problems[0].code] += 1
+        else:
+            outcomes["read"] += 1
+            assert from_json(to_json(read), kind) == read
+            if isinstance(read, State):
+                assert isinstance(read, GameOver) or legal_moves(read)
+                assert from_json(to_json(view(read, 0)), View) == view(read, 0)
+    print(f"{inputs} inputs: {dict(outcomes)}")
+    assert outcomes["malformed"] > inputs // 10
+    assert sum(outcomes.values()) - outcomes["malformed"] - outcomes["read"] > inputs // 10
+    assert outcomes["read"] > 0
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"),
+    [
+        (lambda n: b'{"heartsrules":1,"kind":"rules","pass_cycle":[' + b",".join([b"[[1,3]]"] * n) + b"]}", Rules),
+        (lambda n: b'{"heartsrules":1,"kind":"rules","pass_cycle":[' + b",".join([b"[[0,99]]"] * n) + b"]}", Rules),
+        (lambda n: b'{"heartsrules":1,"kind":"events","events":[' + b",".join([b"7"] * n) + b"]}", tuple[Event, ...]),
+        (lambda n: b"{" + b",".join([b'"seat":1'] * n) + b"}", Move),
+        (lambda n: PLAY[:-1] + b"," + b",".join([b'"k%d":1' % k for k in range(n)]) + b"}", Move),
+        (lambda n: to_json(STATES[MIDDLE]).replace(b'"tricks":[', b'"tricks":[' + b"{}," * n), State),
+    ],
+)
+def test_the_cost_is_linear_in_the_length(make: Callable[[int], bytes], kind: Any) -> None:
+    """Eight times the length costs about eight times as much; a quadratic reader would take sixty-four times."""
+
+    def cost(data: bytes) -> int:
+        def attempt() -> None:
+            with contextlib.suppress(InvalidWire):
+                from_json(data, kind)
+
+        return calls(attempt)
+
+    assert cost(make(8_000)) < 10 * cost(make(1_000)) + 1000
+
+
+# ------------------------------------------------------------------------------------------------------- the judge
+
+
+def judged(state: bytes | str, move: bytes | str) -> Any:
+    return json.loads(judge(state, move))
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 2**32))
+def test_a_whole_match_through_the_judge(seed: int) -> None:
+    rng = Random(seed)
+    rules = random_rules(rng)
+    document: Any = json.loads(to_json(new_game(rules)))
+    for before, move, after in match(rules, rng, 1):
+        wrong = Play(rng.randrange(rules.players), rng.choice(list(pack())))
+        reasons = why_illegal(before, wrong)
+        answer = judged(json.dumps(document), to_json(wrong))
+        assert answer["ok"] == (not reasons)
+        if reasons:
+            assert [(each["code"], each["message"]) for each in answer["violations"]] == [
+                (reason.code, str(reason)) for reason in reasons
+            ]
+        answer = judged(json.dumps(document), to_json(move))
+        if rng.randrange(20) == 0:
+            VALIDATORS["judgement"].validate(answer)
+        document = answer["state"]
+        assert from_json(json.dumps(document), State) == after
+        events = {"heartsrules": 1, "kind": "events", "events": answer["events"]}
+        assert from_json(json.dumps(events), tuple[Event, ...]) == transition(before, move).events
+
+
+def test_the_judge_says_what_is_wrong_with_which_document() -> None:
+    state = to_json(STATES[MIDDLE])
+    assert judged(state, b"[]")["problems"] == [
+        {
+            "document": "move",
+            "place": "",
+            "code": "wrong-type",
+            "message": "expected an object, not an array",
+            "params": {"expected": "object", "found": "array"},
+        }
+    ]
+    both = judged(state.replace(b'"hearts_broken":false', b'"hearts_broken":true'), PLAY[:-1])
+    assert [(each["document"], each["place"]) for each in both["problems"]] == [
+        ("state", "/hearts_broken"),
+        ("move", ""),
+    ]
+    assert not both["ok"]
+    VALIDATORS["judgement"].validate(both)
+    VALIDATORS["index"].validate(both)
+    VALIDATORS["judgement"].validate(judged(state, PLAY))
+    rules = json.loads(state) | {"rules": {"teams": 3}}
+    uneven = judged(json.dumps(rules), PLAY)
+    assert uneven["problems"] == [
+        {
+            "document": "state",
+            "place": "/rules/teams",
+            "code": "uneven-teams",
+            "message": "4 players do not divide into 3 teams: choose another count of either",
+            "params": {"players": 4, "teams": 3},
+        }
+    ]
+    VALIDATORS["judgement"].validate(uneven)
+    strange = judged(state, b'{"move":"play","heartsrules":1,"kind":"move","seat":77,"card":"AH"}')
+    assert [each["code"] for each in strange["violations"]] == ["no-such-seat"]
+
+
+# ------------------------------------------------------------------------------------------- errors and arguments
+
+
+def test_invalid_wire_is_data() -> None:
+    told = "/seat: expected an integer, not a text; /x: no such key is known here: correct it or leave it out"
+    with pytest.raises(InvalidWire, match=f"^{told}$") as caught:
+        from_json(PLAY.replace(b"2", b'"2","x":1'), Move)
+    error = caught.value
+    assert error.code == "invalid-wire"
+    assert isinstance(error, HeartsError)
+    assert isinstance(error, ValueError)
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is InvalidWire
+    assert (again.problems, str(again)) == (error.problems, str(error))
+    assert error.__cause__ is None
+    assert str(InvalidWire((Problem("malformed", ("",), message="no JSON"),))) == "the document: no JSON"
+
+
+@pytest.mark.parametrize(
+    "kind", [int, str, list, tuple, "Rules", None, tuple[int, ...], tuple[Event], int | str, object]
+)
+def test_types_without_a_json_form(kind: Any) -> None:
+    with pytest.raises(TypeError, match=r"^kind must be"):
+        from_json(PLAY, kind)
+
+
+@pytest.mark.parametrize("data", [None, 1, bytearray(PLAY), json.loads(PLAY)])
+def test_documents_are_bytes_or_text(data: Any) -> None:
+    with pytest.raises(TypeError, match=r"^data must be"):
+        from_json(data, Move)
+    with pytest.raises(TypeError, match=r"^state must be"):
+        judge(data, PLAY)
+    with pytest.raises(TypeError, match=r"^move must be"):
+        judge(PLAY, data)
+
+
+@pytest.mark.parametrize("value", [None, 1, "QS", Card("QS"), Cards("QS"), [*EVENTS], (1,), (PLAY, EVENTS), Rules])
+def test_values_without_a_json_form(value: Any) -> None:
+    with pytest.raises(TypeError, match=r"^value must be"):
+        to_json(value)
+
+
+@pytest.mark.parametrize("indent", ["2", 1.0, True])
+def test_indent_is_an_int(indent: Any) -> None:
+    with pytest.raises(TypeError, match=r"^indent must be"):
+        to_json(Rules(), indent=indent)
+
+
+def test_indent_is_at_most_16_spaces() -> None:
+    assert to_json(Rules(), indent=16).splitlines()[1].startswith(b" " * 16 + b'"')
+    for indent in (-1, 17, 2**31, -(2**63), 2**63, 10**5000):
+        with pytest.raises(ValueError, match=r"^indent is .*: choose 0 to 16, or None$"):
+            to_json(Rules(), indent=indent)
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        (Play(2**53, Card("AH")), "/seat"),
+        (Play(10**30, Card("AH")), "/seat"),
+        (Record(rules=Rules(), tags=[("Event", "\ud800")]), ""),
+        (Record(rules=Rules(), comments=[(-1, "before the start")]), "/comments/0/0"),
+    ],
+)
+def test_values_that_no_document_may_hold(value: Any, place: str) -> None:
+    with pytest.raises(InvalidWire) as caught:
+        to_json(value)
+    assert [problem.fields[0] for problem in caught.value.problems] == [place]
+
+
+def test_a_part_without_a_json_form() -> None:
+    with pytest.raises(TypeError, match=r"^object cannot be written as JSON"):
+        _texts.encode_custom(object())
+
+
+def test_equal_rules_give_equal_bytes_however_they_were_spelled() -> None:
+    one = Rules(pass_cycle=(((5, 3),),), heart_values=HeartValues.SPOT, removed="3D 3C 2D 2C")
+    two = Rules(pass_cycle=(((1, 3),),), heart_values=range(2, 15), removed="2C 3C 2D 3D")
+    assert to_json(one) == to_json(two)
+    full = json.loads(to_json(one)) | {"players": 4, "decks": 1, "hand_size": None, "moon": "others-up"}
+    assert from_json(json.dumps(full), Rules) == one
+
+
+def test_many_rule_sets_in_turn() -> None:
+    """More than are remembered."""
+    for target in range(1, 600):
+        assert from_json(to_json(Rules(target=target)), Rules).target == target
+
+
+WITHOUT = """
+import sys
+sys.modules["msgspec"] = None
+import heartsrules, heartsrules.play.game
+try:
+    import heartsrules.formats.wire
+except ImportError as error:
+    print(error)
+"""
+
+
+def test_the_package_does_without_the_library_and_says_how_to_get_it() -> None:
+    printed = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True).stdout
+    assert "pip install 'heartsrules[json]'" in printed
+
+
+def test_types() -> None:
+    rules: Rules = from_json(to_json(Rules()), Rules)
+    events: tuple[Event, ...] = from_json(to_json(EVENTS), tuple[Event, ...])
+    assert (rules, events) == (Rules(), EVENTS)
+    assert isinstance(State, UnionType)
+    assert isinstance(STATES["state-choosing-moon"], ChoosingMoon)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_rules_that_were_read_before_make_no_difference(name: str) -> None:
+    """Whoever sends the same rules once more is judged as strictly."""
+
+    def outcome(data: bytes | str) -> object:
+        try:
+            return from_json(data, State)
+        except InvalidWire as error:
+            return error.problems
+
+    data = to_json(STATES[name])
+    rules = data[data.index(b'"rules":') :]
+    rules = rules[: rules.index(b',"deal_number"')]
+    documents = [
+        data,
+        data.replace(b'"rules":{', b'"rules": {', 1),
+        data.replace(rules, rules + b"," + rules),
+        data.replace(b'"rules":{', b'"rules":{"players":4,"players":4,', 1),
+        data.replace(b'"rules":{', b'"rules":{"novel":4,', 1),
+        data.replace(b'"deal_number":', b'"deal_number":0,"deal_number":', 1),
+        data.replace(b'"deal_number":', b'"deal_number":-1,"novel":', 1),
+        data.replace(b'"scores":[', b'"scores":[1,', 1),
+        data.replace(b'"whole":', b'"whole":5,"novel":', 1),
+        data[:-1],
+        data[:-1] + b',"novel":{"a":1,"a":2}}',
+        data + b"}",
+        data.replace(b"S", b"\xff", 1),
+    ]
+    before = []
+    for document in documents:
+        wire._KNOWN_RULES.clear()
+        before.append(outcome(document))
+    assert outcome(data) == STATES[name]
+    assert len(wire._KNOWN_RULES) == 1
+    assert [outcome(document) for document in documents] == before
+    assert [outcome(document.decode("utf-8", "replace")) for document in documents[:-1]] == before[:-1]
+
+
+def test_few_and_short_rule_sets_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "_MOST_KNOWN", 3)
+    wire._KNOWN_RULES.clear()
+    for target in range(10, 20):
+        state = new_game(Rules(target=target))
+        assert from_json(to_json(state), State) == from_json(to_json(state), State) == state
+        assert 0 < len(wire._KNOWN_RULES) <= 3
+    wire._KNOWN_RULES.clear()
+    spaced = to_json(new_game(Rules())).replace(b'"rules":{', b'"rules":{' + b" " * 5000)
+    assert from_json(spaced, State) == new_game(Rules())
+    assert wire._KNOWN_RULES == {}

@@ -1,0 +1,235 @@
+"""Rule sets in sentences: every sentence in every language, and no two games are told alike.
+
+The files `data/described.<language>.txt` hold the presets in sentences; `nox -s generate` writes them anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from heartsrules import Card, Cards, InvalidRules, Rules, presets
+from heartsrules.messages import UnknownLanguage, _rules, catalogue, describe, languages
+from heartsrules.messages._format import names_in, parsed
+from heartsrules.messages._rules import Filled, sentences
+from heartsrules.rules import HOLD, Bonus, Doubler, Duplicates, HeartsLead, HeartValues, Moon, left, right, scatter
+from heartsrules.testing import random_rules
+
+DATA = Path(__file__).parents[1] / "data"
+
+CHOSEN: dict[str, tuple[Any, ...]] = {
+    "removed": (Cards(), Cards("2C"), Cards("2D"), Cards("2C 2D 2S 3D 4D")),
+    "hand_size": (None, 5, 7),
+    "pass_cycle": (
+        (HOLD,),
+        (left(),),
+        (right(2),),
+        (((2, 1),),),
+        (((-2, 1),),),
+        (scatter(3),),
+        (left(), right(), HOLD),
+    ),
+    "unpassable": (Cards(), Cards("QS"), Cards("AH")),
+    "exposable": (Cards(), Cards("QS"), Cards("AH QS")),
+    "compulsory_cards": (Cards("QS"), Cards("TD"), Cards("QS TD")),
+    "heart_values": (*[each.values for each in HeartValues], (0,) * 13, (7,) * 13),
+    "extra_penalties": ((), ((Card("KS"), 10),), ((Card("KS"), 10), (Card("AS"), 7))),
+    "bonuses": ((), (Bonus(Card("JD"), 10),), (Bonus(Card("JD"), 5),), (Bonus(Card("JD"), 10), Bonus(Card("3D"), 1))),
+    "doubler": (None, Doubler(Card("TC")), Doubler(Card("TC"), 3), Doubler(Card("TC"), 2, 50)),
+    "moon_points": (None, 20, 1000),
+    "target": (None, 50, 1000),
+    "bonus_target": (None, 50, 1000),
+    "max_deals": (None, 1, 4),
+    "exact_resets": ((), ((50, 0),), ((50, 0), (100, 50))),
+}
+"""The values of options of which nobody has said which are typical, and large numbers."""
+VALUES = {option.name: CHOSEN.get(option.name, option.samples) for option in Rules.OPTIONS}
+
+
+def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
+    """Whether two rule sets that differ in this option alone are one and the same game."""
+    passes = any(rules.pass_cycle)
+    queenless = Card("QS") not in rules.deck
+    voids = rules.decks == 2 and (rules.duplicates is Duplicates.CANCEL or rules.two_pairs_void)
+    any_time = rules.hearts_lead is HeartsLead.ANY_TIME and not rules.queen_discard_after_hearts
+    return {
+        "hand_size": rules.cards_per_hand == other.cards_per_hand,
+        "kitty": not rules.kitty_size,
+        "kitty_shown_to": not rules.kitty_size,
+        "pass_cycle": not passes and not any(other.pass_cycle),
+        "pass_optional": not passes,
+        "unpassable": not passes,
+        "hearts_break": any_time,
+        "queen_breaks": any_time,
+        "heart_lead_spares_queen": rules.hearts_lead is not HeartsLead.WHEN_BROKEN or queenless,
+        "queen_points": queenless,
+        "duplicates": rules.decks == 1,
+        "void_last_trick": not voids,
+        "no_tricks_bonus_on_moon": not rules.no_tricks_bonus or rules.moon is Moon.OFF,
+        "moon_points": rules.moon is Moon.OFF or rules.moon_value == other.moon_value,
+        "moon_needs_bonus": rules.moon is Moon.OFF,
+        "moon_scope": rules.moon is Moon.OFF,
+        "target_test": rules.target is None and rules.bonus_target is None,
+        "target_scope": rules.target is None and rules.bonus_target is None,
+    }.get(option, False)
+
+
+def samples(count: int) -> list[Rules]:
+    """Every preset, and random rule sets, each also with another value of some options."""
+    found = [preset.rules(None) for preset in presets.ALL.values()]
+    random = Random(21)
+    found += [random_rules(random) for _ in range(count)]
+    for rules in tuple(found):
+        for name in random.sample(list(VALUES), 3):
+            try:
+                found.append(evolve(rules, **{name: random.choice(VALUES[name])}))
+            except InvalidRules:
+                continue
+    return found
+
+
+@pytest.fixture(scope="module")
+def many() -> list[Rules]:
+    return samples(60)
+
+
+def test_every_option_is_tried() -> None:
+    assert list(VALUES) == [option.name for option in Rules.OPTIONS]
+
+
+@pytest.mark.once_compiled
+def test_no_two_games_are_told_alike(many: list[Rules]) -> None:
+    random = Random(5)
+    compared: Counter[str] = Counter()
+    for rules in many:
+        said = [describe(rules, language) for language in languages()]
+        for name in random.sample(list(VALUES), 9):
+            for value in VALUES[name]:
+                try:
+                    other = evolve(rules, **{name: value})
+                except InvalidRules:
+                    continue
+                if other != rules:
+                    compared[name] += 1
+                    alike = changes_nothing(name, rules, other)
+                    for language, before in zip(languages(), said, strict=True):
+                        assert (describe(other, language) == before) == alike, (language, name, rules, other)
+    assert {name for name in VALUES if compared[name] < 5} == set()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: list[Rules]) -> None:
+    patterns = {name[6:]: pattern for name, pattern in catalogue(language).items() if name.startswith("rules.")}
+    told = set()
+
+    def say(name: str, **params: object) -> Filled:
+        told.add(name)
+        assert {given.removesuffix("_count") for given in names_in(parsed(patterns[name]))} >= set(params)
+        return Filled(name)
+
+    told.add("option")  # below
+    for rules in many:
+        names = [f"Player {seat}" for seat in range(rules.players)]
+        for name, params in [*sentences(rules, say), *sentences(rules, say, names)]:
+            told.add(name)
+            used = names_in(parsed(patterns[name]))
+            assert {
+                used_name if used_name in params else used_name.removesuffix("_count") for used_name in used
+            } == set(params), name
+        for sentence in describe(rules, language):
+            assert sentence.endswith(".")
+            assert sentence[0].isupper() or sentence[0].isdigit()
+            assert "{" not in sentence
+            assert "  " not in sentence
+    assert told == set(patterns)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Option sun is yes."), ("de", "Die Option sun ist yes.")])
+def test_an_option_without_words_of_its_own_is_told_by_its_declaration(
+    language: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {option.name for option in Rules.OPTIONS} >= _rules._TOLD
+    monkeypatch.setattr(_rules, "_TOLD", _rules._TOLD - {"sun"})
+    assert describe(Rules(sun=True), language)[-1] == f"{said} Whether taking every trick doubles the moon's value."
+    assert describe(Rules(), language)[-1] != describe(Rules(sun=True), language)[-1]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_presets_are_told_as_it_is_written_down(language: str) -> None:
+    assert written()[path_of(language)].decode() == path_of(language).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("language", "queen"), [("en", "QS"), ("de", "Pik-Dame")])
+def test_nothing_is_told_of_a_queen_that_is_not_in_play(language: str, queen: str) -> None:
+    without = [sentence for sentence in describe(Rules(players=3, removed="QS"), language) if queen in sentence]
+    assert without == [describe(Rules(players=3, removed="QS"), language)[0]]
+    assert sum(queen in sentence for sentence in describe(Rules(players=3, removed="2C"), language)) == 3
+
+
+def test_a_cycle_of_a_thousand_steps_is_told_whole() -> None:
+    rules = Rules(pass_cycle=[left(1 + number % 3) for number in range(1000)])
+    (sentence,) = [each for each in describe(rules) if "passes" in each]
+    assert sentence.count("to the left") == 1000
+    assert "..." not in sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "plain", "named"),
+    [
+        (
+            "en",
+            ("They play in 2 teams, seats 1, 3 / 2, 4; ", "Seat 3 deals first; "),
+            ("They play in 2 teams, Ann, Cleo / Bob, Dan; ", "First dealer: Cleo; "),
+        ),
+        (
+            "de",
+            ("Gespielt wird in 2 Teams, Plätze 1, 3 / 2, 4; ", "Platz 3 gibt zuerst; "),
+            ("Gespielt wird in 2 Teams, Ann, Cleo / Bob, Dan; ", "Erster Geber: Cleo; "),
+        ),
+    ],
+)
+def test_seats_are_counted_from_1_or_told_by_name(
+    language: str, plain: tuple[str, ...], named: tuple[str, ...]
+) -> None:
+    rules = evolve(presets.partner_hearts(), first_dealer=2)
+    assert all([told.startswith(begun) for told, begun in zip(describe(rules, language)[1:], plain, strict=False)])
+    told = describe(rules, language, names=("Ann", "Bob", "Cleo", "Dan"))
+    assert all([each.startswith(begun) for each, begun in zip(told[1:], named, strict=False)])
+    assert told[3:] == describe(rules, language)[3:]
+
+
+def test_names_that_are_not_one_for_each_seat_are_refused() -> None:
+    with pytest.raises(ValueError, match="names has 3 of them for 4 players: give one for each seat"):
+        describe(Rules(), names=("Ann", "Bob", "Cleo"))
+    for wrong, message in (("Anna", "names must be a sequence of texts or None, not a str"), ((1, 2, 3, 4), "texts")):
+        with pytest.raises(TypeError, match=message):
+            describe(Rules(), names=wrong)  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_told_is_refused() -> None:
+    with pytest.raises(UnknownLanguage, match="choose one of de, en"):
+        describe(Rules(), "tlh")
+    for rules, language, message in ((4, "en", "rules must be a Rules, not an int"), (Rules(), 4, "language must be")):
+        with pytest.raises(TypeError, match=message):
+            describe(rules, language)  # type: ignore[arg-type]
+
+
+def path_of(language: str) -> Path:
+    return DATA / f"described.{language}.txt"
+
+
+def written() -> dict[Path, bytes]:
+    """The files as they should be."""
+    files = {}
+    for language in languages():
+        parts = [
+            "\n".join([f"{name}:", *[f"  {sentence}" for sentence in describe(preset.rules(None), language)]])
+            for name, preset in presets.ALL.items()
+        ]
+        files[path_of(language)] = ("\n\n".join(parts) + "\n").encode()
+    return files

@@ -1,0 +1,866 @@
+"""What is refused in each phase, with its reasons in order; wrong types; the order of legal moves; to_act."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    GameOver,
+    HeartsError,
+    IllegalMove,
+    InvalidSeat,
+    Move,
+    Pass,
+    Passing,
+    Phase,
+    Play,
+    Playing,
+    Rules,
+    ScoreSheet,
+    State,
+    Suit,
+    Violation,
+    apply,
+    deal,
+    is_legal,
+    legal_cards,
+    legal_moves,
+    new_game,
+    to_act,
+    view,
+    why_illegal,
+    why_illegal_card,
+    why_illegal_cards,
+)
+from heartsrules.chance import RandomStream
+from heartsrules.play import legality
+from heartsrules.play.game import replay
+from heartsrules.play.violations import (
+    PRECEDENCE,
+    AlreadyPassed,
+    BadDeal,
+    CardIsCompulsory,
+    GameIsOver,
+    HeartsNotBroken,
+    MayNotDecline,
+    MustFollowSuit,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    OpeningCardRequired,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    ShownCardHeldBack,
+    TooManyDeals,
+    UnpassableCards,
+    WrongNumberOfCards,
+    WrongPhase,
+)
+from heartsrules.play.wrong_deals import deal_problems
+from heartsrules.rules import (
+    HOLD,
+    MAX_DEALS,
+    Compulsory,
+    FirstTrick,
+    HeartsLead,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    Tie,
+    left,
+    scatter,
+)
+from heartsrules.search.playout import playout
+from support.builds import wrong_type
+
+HEARTS_FOUR = Cards("JH QH KH AH")
+
+
+def hands_of(*texts: str) -> list[Cards]:
+    return [Cards(text) for text in texts]
+
+
+def playing(*texts: str, **options: Any) -> Playing:
+    """A deal of exactly these hands, dealer's left (seat 1) first, without passing."""
+    hands = hands_of(*texts)
+    deck = Cards(card for hand in hands for card in hand)
+    options = {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY, "pass_cycle": (HOLD,),
+               "moon": Moon.OFF, "max_deals": 1, **options}  # fmt: skip
+    full = Rules(decks=options.get("decks", 1), max_deals=1, players=4)
+    rules = Rules(players=len(hands), removed=full.deck - deck, **options)
+    state = apply(new_game(rules), Deal(hands))
+    assert isinstance(state, Playing)
+    return state
+
+
+def play(state: State, text: str) -> State:
+    for word in text.split():
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.turn, Card(word)))
+    return state
+
+
+def shoot(**options: Any) -> State:
+    """Seat 1 leads the ace and takes every heart in play: a moon."""
+    return play(playing("JH", "AH", "QH", "KH", moon=Moon.CHOICE, **options), "AH QH KH JH")
+
+
+def passing(**options: Any) -> Passing:
+    state = apply(new_game(Rules(**options)), deal(new_game(Rules(**options)), seed="passing"))
+    assert isinstance(state, Passing)
+    return state
+
+
+def check(state: State, move: Move, *expected: Violation) -> None:
+    assert why_illegal(state, move) == expected
+    assert not is_legal(state, move)
+    assert move not in legal_moves(state)
+    before = repr(state)
+    with pytest.raises(IllegalMove) as caught:
+        apply(state, move)
+    error = caught.value
+    assert error.violations == expected
+    assert error.move == (None if isinstance(move, Deal) else move)
+    assert error.code == "illegal-move"
+    assert isinstance(error, HeartsError)
+    assert isinstance(error, ValueError)
+    assert str(error) == "; ".join(map(str, expected))
+    assert error.__cause__ is None
+    assert repr(state) == before
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.violations, again.move) == (error.violations, error.move)
+    order = [PRECEDENCE.index(type(reason)) for reason in expected]
+    assert order == sorted(order)
+
+
+A_PLAY = Play(0, Card("AH"))
+A_PASS = Pass(0, (Cards("2H 3H 4H"),))
+A_CHOICE = ChooseMoon(1, Moon.OTHERS_UP)
+A_DEAL = Deal([HEARTS_FOUR])
+
+PHASES: list[tuple[Phase, State]] = [
+    (Phase.DEAL, new_game(Rules())),
+    (Phase.PASS, passing()),
+    (Phase.PLAY, playing("JH", "AH", "QH", "KH")),
+    (Phase.MOON, shoot()),
+    (Phase.OVER, play(playing("JH", "AH", "QH", "KH", tie=Tie.SHARED), "AH QH KH JH")),
+]
+KINDS: list[tuple[Phase, Move]] = [
+    (Phase.DEAL, A_DEAL),
+    (Phase.PASS, A_PASS),
+    (Phase.PLAY, A_PLAY),
+    (Phase.MOON, A_CHOICE),
+]
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+@pytest.mark.parametrize(("kind", "move"), KINDS)
+def test_moves_of_another_phase(now: Phase, state: State, kind: Phase, move: Move) -> None:
+    assert state.phase is now
+    if now is Phase.OVER:
+        check(state, move, GameIsOver())
+    elif now is not kind:
+        check(state, move, WrongPhase(now, kind))
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+@pytest.mark.parametrize("call", [legal_moves, to_act])
+def test_states_are_states(now: Phase, state: State, call: Any) -> None:
+    assert call(state) is not None
+    for wrong in (None, now, "state", Rules(), repr(state)):
+        with wrong_type("state must be a State"):
+            call(wrong)
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+def test_moves_are_moves(now: Phase, state: State) -> None:
+    for wrong in (None, "AH", Card("AH"), (0, "AH"), now):
+        for call in (apply, is_legal, why_illegal):
+            with wrong_type("move must be a Move"):
+                call(state, wrong)  # type: ignore[arg-type]
+    for move in (A_PLAY, A_PASS, A_CHOICE, A_DEAL):
+        for call in (apply, is_legal, why_illegal):
+            with wrong_type("state must be a State"):
+                call(None, move)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+def test_a_seat_is_an_int(now: Phase, state: State) -> None:
+    for wrong in ("0", 0.0, True, now):
+        with wrong_type("seat must be an int or None"):
+            legal_moves(state, wrong)  # type: ignore[arg-type]
+    for none in (4, 99, -1, 2**63, -(2**63) - 1, 10**5000):
+        with pytest.raises(InvalidSeat, match="seats are 0 to 3") as caught:
+            legal_moves(state, none)
+        assert (caught.value.seat, caught.value.players, caught.value.code) == (none, 4, "no-such-seat")
+        with pytest.raises(InvalidSeat, match="seats are 0 to 3"):
+            view(state, none)
+        with pytest.raises(InvalidSeat, match="seats are 0 to 3"):
+            legal_moves(view(state, 0), none)
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 10, 11, 99])
+def test_foreign_seats(seat: int) -> None:
+    check(PHASES[1][1], Pass(seat, (HEARTS_FOUR,)), NoSuchSeat(seat, 4))
+    check(PHASES[2][1], Play(seat, Card("AH")), NoSuchSeat(seat, 4))
+    check(PHASES[3][1], ChooseMoon(seat, Moon.OTHERS_UP), NoSuchSeat(seat, 4))
+    assert Play(seat, Card("AH")) == Play(seat, Card("AH"))
+    assert hash(Play(seat, Card("AH"))) == hash(Play(seat, Card("AH")))
+    assert eval(repr(Play(seat, Card("AH")))) == Play(seat, Card("AH"))
+    assert pickle.loads(pickle.dumps(Play(seat, Card("AH")))) == Play(seat, Card("AH"))
+
+
+WRONG_ARGUMENTS: list[tuple[Any, tuple[Any, ...]]] = [
+    (Play, ("0", Card("AH"))),
+    (Play, (True, Card("AH"))),
+    (Play, (0, "AH")),
+    (Pass, (None, ())),
+    (Pass, (0, Cards("AH"))),
+    (Pass, (0, "AH")),
+    (Pass, (0, [Card("AH")])),
+    (Pass, (0, 3)),
+    (ChooseMoon, (0.0, Moon.OTHERS_UP)),
+    (ChooseMoon, (0, "others-up")),
+    (Deal, (Cards("AH"),)),
+    (Deal, (["AH"],)),
+    (Deal, (None,)),
+    (Deal, ([Cards()], [Card("AH")])),
+    (new_game, ("whisthub",)),
+]
+
+
+@pytest.mark.parametrize(("make", "arguments"), WRONG_ARGUMENTS)
+def test_wrong_types_are_refused_by_the_constructors(make: Any, arguments: tuple[Any, ...]) -> None:
+    with wrong_type(r"must (be|hold)"):
+        make(*arguments)
+
+
+def test_playing_out_of_turn_and_what_is_not_held() -> None:
+    state = playing("JH", "AH", "QH", "KH")
+    check(state, Play(0, Card("JH")), NotYourTurn(0, 1))
+    check(state, Play(0, Card("AH")), NotYourTurn(0, 1), NotInHand(Cards("AH")))
+    check(state, Play(1, Card("JH")), NotInHand(Cards("JH")))
+    check(state, Play(1, Card("2C")), NotInHand(Cards("2C")))
+
+
+def test_following_suit() -> None:
+    state = play(playing("2C 3C 4H", "5C 6D 7D", "8C 9C QS", "TD JD KD"), "5C")
+    check(state, Play(2, Card("QS")), MustFollowSuit(Card("QS"), Suit.CLUBS, 2))
+    assert str(why_illegal(state, Play(2, Card("QS")))[0]) == (
+        "QS does not follow suit: clubs were led and the hand has 2 of them"
+    )
+
+
+def test_opening_cards() -> None:
+    texts = ("2C 3C 4H", "5C 6C 7H", "8C 9C QS", "TD JD KD")
+    state = playing(*texts, opening_card=OpeningCard.LOWEST_CLUB)
+    check(state, Play(1, Card("6C")), OpeningCardRequired(Card("6C"), OpeningCard.LOWEST_CLUB))
+    check(state, Play(1, Card("7H")), OpeningCardRequired(Card("7H"), OpeningCard.LOWEST_CLUB))
+    state = playing(*texts, opening_card=OpeningCard.ANY_CLUB)
+    check(state, Play(1, Card("7H")), OpeningCardRequired(Card("7H"), OpeningCard.ANY_CLUB))
+    state = playing(*texts, opening_card=OpeningCard.NON_POINT)
+    check(state, Play(1, Card("7H")), OpeningCardRequired(Card("7H"), OpeningCard.NON_POINT))
+    state = playing("2C 3C", "7H 7D", "8C QS", "TD JD", opening_card=OpeningCard.LOWEST_CLUB)
+    check(state, Play(1, Card("7H")), OpeningCardRequired(Card("7H"), OpeningCard.NON_POINT))
+    assert [str(reason) for reason in why_illegal(state, Play(1, Card("7H")))] == [
+        "7H may not open: the first lead of the deal must be a card that is not a penalty card"
+    ]
+
+
+def test_several_reasons_at_once() -> None:
+    texts = ("2C 3C 4H", "5C 6C 7C", "QS 9D 2H", "TD JD KD")
+    state = play(playing(*texts, queen_discard_after_hearts=True), "5C")
+    check(state, Play(2, Card("QS")), QueenBeforeHearts(), PointsOnFirstTrick(Card("QS")))
+    check(state, Play(2, Card("2H")), PointsOnFirstTrick(Card("2H")))
+    check(state, Play(2, Card("5C")), NotInHand(Cards("5C")))
+
+
+def test_refusals_one_after_the_other_count_second_copies() -> None:
+    rules = Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, hand_size=17)
+    led = [Card("9S")]
+    for spades, count in (("2S 3S", 2), ("2S 2S 3S", 3), ("2S 2S 3S 3S", 4), ("2S 3S", 2), ("2S 2S", 2), ("2S", 1)):
+        hand = Cards(f"{spades} 4H 4H")
+        reasons = why_illegal_card(rules, hand, Card("4H"), trick=led)
+        assert reasons == (MustFollowSuit(Card("4H"), Suit.SPADES, count),)
+
+
+def test_refusals_one_after_the_other_tell_every_fact_anew() -> None:
+    hand = Cards("2D 3D 4H QS")
+    for suit, count in ((Suit.DIAMONDS, 2), (Suit.SPADES, 1), (Suit.HEARTS, 1), (Suit.DIAMONDS, 2)):
+        (other,) = [card for card in hand if card.suit is not suit][-1:]
+        reasons = why_illegal_card(Rules(), hand, other, trick=[Card(f"A{suit.letter}")])
+        assert reasons == (MustFollowSuit(other, suit, count),)
+    for when in (Compulsory.ALWAYS, Compulsory.NOT_LEAD, Compulsory.SAFE, Compulsory.DISCARD):
+        reasons = why_illegal_card(Rules(compulsory=when), hand, Card("2D"), trick=[Card("AC")])
+        assert reasons == (CardIsCompulsory(Card("2D"), Cards("QS"), when),)
+    for required in (OpeningCard.LOWEST_CLUB, OpeningCard.ANY_CLUB, OpeningCard.LOWEST_CLUB):
+        rules = Rules(opening_card=required)
+        reasons = why_illegal_card(rules, Cards("2C 3D"), Card("3D"), first_trick=True)
+        assert reasons == (OpeningCardRequired(Card("3D"), required),)
+        reasons = why_illegal_card(rules, Cards("3D 4H"), Card("4H"), first_trick=True)
+        assert reasons == (OpeningCardRequired(Card("4H"), OpeningCard.NON_POINT),)
+
+
+@pytest.mark.parametrize(
+    ("trick", "legal"),
+    [
+        ("KS 3S 4S", "QS"),
+        ("3S KS 4S", "QS"),
+        ("3S 4S JS", "QS 2S"),
+        ("KS KS 3S", "QS 2S"),
+        ("KS KS AS", "QS"),
+    ],
+)
+def test_the_queen_is_safe_by_the_trick_so_far(trick: str, legal: str) -> None:
+    others = [f"{card} {card[0]}D" for card in trick.split()]
+    state = play(playing("QS 2S", *others, decks=2, compulsory=Compulsory.SAFE), trick)
+    assert {move.card for move in legal_moves(state)} == set(Cards(legal))  # type: ignore[union-attr]
+
+
+def test_a_card_that_is_due_among_discards_may_be_kept_while_its_player_follows() -> None:
+    lowest = {"compulsory_cards": "2C", "extra_penalties": ((Card("2C"), 5),)}
+    start = playing("2C 3C", "4C 4D", "5C 5D", "6C 6D", compulsory=Compulsory.DISCARD, **lowest)
+    state = play(start, "4C 5C 6C")
+    assert list(legal_moves(state)) == [Play(0, Card("2C")), Play(0, Card("3C"))]
+    assert why_illegal_cards(state) == ((Card("2C"), ()), (Card("3C"), ()))
+
+
+def test_each_reason_tells_its_own_card_and_is_made_once() -> None:
+    diamonds = Rules().deck.of_suit(Suit.DIAMONDS)
+    for count in range(1, 13):
+        hand = Cards(list(Rules().deck.of_suit(Suit.CLUBS))[:count]) + diamonds
+        for card in diamonds:
+            reasons = why_illegal_card(Rules(), hand, card, trick=[Card("AC")])
+            assert reasons == (MustFollowSuit(card, Suit.CLUBS, count),)
+            (again,) = why_illegal_card(Rules(), hand, card, trick=[Card("AC")])
+            assert again is reasons[0]
+
+
+def test_reasons_about_ever_other_cards_are_not_kept() -> None:
+    """A judge of other people's rules would grow without end: any cards may be compulsory."""
+    hand = Rules(players=5, removed="2C 2D").deck
+    cards = [Card(f"{rank}{suit}") for suit in "CSH" for rank in "456789TJQKA"]
+
+    def kept() -> int:
+        return sum(len(reasons) for reasons in legality._REASONS.values())
+
+    def refuse(number: int) -> None:
+        due = Cards([card for place, card in enumerate(cards) if number >> place & 1])
+        rules = Rules(compulsory=Compulsory.ALWAYS, compulsory_cards=due)
+        assert why_illegal_card(rules, hand, Card("3S")) == (CardIsCompulsory(Card("3S"), due, Compulsory.ALWAYS),)
+
+    refuse(1)
+    before = kept()
+    for number in range(2, 300):
+        refuse(number)
+    assert kept() == before
+
+
+Told = dict[str, Any]
+Barred = dict[str, list[tuple[Any, ...]]]
+DECKS = Rules(decks=2, players=8)
+ALWAYS = Rules(compulsory=Compulsory.ALWAYS)
+ALWAYS_TWO = Rules(compulsory=Compulsory.ALWAYS, compulsory_cards="QS TS")
+WAITS = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
+QUEEN_WAITS = Rules(queen_discard_after_hearts=True)
+SHOWN = Rules(exposable="QS")
+FIRST: Told = {"first_trick": True}
+BROKEN: Told = {"hearts_broken": True}
+
+
+def led(card: str, **told: Any) -> Told:
+    return {"trick": [Card(card)], **told}
+
+
+def barred(cards: str, *reasons: tuple[Any, ...]) -> Barred:
+    """For each of the cards, the classes of its reasons with what they tell beside the card."""
+    return {card: list(reasons) for card in cards.split()}
+
+
+def follow(suit: Suit, count: int) -> tuple[Any, ...]:
+    return MustFollowSuit, suit, count
+
+
+def due(cards: str) -> tuple[Any, ...]:
+    return CardIsCompulsory, Cards(cards), Compulsory.ALWAYS
+
+
+OPENING = (OpeningCardRequired, OpeningCard.NON_POINT)
+HEARTS_WAIT = (HeartsNotBroken, HeartsLead.WHEN_BROKEN)
+POINTS_WAIT = (HeartsNotBroken, HeartsLead.POINTS_WHEN_BROKEN)
+NO_POINTS = (PointsOnFirstTrick, FirstTrick.NO_POINTS)
+OF_HANDS: list[tuple[Rules, str, Told, Barred]] = [
+    (Rules(), "2C 3C 4D QS", led("AC"), barred("4D QS", follow(Suit.CLUBS, 2))),
+    (Rules(), "2C 4D 5D QS", led("AC"), barred("4D 5D QS", follow(Suit.CLUBS, 1))),
+    (DECKS, "2C 3C 3C 4D", led("AC"), barred("4D", follow(Suit.CLUBS, 3))),
+    (DECKS, "2C 3C 4D 4D", led("AC"), barred("4D", follow(Suit.CLUBS, 2))),
+    (Rules(), "2C 4D 5D QS", led("AD"), barred("2C QS", follow(Suit.DIAMONDS, 2))),
+    (Rules(), "2S 4S 5D QH", led("AS"), barred("5D QH", follow(Suit.SPADES, 2))),
+    (Rules(), "2S 4S 5D QH", led("AH"), barred("2S 4S 5D", follow(Suit.HEARTS, 1))),
+    (Rules(), "2C 3C 4D 3H", FIRST, barred("3C 4D 3H", (OpeningCardRequired, OpeningCard.LOWEST_CLUB))),
+    (Rules(opening_card=OpeningCard.ANY_CLUB), "2C 3C 4D", FIRST,
+     barred("4D", (OpeningCardRequired, OpeningCard.ANY_CLUB))),
+    (Rules(opening_card=OpeningCard.NON_POINT), "2C 3H", FIRST, barred("3H", OPENING)),
+    (Rules(), "4D QS 3H", FIRST, barred("QS 3H", OPENING)),
+    (Rules(), "4D QS 3H", {}, barred("3H", HEARTS_WAIT)),
+    (WAITS, "4D QS 3H", {}, barred("QS 3H", POINTS_WAIT)),
+    (Rules(), "4D QS 3H", BROKEN, {}),
+    (Rules(), "4D QS 3H", led("AC", **FIRST), barred("QS 3H", NO_POINTS)),
+    (Rules(first_trick=FirstTrick.NO_HEARTS), "4D QS 3H", led("AC", **FIRST),
+     barred("3H", (PointsOnFirstTrick, FirstTrick.NO_HEARTS))),
+    (QUEEN_WAITS, "4D QS 3H", led("AC"), barred("QS", (QueenBeforeHearts,))),
+    (QUEEN_WAITS, "4D QS 3H", led("AC", **BROKEN), {}),
+    (QUEEN_WAITS, "4D QS 3H", led("AC", **FIRST),
+     barred("QS", (QueenBeforeHearts,), NO_POINTS) | barred("3H", NO_POINTS)),
+    (SHOWN, "2S QS 4D", led("AS", shown=Cards("QS")),
+     barred("QS", (ShownCardHeldBack,)) | barred("4D", follow(Suit.SPADES, 2))),
+    (SHOWN, "2S QS 4D", {"shown": Cards("QS")}, barred("QS", (ShownCardHeldBack,))),
+    (SHOWN, "2S QS 4D", {"shown": Cards("QS"), "suits_led": [Suit.SPADES]}, {}),
+    (ALWAYS, "2D QS 3H", {}, barred("2D", due("QS")) | barred("3H", HEARTS_WAIT, due("QS"))),
+    (ALWAYS, "2D QS TS 3H", led("KS"), barred("2D 3H", follow(Suit.SPADES, 2), due("QS")) | barred("TS", due("QS"))),
+    (ALWAYS_TWO, "2D 5S QS TS", led("KS"),
+     barred("2D", follow(Suit.SPADES, 3), due("QS TS")) | barred("5S", due("QS TS"))),
+    (ALWAYS_TWO, "2D QS TS", led("KS"), barred("2D", follow(Suit.SPADES, 2))),
+]  # fmt: skip
+"""Rules, a hand, what else is known, and the cards that may not be played."""
+
+
+def reason_of(card: Card, kind: type[Any], *facts: Any) -> Violation:
+    violation: Violation = kind() if kind is QueenBeforeHearts else kind(card, *facts)
+    return violation
+
+
+@pytest.mark.parametrize("first", [(), (NotYourTurn(0, 1),)], ids=["alone", "after another reason"])
+def test_the_reasons_of_a_whole_hand_are_those_of_each_card(first: tuple[Violation, ...]) -> None:
+    """Whatever was asked before: most reasons are made once and kept."""
+    for rules, text, told, against in [*OF_HANDS, *reversed(OF_HANDS), *OF_HANDS[::3], *OF_HANDS]:
+        hand = Cards(text)
+        expected = []
+        for card in hand:
+            reasons = tuple([reason_of(card, *facts) for facts in against.get(str(card), [])])
+            assert why_illegal_card(rules, hand, card, **told) == reasons, (text, told, card)
+            expected.append((card, first + reasons))
+        given = {"trick": (), "first_trick": False, "hearts_broken": False, "shown": (), "suits_led": (), **told}
+        known = legality._situation(rules, hand, *given.values())[1:]
+        assert legality.reasons_by_card(rules, hand, first, *known) == tuple(expected), (text, told)
+
+
+def test_a_reason_against_a_card_of_a_hand_is_made_once() -> None:
+    hand = Cards("2C 3C 4D QS")
+    known = legality._situation(Rules(), hand, [Card("AC")], False, False, (), ())[1:]
+    one, other = [legality.reasons_by_card(Rules(), hand, (), *known) for _ in range(2)]
+    assert all(reasons is again for (_, reasons), (_, again) in zip(one, other, strict=True))
+    assert [bool(reasons) for _, reasons in one] == [False, False, True, True]
+
+
+def test_one_of_several_reasons_against_a_card_is_made_once() -> None:
+    rules = Rules(queen_discard_after_hearts=True)
+    hand = Cards("4S 6S QS 9H")
+    known = legality._situation(rules, hand, [Card("2C")], True, False, (), ())[1:]
+    one, other = [legality.reasons_by_card(rules, hand, (), *known) for _ in range(2)]
+    assert one == other
+    assert max(len(reasons) for _, reasons in one) == 2
+    assert all(reason is again for (_, told), (_, twice) in zip(one, other, strict=True)
+               for reason, again in zip(told, twice, strict=True))  # fmt: skip
+
+
+def test_a_shown_card_waits_for_any_other_card_of_its_suit() -> None:
+    faces = list(Rules().deck)
+    for shown in faces:
+        counts = shown.suit is Suit.HEARTS or shown is Card("QS")
+        extra = () if counts else ((shown, 1),)
+        rules = Rules(exposable=Cards([shown]), extra_penalties=extra, hearts_lead=HeartsLead.ANY_TIME)
+        for other in faces:
+            if other is not shown:
+                hand = Cards([shown, other])
+                led = legal_cards(rules, hand, shown=[shown])
+                assert led == (Cards([other]) if other.suit is shown.suit else hand), (shown, other)
+
+
+def test_lists_of_moves_are_equal_when_their_moves_are() -> None:
+    rules = Rules(players=3, removed="2C", pass_cycle=((), ((1, 3),)))
+    passing = [apply(new_game(some), deal(new_game(some), seed=1)) for some in (Rules(), Rules())]
+    other = apply(new_game(Rules()), deal(new_game(Rules()), seed=2))
+    two = apply(new_game(Rules(pass_cycle=(left(2),))), deal(new_game(Rules(pass_cycle=(left(2),))), seed=1))
+    optional = Rules(pass_optional=PassOptional.SKIP)
+    declined = apply(new_game(optional), deal(new_game(optional), seed=1))
+    later = apply(passing[0], legal_moves(passing[0])[0])
+    moves = legal_moves(passing[0])
+    assert moves == legal_moves(passing[1])
+    assert hash(moves) == hash(legal_moves(passing[1]))
+    for state in (other, two, declined, later):
+        assert moves != legal_moves(state)
+    assert moves != ()
+    deals = legal_moves(new_game(Rules()))
+    assert deals == legal_moves(new_game(Rules()))
+    assert hash(deals) == hash(legal_moves(new_game(Rules())))
+    assert deals != legal_moves(new_game(rules))
+    assert deals != moves
+    assert deals != ()
+
+
+def test_leading_hearts_and_the_compulsory_queen() -> None:
+    state = playing("2C 3C 4H", "5C 6C 7H", "8C 9C QS", "TD JD KD")
+    check(state, Play(1, Card("7H")), HeartsNotBroken(Card("7H")))
+    state = playing("2C 3C 4H", "5C 6C QS", "8C 9C 2H", "TD JD KD", compulsory=Compulsory.ALWAYS)
+    check(state, Play(1, Card("5C")), CardIsCompulsory(Card("5C"), Cards("QS"), Compulsory.ALWAYS))
+
+
+def test_a_reason_does_not_depend_on_which_rules_were_asked_before() -> None:
+    """Where hearts alone cost something, two values of an option bar the same cards."""
+    hand = Cards("5C 7H TD 4D")
+    for lead in (HeartsLead.WHEN_BROKEN, HeartsLead.POINTS_WHEN_BROKEN) * 2:
+        rules = Rules(queen_points=0, hearts_lead=lead)
+        assert why_illegal_card(rules, hand, Card("7H")) == (HeartsNotBroken(Card("7H"), lead),)
+    for kind in (FirstTrick.NO_POINTS, FirstTrick.NO_HEARTS) * 2:
+        rules = Rules(queen_points=0, first_trick=kind)
+        reasons = why_illegal_card(rules, hand, Card("7H"), trick=[Card("2S")], first_trick=True)
+        assert reasons == (PointsOnFirstTrick(Card("7H"), kind),)
+
+
+def test_the_reasons_say_which_value_of_the_option_bars_a_card() -> None:
+    hand = Cards("5C QS 2H TD 4D")
+    waits = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
+    for card in Cards("QS 2H"):
+        reasons = why_illegal_card(waits, hand, card)
+        assert reasons == (HeartsNotBroken(card, HeartsLead.POINTS_WHEN_BROKEN),)
+    assert why_illegal_card(Rules(), hand, Card("2H")) == (HeartsNotBroken(Card("2H"), HeartsLead.WHEN_BROKEN),)
+    hand = Cards("QS 2H TD 4D")
+    for kind, barred in ((FirstTrick.NO_POINTS, "QS 2H"), (FirstTrick.NO_HEARTS, "2H"), (FirstTrick.FREE, "")):
+        rules = Rules(first_trick=kind)
+        for card in hand:
+            reasons = why_illegal_card(rules, hand, card, trick=[Card("2C")], first_trick=True)
+            assert reasons == ((PointsOnFirstTrick(card, kind),) if card in Cards(barred) else ())
+    for cards, required in (("QS TD", "QS TD"), ("QS", "QS"), ("TD 3D", "TD"), ("5C 4D", "4D")):
+        rules = Rules(compulsory=Compulsory.DISCARD, compulsory_cards=cards)
+        for card in hand - Cards(required):
+            reasons = why_illegal_card(rules, hand, card, trick=[Card("AC")])
+            assert reasons == (CardIsCompulsory(card, Cards(required), Compulsory.DISCARD),)
+
+
+def test_a_heart_led_too_early_when_the_queen_is_due() -> None:
+    state = playing("2C 3C 4H", "5C 6H QS", "8C 9C 2H", "TD JD KD", compulsory=Compulsory.ALWAYS)
+    check(
+        state,
+        Play(1, Card("6H")),
+        HeartsNotBroken(Card("6H")),
+        CardIsCompulsory(Card("6H"), Cards("QS"), Compulsory.ALWAYS),
+    )
+
+
+def test_passing_reasons() -> None:
+    state = passing(unpassable="QS KS")
+    hand = list(state.hands[0])
+    free = [card for card in hand if card not in Cards("QS KS")]
+    foreign = next(card for card in state.rules.deck if card not in state.hands[0] and card not in Cards("QS KS"))
+    check(state, Pass(0, ()), MayNotDecline())
+    check(state, Pass(0, (Cards(free[:2]),)), WrongNumberOfCards(0, 2, 3))
+    check(state, Pass(0, (Cards(free[:3]), Cards(free[3:6]))), WrongNumberOfCards(None, 2, 1, 1))
+    check(state, Pass(0, (Cards([*free[:2], foreign]),)), NotInHand(Cards([foreign])))
+    check(
+        state,
+        Pass(0, (Cards([*free[:2], foreign, foreign]),)),
+        WrongNumberOfCards(0, 4, 3),
+        NotInHand(Cards([foreign, foreign])),
+    )
+    for card in Cards("QS KS"):
+        seat = next(seat for seat in range(4) if card in state.hands[seat])
+        rest = [other for other in state.hands[seat] if other not in Cards("QS KS")]
+        check(state, Pass(seat, (Cards([card, *rest[:2]]),)), UnpassableCards(Cards([card])))
+    committed = apply(state, legal_moves(state, 0)[0])
+    check(committed, legal_moves(state, 0)[1], AlreadyPassed(0))
+    check(committed, Pass(0, ()), AlreadyPassed(0), MayNotDecline())
+    assert to_act(committed) == {1, 2, 3}
+    assert list(legal_moves(committed, 0)) == []
+
+
+def test_gifts_share_the_hand() -> None:
+    state = passing(pass_cycle=(scatter(4),))
+    one, two, three = list(state.hands[1])[:3]
+    check(state, Pass(1, (Cards([one]), Cards([one]), Cards([two]))), NotInHand(Cards([one]), Cards([one])))
+    assert is_legal(state, Pass(1, (Cards([three]), Cards([one]), Cards([two]))))
+
+
+def test_declining_where_it_is_optional() -> None:
+    state = passing(pass_optional=PassOptional.SKIP)
+    moves = legal_moves(state, 2)
+    assert moves[-1] == Pass(2, ())
+    assert len(moves) == 287
+    assert isinstance(apply(state, moves[-1]), Passing)
+
+
+def test_the_shooter_alone_chooses_and_only_an_effect() -> None:
+    state = shoot()
+    assert isinstance(state, ChoosingMoon)
+    assert to_act(state) == {1}
+    assert legal_moves(state) == legal_moves(state, 1)
+    assert legal_moves(state, 0) == ()
+    check(state, ChooseMoon(0, Moon.OTHERS_UP), NotTheShooter(0, 1))
+    check(state, ChooseMoon(1, Moon.AUTO_SAVE), NoSuchEffect(Moon.AUTO_SAVE))
+    check(state, ChooseMoon(2, Moon.OFF), NotTheShooter(2, 1), NoSuchEffect(Moon.OFF))
+
+
+A_CARD = r"\b(?:10|[2-9TJQKA])[CDSH]\b"
+FULL_HANDS = [Cards(card for card in Rules().deck if card.index % 4 == seat) for seat in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("move", "codes", "words"),
+    [
+        (Deal(FULL_HANDS[:3]), "wrong-number-of-hands missing-cards", "3 hands for 4"),
+        (Deal([*FULL_HANDS[:3], FULL_HANDS[3] - Cards("AH")]), "wrong-hand-size missing-cards", "1 card is not dealt"),
+        (Deal(FULL_HANDS, Cards("AH")), "wrong-kitty-size extra-cards", "1 card is dealt more often"),
+        (
+            Deal([*FULL_HANDS[:3], FULL_HANDS[3] - Cards("AH") + Cards("2C")]),
+            "missing-cards extra-cards",
+            "1 card is dealt",
+        ),
+        (Deal([]), "wrong-number-of-hands missing-cards", "0 hands"),
+        (Deal([Cards(), *FULL_HANDS]), "wrong-number-of-hands wrong-hand-size", "hand 0 has 0"),
+    ],
+)
+def test_impossible_deals(move: Deal, codes: str, words: str) -> None:
+    state = new_game(Rules())
+    (violation,) = why_illegal(state, move)
+    assert isinstance(violation, BadDeal)
+    assert [problem.code for problem in violation.problems] == codes.split()
+    assert words in str(violation)
+    check(state, move, violation)
+    with pytest.raises(IllegalMove) as caught:
+        apply(state, move)
+    assert caught.value.move is None
+    assert re.findall(A_CARD, f"{caught.value!r} {caught.value} {violation!r}") == []
+
+
+def test_a_deal_with_one_hand_twice_names_no_card() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        apply(new_game(Rules()), Deal([FULL_HANDS[0], FULL_HANDS[0], *FULL_HANDS[2:]]))
+    assert str(caught.value) == ("13 cards are not dealt, but in play; 13 cards are dealt more often than in play")
+
+
+def test_whoever_tells_a_deal_is_told_a_few_of_its_cards() -> None:
+    missing, extra = deal_problems(Rules(), Deal([FULL_HANDS[0], FULL_HANDS[0], *FULL_HANDS[2:]]))
+    assert missing.message == "3C, 7C, JC, 2D, 6D and 8 more are not dealt, but in play"
+    assert extra.message.startswith("2C (hands[0], hands[1]), 6C (hands[0], hands[1]), ")
+    assert extra.message.endswith(" and 8 more are dealt more often than in play")
+    rules = Rules(players=3, removed="2D")
+    hands = [Cards(list(rules.deck)[seat::3]) for seat in range(3)]
+    sizes, missing, foreign = deal_problems(rules, Deal([*hands[:2], hands[2] - Cards("4C") + Cards("2D 2D")]))
+    assert sizes.code == "wrong-hand-size"
+    assert missing.message == "4C is not dealt, but in play"
+    assert foreign.message == "2D (hands[2], hands[2]) are not in play under these rules"
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+@pytest.mark.parametrize("seat", [4, -1, 2**62, 2**63 - 1, 2**63, 2**70, -(2**63) - 1, 10**599, -(10**599)])
+def test_seats_of_any_size_are_no_seats(now: Phase, state: State, seat: int) -> None:
+    moves: dict[Phase, Move] = {
+        Phase.PLAY: Play(seat, Card("AH")),
+        Phase.PASS: Pass(seat, ()),
+        Phase.MOON: ChooseMoon(seat, Moon.OTHERS_UP),
+    }
+    for kind, move in moves.items():
+        reasons: tuple[Violation, ...] = (NoSuchSeat(seat, 4),)
+        if kind is not now:
+            reasons = (GameIsOver(),) if now is Phase.OVER else (WrongPhase(now, kind),)
+        assert why_illegal(state, move) == why_illegal(view(state, 0), move) == reasons
+        assert not is_legal(state, move)
+        assert move not in legal_moves(state)
+        with pytest.raises(IllegalMove) as caught:
+            apply(state, move)
+        assert caught.value.violations == reasons
+        result = replay(state, [move])
+        assert result.failure is not None
+        assert result.failure.violations == reasons
+        assert pickle.loads(pickle.dumps(move)) == move
+
+
+@pytest.mark.parametrize("seat", [10**600, -(10**600), 10**5000], ids=["least", "negative", "more"])
+def test_a_seat_has_at_most_600_digits(seat: int) -> None:
+    makers: list[Callable[[], Move]] = [
+        lambda: Play(seat, Card("AH")),
+        lambda: Pass(seat, ()),
+        lambda: ChooseMoon(seat, Moon.OTHERS_UP),
+    ]
+    for make in makers:
+        with pytest.raises(ValueError, match=r"^seat is a number of about \d+ digits: give at most 600 digits$"):
+            make()
+
+
+def test_foreign_cards_in_a_deal() -> None:
+    rules = Rules(players=3, removed="2D")
+    hands = [Cards(list(rules.deck)[seat::3]) for seat in range(3)]
+    (violation,) = why_illegal(new_game(rules), Deal([hands[0] - Cards("2C") + Cards("2D"), *hands[1:]]))
+    assert isinstance(violation, BadDeal)
+    assert [problem.code for problem in violation.problems] == ["missing-cards", "foreign-cards"]
+
+
+def before_deal(number: int) -> AwaitingDeal:
+    """A game of which nothing is known but its totals, before a deal."""
+    return AwaitingDeal(Rules(target=1_000_000_000), (7, 40, 2, 1), number, ScoreSheet((7, 40, 2, 1), number), None)
+
+
+def test_a_game_has_a_million_deals_at_most() -> None:
+    last = before_deal(MAX_DEALS - 1)
+    state = apply(last, deal(last, seed=1))
+    assert legal_moves(last)
+    state = playout(state, RandomStream("the last deal"))
+    assert isinstance(state, AwaitingDeal)
+    assert state.deal_number == MAX_DEALS == 1_000_000
+    check(state, deal(state, seed=1), TooManyDeals())
+    assert why_illegal(view(state, 0), deal(state, seed=1)) == (TooManyDeals(),)
+    check(state, Play(0, Card("2C")), WrongPhase(Phase.DEAL, Phase.PLAY))
+    assert not legal_moves(state)
+    assert list(legal_moves(state)) == []
+    with pytest.raises(IllegalMove) as caught:
+        apply(state, deal(state, seed=1))
+    assert caught.value.violations == (TooManyDeals(),)
+    assert str(caught.value) == "no game has more than 1000000 deals: this one cannot go on"
+
+
+@pytest.mark.parametrize("number", [MAX_DEALS, MAX_DEALS + 1, 2**53 - 1, 2**64])
+def test_a_game_that_has_had_its_deals_stays_as_it_is(number: int) -> None:
+    state = before_deal(number)
+    assert why_illegal(state, deal(state, seed=1)) == (TooManyDeals(),)
+    assert not legal_moves(state)
+    for deals in (1, None):
+        assert playout(state, RandomStream("no deal"), deals=deals) is state
+
+
+def test_a_playout_without_end_stops_after_the_last_deal() -> None:
+    assert playout(before_deal(MAX_DEALS - 3), RandomStream("three deals"), deals=None).deal_number == MAX_DEALS
+
+
+def test_a_game_of_as_many_deals_as_may_be_is_decided_by_the_last() -> None:
+    rules = Rules(target=None, max_deals=MAX_DEALS, tie=Tie.SHARED)
+    end = playout(
+        AwaitingDeal(rules, (0,) * 4, MAX_DEALS - 1, ScoreSheet((0,) * 4, MAX_DEALS - 1), None),
+        RandomStream("decided"),
+        deals=None,
+    )
+    assert isinstance(end, GameOver)
+    check(end, deal(before_deal(1), seed=1), GameIsOver())
+
+
+def test_every_violation_class_has_its_code_sentence_and_place() -> None:
+    codes = [kind.code for kind in PRECEDENCE]
+    assert len(set(codes)) == len(codes)
+    import typing
+
+    from heartsrules.play.violations import Violation as Union
+
+    assert set(typing.get_args(Union)) == set(PRECEDENCE)
+    for kind in PRECEDENCE:
+        assert kind.code == kind.code.lower().replace(" ", "-")
+
+
+@pytest.mark.parametrize(
+    "violation",
+    [
+        GameIsOver(),
+        WrongPhase(Phase.MOON, Phase.PLAY),
+        TooManyDeals(),
+        NotInHand(Cards("2H 3H")),
+        WrongNumberOfCards(0, 1, 3),
+        UnpassableCards(Cards("QS")),
+        HeartsNotBroken(Card("2H")),
+        HeartsNotBroken(Card("QS"), HeartsLead.POINTS_WHEN_BROKEN),
+        PointsOnFirstTrick(Card("2H"), FirstTrick.NO_HEARTS),
+        CardIsCompulsory(Card("2S"), Cards("QS"), Compulsory.SAFE),
+        NoSuchEffect(Moon.CHOICE),
+        BadDeal(()),
+    ],
+)
+def test_violations_are_values(violation: Violation) -> None:
+    assert pickle.loads(pickle.dumps(violation)) == violation
+    assert eval(repr(violation)) == violation
+    assert hash(violation) == hash(eval(repr(violation)))
+    assert isinstance(str(violation), str)
+
+
+def test_the_order_of_plays_is_card_order() -> None:
+    state = playing("2C 3D 4H 5S", "6S 7C 8H 9D", "TC JD QH KS", "AC AD AH AS")
+    assert [str(move.card) for move in legal_moves(state) if isinstance(move, Play)] == ["7C", "9D", "6S"]
+    assert isinstance(legal_moves(state), tuple)
+    assert legal_moves(state) is not None
+    assert legal_moves(state, 1) == legal_moves(state)
+
+
+def test_the_order_of_passes() -> None:
+    moves = legal_moves(passing())
+    assert len(moves) == 4 * 286
+    assert [move.seat for move in (moves[0], moves[285], moves[286], moves[-1]) if isinstance(move, Pass)] == [
+        0,
+        0,
+        1,
+        3,
+    ]
+
+
+def test_a_whole_match_has_one_winner() -> None:
+    state: State = new_game(Rules(target=30))
+    while not isinstance(state, GameOver):
+        if isinstance(state, AwaitingDeal):
+            assert to_act(state) == frozenset()
+            assert legal_moves(state)
+            assert legal_moves(state, 0) == ()
+            state = apply(state, deal(state, seed="whole match"))
+        else:
+            assert to_act(state)
+            state = apply(state, legal_moves(state)[-1])
+    assert legal_moves(state) == ()
+    assert to_act(state) == frozenset()
+    assert len(state.winners) == 1
+    assert max(state.scores) >= 30
+    assert state.scores == state.deal_scores[-1].totals
+    assert state.deal_number == len(state.deal_scores) - 1
+    assert state.dealer == state.deal_number % 4
+    assert sum(sum(row.points) for row in state.deal_scores) == sum(state.scores)
+
+
+def test_a_view_cannot_be_played_on() -> None:
+    for _, state in PHASES:
+        seen = view(state, 0)
+        for move in (A_PLAY, A_PASS, A_CHOICE, A_DEAL, *list(legal_moves(seen))[:1]):
+            with wrong_type("a view cannot be played on"):
+                apply(seen, move)  # type: ignore[arg-type]
+
+
+HAND = Cards("2C QS")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "name"),
+    [
+        (("rules", HAND), {}, "rules"),
+        ((Rules(), "2C QS"), {}, "hand"),
+        ((Rules(), HAND), {"trick": "KC"}, "trick"),
+        ((Rules(), HAND), {"trick": Cards("KC")}, "trick"),
+        ((Rules(), HAND), {"trick": 3}, "trick"),
+        ((Rules(), HAND), {"trick": ["KC"]}, "trick"),
+        ((Rules(), HAND), {"first_trick": 1}, "first_trick"),
+        ((Rules(), HAND), {"hearts_broken": None}, "hearts_broken"),
+    ],
+)
+def test_legality_by_itself_names_wrong_types(arguments: tuple[Any, ...], options: dict[str, Any], name: str) -> None:
+    with wrong_type(name):
+        legal_cards(*arguments, **options)
+    with wrong_type(name):
+        why_illegal_card(arguments[0], arguments[1], Card("QS"), **options)
+    with wrong_type("card must be a Card"):
+        why_illegal_card(Rules(), HAND, "QS")  # type: ignore[arg-type]

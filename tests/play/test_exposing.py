@@ -1,0 +1,658 @@
+"""Exposure: who may show what and when, what becomes of it, what each seat learns, and what shown cards count."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import attrs
+import pytest
+
+from heartsrules import (
+    Card,
+    Cards,
+    Deal,
+    Expose,
+    Exposing,
+    IllegalMove,
+    InvalidState,
+    Pass,
+    Passing,
+    Phase,
+    Play,
+    Playing,
+    Rules,
+    State,
+    Suit,
+    apply,
+    deal,
+    legal_cards,
+    legal_moves,
+    new_game,
+    public_view,
+    redact,
+    score_deal,
+    to_act,
+    transition,
+    view,
+    why_illegal,
+    why_illegal_card,
+    why_illegal_cards,
+)
+from heartsrules.play.dealing import deal_cards
+from heartsrules.play.events import CardsShown, ExposureCommitted, ExposureCommittedHidden, PlayBegan
+from heartsrules.play.exposing import ExposeMoves, compiled_with, exposures_in
+from heartsrules.play.state import Middle
+from heartsrules.play.violations import (
+    AlreadyExposed,
+    NotExposable,
+    NotInHand,
+    NotYourTurn,
+    ShownCardHeldBack,
+    WrongPhase,
+)
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    Doubler,
+    Exposure,
+    FirstTrick,
+    HeartsLead,
+    Kitty,
+    Moon,
+    MoonCards,
+    OpeningCard,
+    OpeningLeader,
+    Tie,
+    left,
+)
+from heartsrules.setup import Setup, check, set_up
+from heartsrules.views import ExposingView, PlayingView, advance
+from heartsrules.views.worlds import consistent, sample_world
+
+HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
+VALUES = (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50)
+
+
+def gong_zhu(exposure: Exposure = Exposure.TOGETHER, **options: object) -> Rules:
+    fields: dict[str, object] = {
+        "exposable": "QS JD TC AH",
+        "exposure": exposure,
+        "pass_cycle": (HOLD,),
+        "opening_leader": OpeningLeader.QUEEN_TAKER,
+        "opening_card": OpeningCard.UNRESTRICTED,
+        "first_trick": FirstTrick.FREE,
+        "hearts_lead": HeartsLead.ANY_TIME,
+        "heart_values": VALUES,
+        "queen_points": 100,
+        "bonuses": (Bonus(Card("JD"), 100),),
+        "doubler": Doubler(Card("TC"), 2, 50),
+        "moon": Moon.SHOOTER_DOWN,
+        "moon_cards": MoonCards.HEARTS,
+        "target": 1000,
+        "tie": Tie.SHARED,
+    }
+    return Rules(**(fields | options))  # type: ignore[arg-type]
+
+
+TOGETHER = gong_zhu()
+IN_TURN = gong_zhu(Exposure.IN_TURN)
+BOTH = pytest.mark.parametrize("rules", [TOGETHER, IN_TURN], ids=["together", "in turn"])
+
+
+def dealt(rules: Rules, seed: int = 7) -> Exposing:
+    start = new_game(rules)
+    state = apply(start, deal(start, seed=seed))
+    while state.phase is Phase.PASS:
+        state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, Exposing)
+    return state
+
+
+def holder(state: Exposing, card: str) -> int:
+    return next(seat for seat, hand in enumerate(state.hands) if Card(card) in hand)
+
+
+def shown_by(state: State, cards: str) -> Playing:
+    """The state after every holder has shown those of these cards that it holds."""
+    while isinstance(state, Exposing):
+        seat = min(to_act(state))
+        state = apply(state, Expose(seat, state.hands[seat] & Cards(cards)))
+    assert isinstance(state, Playing)
+    return state
+
+
+# ------------------------------------------------------------------------------------------------- what may be shown
+
+
+@BOTH
+def test_every_subset_of_the_exposable_cards_of_a_hand_may_be_shown_the_empty_one_first(rules: Rules) -> None:
+    pack = [*Cards("QS JD TC 2C 3C"), *(rules.deck - Cards("QS JD TC 2C 3C AH")), Card("AH")]
+    order = [pack.pop(0 if seat == 1 else -1) for _ in range(13) for seat in (1, 2, 3, 0)]
+    start = new_game(rules)
+    state = apply(start, deal_cards(start, order))
+    assert isinstance(state, Exposing)
+    assert Cards("QS JD TC") <= state.hands[1]
+    moves = legal_moves(state, 1)
+    texts = ["", "TC", "JD", "TC JD", "QS", "TC QS", "JD QS", "TC JD QS"]
+    assert list(moves) == [Expose(1, Cards(text)) for text in texts]
+    assert [moves[index] for index in range(-8, 8)] == list(moves) * 2
+    assert moves[2:4] == (Expose(1, Cards("JD")), Expose(1, Cards("TC JD")))
+    assert len(moves) == 8
+    assert Expose(1, Cards("TC JD")) in moves
+    assert Expose(1, Cards("2C")) not in moves
+    assert Expose(2, Cards("")) not in moves
+    assert moves == legal_moves(state, 1)
+    assert hash(moves) == hash(legal_moves(state, 1))
+    with pytest.raises(IndexError, match="there are 8 exposures, so there is none at 8"):
+        moves[8]
+
+
+def test_a_sequence_of_exposures_is_a_value() -> None:
+    one = exposures_in(TOGETHER.compiled, 0, Cards("QS 3S AH"))
+    two = exposures_in(TOGETHER.compiled, 2, Cards("JD 3D"))
+    assert (one.cards, two.cards) == (Cards("QS AH"), Cards("JD"))
+    moves = ExposeMoves((one, two))
+    assert moves == ExposeMoves((one, two))
+    assert hash(moves) == hash(ExposeMoves((one, two)))
+    others = [ExposeMoves((one,)), ExposeMoves((two, one)), ExposeMoves(()), list(moves), 6]
+    assert all(moves != other for other in others)
+    assert len({hash(ExposeMoves(parts)) for parts in [(one, two), (one,), (two, one), ()]}) == 4
+    assert repr(moves) == "<6 exposures of seats 0, 2>"
+    assert repr(ExposeMoves((one,))) == "<4 exposures of seat 0>"
+    nothing = ExposeMoves((exposures_in(TOGETHER.compiled, 1, Cards("3S")),))
+    assert repr(nothing) == "<1 exposure of seat 1>"
+    with pytest.raises(IndexError, match="there is 1 exposure, so there is none at 1"):
+        nothing[1]
+    assert len(moves) == len(list(moves)) == 6
+    assert moves[4] == Expose(2, Cards())
+
+
+def test_whose_turn_it_is() -> None:
+    state: State = dealt(TOGETHER)
+    for seat in (2, 0, 3):
+        state = apply(state, Expose(seat, Cards()))
+    assert to_act(state) == {1}
+    state = dealt(IN_TURN)
+    for seat in (1, 2, 3, 0):
+        assert to_act(state) == {seat}
+        assert isinstance(state, Exposing)
+        assert {move.seat for move in legal_moves(state)} == {seat}
+        state = apply(state, Expose(seat, Cards()))
+    assert isinstance(state, Playing)
+    assert state.shown == (Cards(),) * 4
+
+
+def test_exposures_commute_where_they_are_made_together() -> None:
+    rnd = Random(5)
+    for seed in range(20):
+        start = dealt(TOGETHER, seed)
+        moves = [legal_moves(start, seat)[rnd.randrange(len(legal_moves(start, seat)))] for seat in range(4)]
+        ends = set()
+        for order in ([0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]):
+            state: State = start
+            for seat in order:
+                state = apply(state, moves[seat])
+            ends.add(state)
+        assert len(ends) == 1
+
+
+def test_after_passing_what_is_shown_is_of_the_hand_after_the_exchange() -> None:
+    rules = gong_zhu(pass_cycle=(left(3),))
+    start = new_game(rules)
+    state = apply(start, deal(start, seed=3))
+    assert state.phase is Phase.PASS
+    assert isinstance(state, Passing)
+    hands = state.hands
+    giver = next(seat for seat in range(4) if Card("QS") in hands[seat])
+    for seat, hand in enumerate(hands):
+        gift = Cards([Card("QS"), *list(hand - Cards("QS"))[:2]]) if seat == giver else Cards(list(hand)[:3])
+        state = apply(state, Pass(seat, (gift,)))
+    assert isinstance(state, Exposing)
+    taker = (giver + 1) % 4
+    assert holder(state, "QS") == taker
+    assert [reason.code for reason in why_illegal(state, Expose(giver, Cards("QS")))] == ["not-in-hand"]
+    assert not why_illegal(state, Expose(taker, Cards("QS")))
+    assert state.passed[giver].count(Card("QS")) == 1
+
+
+def test_without_exposable_cards_there_is_no_such_phase() -> None:
+    rules = gong_zhu(exposable="")
+    start = new_game(rules)
+    state = apply(start, deal(start, seed=3))
+    assert isinstance(state, Playing)
+    assert state.shown == (Cards(),) * 4
+    reason = why_illegal(state, Expose(0, Cards()))
+    assert reason == (WrongPhase(Phase.PLAY, Phase.EXPOSE),)
+
+
+def test_the_phase_takes_place_though_every_exposable_card_lies_in_the_kitty() -> None:
+    rules = gong_zhu(
+        exposable="QS",
+        hand_size=12,
+        kitty=Kitty.FIRST_TRICK,
+    )
+    start = new_game(rules)
+    rest = rules.deck - Cards("QS 2C 2D 2H")
+    state = apply(start, deal_cards(start, [*rest, *Cards("QS 2C 2D 2H")]))
+    assert isinstance(state, Exposing)
+    assert [len(legal_moves(state, seat)) for seat in range(4)] == [1, 1, 1, 1]
+    assert shown_by(state, "QS").shown == (Cards(),) * 4
+
+
+# ---------------------------------------------------------------------------------------------------- what is refused
+
+
+def test_what_may_not_be_shown() -> None:
+    state = dealt(TOGETHER)
+    seat = holder(state, "QS")
+    other = (seat + 1) % 4
+    low = Card(str(next(card for card in state.hands[seat] if not Cards([card]) & TOGETHER.exposable)))
+    assert why_illegal(state, Expose(seat, Cards([low]))) == (NotExposable(Cards([low])),)
+    assert why_illegal(state, Expose(other, Cards("QS"))) == (NotInHand(Cards("QS")),)
+    assert why_illegal(state, Expose(seat, Cards("QS QS"))) == (NotInHand(Cards("QS"), Cards("QS")),)
+    assert why_illegal(state, Expose(other, Cards([low]))) == (NotInHand(Cards([low])), NotExposable(Cards([low])))
+    after = apply(state, Expose(seat, Cards("QS")))
+    assert why_illegal(after, Expose(seat, Cards("QS"))) == (AlreadyExposed(seat),)
+    assert why_illegal(after, Expose(seat, Cards([low]))) == (AlreadyExposed(seat), NotExposable(Cards([low])))
+    with pytest.raises(IllegalMove, match="has already shown its cards or none"):
+        apply(after, Expose(seat, Cards()))
+
+
+def test_out_of_turn() -> None:
+    state = dealt(IN_TURN)
+    assert why_illegal(state, Expose(3, Cards())) == (NotYourTurn(3, 1),)
+    after = apply(state, Expose(1, Cards()))
+    assert why_illegal(after, Expose(1, Cards())) == (AlreadyExposed(1),)
+    assert why_illegal(after, Expose(0, Cards("2C")))[0] == NotYourTurn(0, 2)
+
+
+@BOTH
+def test_a_card_that_is_shown_twice_is_not_in_the_hand_twice(rules: Rules) -> None:
+    state = dealt(rules)
+    seats = [seat for seat in range(4) if not why_illegal(state, Expose(seat, Cards()))]
+    may = [(seat, card) for seat in seats for card in state.hands[seat] if card in rules.exposable]
+    may_not = [(seat, card) for seat in seats for card in state.hands[seat] if card not in rules.exposable]
+    assert may_not
+    for seat, card in may:
+        reasons = why_illegal(state, Expose(seat, Cards([card, card])))
+        assert reasons == (NotInHand(Cards([card]), Cards([card])),)
+    for seat, card in may_not:
+        reasons = why_illegal(state, Expose(seat, Cards([card, card])))
+        assert reasons == (NotInHand(Cards([card]), Cards([card])), NotExposable(Cards([card, card])))
+
+
+@BOTH
+def test_why_cards_may_not_be_shown(rules: Rules) -> None:
+    state = dealt(rules)
+    seat = 1
+    for card, reasons in why_illegal_cards(state, seat):
+        assert reasons == (() if card in rules.exposable else (NotExposable(Cards([card])),))
+    after = apply(state, Expose(seat, Cards()))
+    for card, reasons in why_illegal_cards(after, seat):
+        assert reasons[0] == AlreadyExposed(seat)
+        assert len(reasons) == 1 + (card not in rules.exposable)
+    assert why_illegal_cards(view(state, seat)) == why_illegal_cards(state, seat)
+
+
+# --------------------------------------------------------------------------------------------- held back (rules.md 4)
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "led", "legal"),
+    [
+        ("QS 3S", "4S", "", "3S"),  # L39
+        ("QS 3D", "4S", "", "QS"),  # L40
+        ("QS 3S", "4S", "S", "QS 3S"),  # L41
+        ("QS 3S 5D", "", "", "3S 5D"),  # L42
+        ("QS 5D", "", "", "QS 5D"),  # L43
+        ("QS 3S 4C", "9D", "", "QS 3S 4C"),  # L44
+        ("QS 3S AH 4H", "", "", "3S 4H"),
+        ("QS 3S AH 4H", "", "S", "QS 3S 4H"),
+        ("QS 3S AH 4H", "2H", "", "4H"),
+        ("QS 3S AH", "2H", "S", "AH"),
+        ("TC JD QS AH", "", "", "TC JD QS AH"),
+        ("TC 2C JD QS AH", "", "DSH", "2C JD QS AH"),
+    ],
+)
+def test_a_shown_card_is_held_back_until_its_suit_was_led(hand: str, trick: str, led: str, legal: str) -> None:
+    shown = Cards(hand) & TOGETHER.exposable
+    suits = [Suit("CDSH".index(letter)) for letter in led]
+    told = {"trick": [Card(text) for text in trick.split()], "shown": shown, "suits_led": suits}
+    assert legal_cards(TOGETHER, Cards(hand), **told) == Cards(legal)  # type: ignore[arg-type]
+    for card in Cards(hand):
+        reasons = why_illegal_card(TOGETHER, Cards(hand), card, **told)  # type: ignore[arg-type]
+        assert (reasons == ()) is (card in Cards(legal))
+        if reasons:
+            assert reasons == (
+                (ShownCardHeldBack(card),) if not trick or card.suit == Card(trick).suit else reasons[:1]
+            )
+
+
+def test_two_shown_cards_of_one_suit_do_not_hold_each_other_back() -> None:
+    rules = gong_zhu(exposable="QS KS", extra_penalties=((Card("KS"), 10),))
+    both = Cards("QS KS")
+    assert legal_cards(rules, Cards("QS KS 5D"), shown=both) == Cards("QS KS 5D")
+    assert legal_cards(rules, Cards("QS KS"), trick=[Card("2S")], shown=both) == both
+    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], shown=both) == Cards("3S")
+    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], shown=Cards("QS")) == Cards("KS 3S")
+
+
+def test_the_card_is_free_again_in_the_second_trick_of_its_suit() -> None:
+    state = shown_by(dealt(TOGETHER), "QS JD TC AH")
+    seen = set()
+    rnd = Random(2)
+    now: State = state
+    while isinstance(now, Playing):
+        led = {trick.plays[0].card.suit for trick in now.tricks}
+        suit = now.trick[0].card.suit if now.trick else None
+        legal = {move.card for move in legal_moves(now)}
+        hand = now.hands[now.turn]
+        for card in hand & now.shown[now.turn]:
+            others = (hand - now.shown[now.turn]).of_suit(card.suit)
+            held = card.suit not in led and bool(others) and suit in (None, card.suit)
+            seen.add(held)
+            follows = suit is None or card.suit == suit or not hand.of_suit(suit)
+            assert (card in legal) is (follows and not held)
+        now = apply(now, legal_moves(now)[rnd.randrange(len(legal_moves(now)))])
+    assert seen == {True, False}
+
+
+# ----------------------------------------------------------------------------------------------------- what it counts
+
+FACTOR = {False: 1, True: 2}
+
+
+@pytest.mark.parametrize("shown", list(product((False, True), repeat=4)))
+@pytest.mark.parametrize("who", list(product((0, 1), repeat=3)))
+@pytest.mark.parametrize("moon", [False, True])
+def test_what_shown_cards_count(shown: tuple[bool, ...], who: tuple[int, int, int], moon: bool) -> None:
+    """Seat 0 or 1 has the queen, the jack and the ten of clubs; seat 0 has every heart, or seat 2 has the 9 of them."""
+    queen, jack, ten, ace = shown
+    hearts = 200 * FACTOR[ace]
+    nine = 10 * FACTOR[ace]
+    expected = [0, 0, 0, 0]
+    if moon:
+        expected[0] = -hearts
+        expected[who[0]] += 100 * FACTOR[queen] * (-1 if who[0] == 0 else 1)
+    else:
+        expected[0] = hearts - nine
+        expected[2] = nine
+        expected[who[0]] += 100 * FACTOR[queen]
+    expected[who[1]] -= 100 * FACTOR[jack]
+    scoring = who[2] == 0 or 1 in (who[0], who[1])
+    if scoring:
+        expected[who[2]] *= 2 * FACTOR[ten]
+    else:
+        expected[who[2]] -= 50 * FACTOR[ten]
+    piles = [Cards(HEARTS) - Cards("" if moon else "9H"), Cards(), Cards("" if moon else "9H"), Cards()]
+    for seat, card in zip(who, ("QS", "JD", "TC"), strict=True):
+        piles[seat] += Cards(card)
+    rest = list(TOGETHER.deck - Cards(HEARTS) - Cards("QS JD TC"))
+    piles, won = filled(piles, rest)
+    bags = [
+        Cards(),
+        Cards(),
+        Cards(),
+        Cards(" ".join(text for text, is_shown in zip(("QS", "JD", "TC", "AH"), shown, strict=True) if is_shown)),
+    ]
+    row = score_deal(TOGETHER, piles, won, shown=bags)
+    assert row.points == tuple(expected)
+    assert row.shown == tuple(bags)
+    assert (row.shooter == 0) is moon
+    assert row.queen_taker == who[0]
+
+
+@pytest.mark.parametrize("rules", [TOGETHER, gong_zhu(exposable="")], ids=["nobody shows", "nobody may show"])
+def test_where_nothing_is_shown_every_card_counts_once(rules: Rules) -> None:
+    assert compiled_with(rules, (Cards(),) * 4) is rules.compiled
+
+
+def filled(piles: list[Cards], rest: list[Card]) -> tuple[list[Cards], list[int]]:
+    """The piles made whole tricks of four with other cards; what is left goes to seat 3."""
+    full = []
+    for seat, pile in enumerate(piles):
+        count = -len(pile) % 4 if seat < 3 else len(rest)
+        full.append(pile + Cards(rest[:count]))
+        del rest[:count]
+    return full, [len(pile) // 4 for pile in full]
+
+
+@pytest.mark.parametrize(
+    ("special", "shown", "points"),
+    [
+        ([f"{HEARTS} QS JD TC", "", "", ""], "", (-800, 0, 0, 0)),  # S30
+        (
+            ["QS TC AH", "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "", ""],
+            "QS TC AH",
+            (1200, 300, 0, -100),
+        ),  # S31, with the jack
+        (["TC 3H", "2H 4H 5H 6H 7H 8H 9H TH JH QH KH AH", "JD", "QS"], "", (0, 200, -100, 100)),  # S32
+        (["TC", f"{HEARTS}", "JD", "QS"], "TC", (-100, -200, -100, 100)),  # S33, with a moon beside it
+        (["TC", "2H 3H 4H 5H", "6H 7H 8H 9H TH JH QH KH AH", "QS JD"], "TC JD", (-100, 10, 190, -100)),
+    ],
+)
+def test_worked_scores(special: list[str], shown: str, points: tuple[int, ...]) -> None:
+    piles = [Cards(text) for text in special]
+    taken = Cards([card for pile in piles for card in pile])
+    full, won = filled(piles, list(TOGETHER.deck - taken))
+    row = score_deal(TOGETHER, full, won, shown=[Cards(), Cards(shown), Cards(), Cards()])
+    assert row.points == points
+
+
+def test_a_moon_that_is_given_is_not_doubled_but_its_queen_is() -> None:
+    rules = gong_zhu(moon_points=300, doubler=None, exposable="QS AH")
+    full, won = filled([Cards(f"{HEARTS} QS"), Cards(), Cards(), Cards()], list(rules.deck - Cards(f"{HEARTS} QS")))
+    nothing = Cards()
+    for shown, points in (("", -400), ("AH", -400), ("QS", -500), ("QS AH", -500)):
+        row = score_deal(rules, full, won, shown=[Cards(shown), nothing, nothing, nothing])
+        assert row.points[0] == points - (0 if Card("JD") not in full[0] else 100), shown
+
+
+def test_shown_cards_that_cannot_be() -> None:
+    piles, won = filled(
+        [Cards(HEARTS), Cards("QS"), Cards("JD"), Cards("TC")], list(TOGETHER.deck - Cards(f"{HEARTS} QS JD TC"))
+    )
+    nothing = Cards()
+    for shown, codes in (
+        ([Cards("KS"), nothing, nothing, nothing], ["not-exposable"]),
+        ([Cards("QS QS"), nothing, nothing, nothing], ["not-exposable"]),
+        ([Cards("QS"), Cards("QS"), nothing, nothing], ["shown-twice"]),
+        ([Cards("QS")], ["wrong-count"]),
+    ):
+        with pytest.raises(InvalidState) as caught:
+            score_deal(TOGETHER, piles, won, shown=shown)
+        assert [problem.code for problem in caught.value.problems] == codes
+
+
+# ------------------------------------------------------------------------------------------------ who learns what, when
+
+
+def test_what_is_told_when_all_show_together() -> None:
+    state: State = dealt(TOGETHER)
+    assert isinstance(state, Exposing)
+    seat = holder(state, "QS")
+    told = transition(state, Expose(seat, Cards("QS")))
+    assert told.events == (ExposureCommitted(Expose(seat, Cards("QS"))),)
+    other = (seat + 1) % 4
+    assert redact(told.events, other) == (ExposureCommittedHidden(seat),)
+    assert redact(told.events, None) == (ExposureCommittedHidden(seat),)
+    assert redact(told.events, seat) == told.events
+    state = told.state
+    for one in range(4):
+        if one == seat:
+            continue
+        assert isinstance(state, Exposing)
+        seen = view(state, one)
+        assert isinstance(seen, ExposingView)
+        assert seen.shown == (Cards(),) * 4
+        told = transition(state, Expose(one, Cards()))
+        state = told.state
+    assert told.events[1:-1] == (CardsShown(seat, Cards("QS")),)
+    assert isinstance(told.events[-1], PlayBegan)
+    assert isinstance(state, Playing)
+    shown = public_view(state)
+    assert isinstance(shown, PlayingView)
+    assert shown.shown[seat] == Cards("QS")
+
+
+def test_what_is_told_when_they_show_in_turn() -> None:
+    state: State = dealt(IN_TURN)
+    for seat in (1, 2, 3, 0):
+        assert isinstance(state, Exposing)
+        cards = state.hands[seat] & IN_TURN.exposable
+        told = transition(state, Expose(seat, cards))
+        assert told.events[0] == CardsShown(seat, cards)
+        assert redact(told.events, None) == told.events
+        state = told.state
+        seen = public_view(state)
+        assert isinstance(seen, (ExposingView, PlayingView))
+        assert seen.shown[seat] == cards
+
+
+SMALL = [Cards("TC QS QH"), Cards("JC JD KS"), Cards("QD AS AH"), Cards("KD AD KH")]
+"""Hands of a deck of twelve cards: four of them may be shown."""
+
+
+def small(exposure: Exposure) -> Exposing:
+    """These hands, before any card is shown; seat 1 is the first to show, and leads."""
+    rules = gong_zhu(exposure)
+    removed = rules.deck - sum(SMALL, start=Cards())
+    rules = attrs.evolve(rules, removed=removed, opening_leader=OpeningLeader.DEALER_LEFT)
+    state = apply(new_game(rules), Deal(tuple(SMALL)))
+    assert isinstance(state, Exposing)
+    return state
+
+
+def lying_open(state: State) -> str:
+    """What lies open before each seat: the state, every player and the public have the same."""
+    assert isinstance(state, (Exposing, Playing))
+    for seen in [public_view(state), *(view(state, seat) for seat in range(4))]:
+        assert isinstance(seen, (ExposingView, PlayingView))
+        assert seen.lying_open == state.lying_open
+    return "|".join(map(str, state.lying_open))
+
+
+@BOTH
+def test_what_lies_open_while_cards_are_shown(rules: Rules) -> None:
+    in_turn = rules is IN_TURN
+    state: State = small(rules.exposure)
+    assert lying_open(state) == "|||"
+    for seat, cards, lying in ((1, "JD", "|JD||"), (2, "AH", "|JD|AH|"), (3, "", "|JD|AH|")):
+        state = apply(state, Expose(seat, Cards(cards)))
+        assert lying_open(state) == (lying if in_turn else "|||")
+    assert lying_open(apply(state, Expose(0, Cards("TC QS")))) == "TC QS|JD|AH|"
+    assert lying_open(apply(state, Expose(0, Cards()))) == "|JD|AH|"
+
+
+def test_what_lies_open_while_cards_are_played() -> None:
+    state: State = shown_by(small(Exposure.TOGETHER), "TC JD QS AH")
+    for seat, card, lying in (
+        (1, "JC", "TC QS|JD|AH|"),
+        (2, "QD", "TC QS|JD|AH|"),
+        (3, "KD", "TC QS|JD|AH|"),
+        (0, "TC", "QS|JD|AH|"),  # captured by seat 1
+        (1, "KS", "QS|JD|AH|"),
+        (2, "AS", "QS|JD|AH|"),
+        (3, "AD", "QS|JD|AH|"),
+        (0, "QS", "|JD|AH|"),  # captured by seat 2
+        (2, "AH", "|JD||"),  # in the current trick
+        (3, "KH", "|JD||"),
+        (0, "QH", "|JD||"),
+    ):
+        state = apply(state, Play(seat, Card(card)))
+        assert lying_open(state) == lying
+    assert isinstance(state, Playing)
+    assert state.shown == (Cards("TC QS"), Cards("JD"), Cards("AH"), Cards())
+
+
+def test_nothing_lies_open_where_no_card_may_be_shown() -> None:
+    rules = gong_zhu(exposable="", exposure=Exposure.TOGETHER)
+    assert lying_open(apply(new_game(rules), deal(new_game(rules), seed=7))) == "|||"
+
+
+def test_two_states_that_differ_in_what_another_seat_shows_unseen_look_alike() -> None:
+    state = dealt(TOGETHER)
+    seat = holder(state, "QS")
+    one, two = (apply(state, Expose(seat, Cards(text))) for text in ("QS", ""))
+    for other in range(4):
+        same = view(one, other) == view(two, other)
+        assert same is (other != seat)
+    assert public_view(one) == public_view(two)
+
+
+@BOTH
+@pytest.mark.parametrize("seed", range(6))
+def test_views_are_kept_by_events_and_worlds_have_them(rules: Rules, seed: int) -> None:
+    rnd = Random(seed)
+    start = new_game(attrs_with(rules, seed))
+    state: State = start
+    views = [view(state, seat) for seat in range(4)]
+    seen_phases = set()
+    while state.deal_number == 0 and state.phase is not Phase.OVER:
+        moves = legal_moves(state)
+        move = deal(state, seed=seed) if state.phase is Phase.DEAL else moves[rnd.randrange(len(moves))]
+        told = transition(state, move)
+        views = [advance(views[seat], redact(told.events, seat)) for seat in range(4)]
+        state = told.state
+        assert views == [view(state, seat) for seat in range(4)]
+        seen_phases.add(state.phase)
+        if state.phase in (Phase.EXPOSE, Phase.PLAY) and rnd.random() < 0.2:
+            seat = rnd.randrange(4)
+            world = sample_world(views[seat], rnd)
+            assert consistent(views[seat], world)
+            assert check(Setup.of(state)) == state
+    assert Phase.EXPOSE in seen_phases
+
+
+def attrs_with(rules: Rules, seed: int) -> Rules:
+    """The rules, every other time with passing."""
+    return rules if seed % 2 else gong_zhu(rules.exposure, pass_cycle=(left(3),))
+
+
+# ------------------------------------------------------------------------------------------------- told from outside
+
+
+def test_what_is_told_of_shown_cards_must_be_possible() -> None:
+    state = shown_by(dealt(TOGETHER), "QS")
+    told = Setup.of(state)
+    seat = next(seat for seat in range(4) if state.shown[seat])
+    other = (seat + 1) % 4
+    for shown, code, field in (
+        ([Cards("QS") if one == other else Cards() for one in range(4)], "illegal-exposure", f"shown[{other}]"),
+        ([Cards("KS") if one == other else Cards() for one in range(4)], "illegal-exposure", f"shown[{other}]"),
+        ([Cards()] * 3, "wrong-count", "shown"),
+    ):
+        with pytest.raises(InvalidState) as caught:
+            check(attrs.evolve(told, shown=tuple(shown), leader=None, turn=None))
+        assert [(each.code, each.fields[0]) for each in caught.value.problems][:1] == [(code, field)]
+
+
+def test_shown_cards_in_the_middle_of_a_deal() -> None:
+    rules = gong_zhu()
+    left_over = Cards("QS 3S 4S 5S 6S 7S 8S 9S")
+    hands = [Cards("QS 3S"), Cards("4S 5S"), Cards("6S 7S"), Cards("8S 9S")]
+    pile = rules.deck - left_over
+    told = {
+        "phase": Phase.PLAY,
+        "rules": rules,
+        "deal_number": 0,
+        "hands": tuple(hands),
+        "shown": (Cards("QS"), Cards(), Cards(), Cards()),
+    }
+    nothing = Cards()
+    for suits, legal in (((Suit.CLUBS, Suit.HEARTS), "3S"), ((Suit.CLUBS, Suit.SPADES), "QS 3S")):
+        middle = Middle(0, (pile, nothing, nothing, nothing), suits_led=suits)
+        state = check(Setup(**told, middle=middle))  # type: ignore[arg-type]
+        assert isinstance(state, Playing)
+        assert {move.card for move in legal_moves(state)} == set(Cards(legal))
+        assert lying_open(state) == "QS|||"
+    middle = Middle(0, (pile, nothing, nothing, nothing))
+    with pytest.raises(InvalidState) as caught:
+        check(Setup(**{**told, "shown": (nothing, Cards("QS"), nothing, nothing)}, middle=middle))  # type: ignore[arg-type]
+    assert [each.code for each in caught.value.problems] == ["shown-elsewhere"]
+    shown = (Cards("QS"), Cards("JD AH"), nothing, nothing)
+    middle = Middle(0, (pile, nothing, nothing, nothing))
+    assert lying_open(check(Setup(**{**told, "shown": shown}, middle=middle))) == "QS|||"  # type: ignore[arg-type]
+    state = set_up(gong_zhu(exposable=""), hands=hands, leader=0, captured=[pile, nothing, nothing, nothing])
+    assert {move.card for move in legal_moves(state)} == set(Cards("QS 3S"))

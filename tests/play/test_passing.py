@@ -1,0 +1,316 @@
+"""Passing by itself: the lazy sequence of passes, in its order and whole; and passes that are chosen card by card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import event, given, settings
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    InvalidState,
+    Pass,
+    Passing,
+    Rules,
+    apply,
+    deal,
+    is_legal,
+    legal_moves,
+    new_game,
+    pass_options,
+    public_view,
+    view,
+    why_illegal,
+)
+from heartsrules.play.passing import PassMoves, SeatPasses, exchange, passes_of, receivers
+from heartsrules.play.violations import AlreadyPassed, UnpassableCards, WrongNumberOfCards
+from heartsrules.rules import PassOptional, left, scatter
+from heartsrules.views import PassingView
+from support.strategies import generators, rules_sets
+
+
+def all_gifts(bag: Cards, sizes: tuple[int, ...]) -> Iterator[tuple[Cards, ...]]:
+    """Every choice of gifts of these sizes, each once, in the order of their sorted cards: by trying everything."""
+    if not sizes:
+        yield ()
+        return
+    firsts = sorted({tuple(sorted(some)) for some in product(bag, repeat=sizes[0]) if not Counter(some) - Counter(bag)})
+    for first in firsts:
+        for rest in all_gifts(bag - Cards(first), sizes[1:]):
+            yield (Cards(first), *rest)
+
+
+@pytest.mark.parametrize("optional", [False, True])
+@pytest.mark.parametrize(
+    ("cards", "sizes"),
+    [
+        ("2C 3C 4C 5C 6C", (3,)),
+        ("2C 2C 3C 4C 4C", (3,)),
+        ("2C 2C 3C 3C", (2,)),
+        ("2C 2C 3C 3C", (2, 1)),
+        ("2C 2C 3C 4C 4C", (1, 2)),
+        ("2C 2C 3C 4C 4C", (2, 2)),
+        ("2C 3C 4C 4C", (1, 1, 1)),
+        ("2C 2C", (1, 1)),
+        ("2C", (1,)),
+    ],
+)
+def test_the_passes_of_a_seat_are_all_that_there_are_in_their_order(
+    cards: str, sizes: tuple[int, ...], optional: bool
+) -> None:
+    passes = SeatPasses(3, Cards(cards), sizes, optional)
+    expected = [Pass(3, gifts) for gifts in all_gifts(Cards(cards), sizes)] + [Pass(3, ())] * optional
+    assert [passes.at(index) for index in range(passes.count)] == expected
+    assert list(PassMoves((passes,))) == expected
+    assert all(passes.holds(move) for move in expected)
+
+
+def test_what_a_seat_may_pass_holds_nothing_else() -> None:
+    passes = SeatPasses(0, Cards("2C 2C 3C 4C"), (2, 1), False)
+    for gifts, held in (
+        ("2C 2C|3C", True),
+        ("2C 3C|2C", True),
+        ("2C 3C|3C", False),
+        ("2C 2C|2C", False),
+        ("2C 2C", False),
+        ("2C 2C|3C|4C", False),
+        ("2C|3C", False),
+        ("2C 3C|5C", False),
+    ):
+        move = Pass(0, [Cards(gift) for gift in gifts.split("|")])
+        assert passes.holds(move) is held, gifts
+        assert passes.holds(Pass(7, move.gifts)) is held
+    assert not passes.holds(Pass(0, ()))
+    assert SeatPasses(0, Cards("2C"), (1,), True).holds(Pass(0, ()))
+
+
+def test_a_sequence_of_passes_is_a_value() -> None:
+    one = passes_of(Rules(), 0, 0, Cards("2C 3C 4C 5C"))
+    two = passes_of(Rules(), 0, 2, Cards("6C 7C 8C 9C"))
+    moves = PassMoves((one, two))
+    assert moves == PassMoves((one, two))
+    assert hash(moves) == hash(PassMoves((one, two)))
+    others = [PassMoves((one,)), PassMoves((two, one)), PassMoves(()), PassMoves((two, two))]
+    assert all(moves != other for other in others)
+    assert len({hash(other) for other in [moves, *others]}) == 5
+    assert repr(moves) == "<8 passes of seats 0, 2>"
+    assert repr(PassMoves(())) == "<0 passes>"
+    assert Pass(0, (Cards("2C 3C 4C"),)) in moves
+    assert Pass(2, (Cards("2C 3C 4C"),)) not in moves
+    assert Pass(2, (Cards("6C 7C 8C"),)) in moves
+    assert moves[4] == Pass(2, (Cards("6C 7C 8C"),))
+
+
+def test_cards_that_may_not_be_passed_are_in_no_pass() -> None:
+    rules = Rules(unpassable="QS 2C")
+    hand = Cards("QS 2C 3C 4C 5C")
+    passes = passes_of(rules, 0, 1, hand)
+    assert list(PassMoves((passes,))) == [Pass(1, (Cards("3C 4C 5C"),))]
+    two = Rules(players=6, decks=2, removed="2C 2C 3C 3C 4C 4C 2D 2D", unpassable="QS", pass_cycle=(left(2),))
+    passes = passes_of(two, 0, 1, Cards("QS QS 5C 5C"))
+    assert list(PassMoves((passes,))) == [Pass(1, (Cards("5C 5C"),))]
+
+
+def test_where_gifts_go() -> None:
+    rules = Rules(pass_cycle=(scatter(4),))
+    assert receivers(rules, 0, frozenset()) == {
+        (giver, gift): (giver + offset) % 4 for giver in range(4) for gift, offset in enumerate((1, 2, 3))
+    }
+    skip = Rules(pass_cycle=(left(1),), pass_optional=PassOptional.SKIP)
+    assert receivers(skip, 0, frozenset([1, 2])) == {(0, 0): 3, (3, 0): 0}
+    assert receivers(skip, 0, frozenset([0, 1, 2])) == {}
+    together = Rules(pass_cycle=(left(1),), pass_optional=PassOptional.UNANIMOUS)
+    assert receivers(together, 0, frozenset([1])) == {}
+    assert receivers(together, 0, frozenset()) == {(seat, 0): (seat + 1) % 4 for seat in range(4)}
+    cards = [Cards("2C"), Cards("3C"), Cards("4C"), Cards("5C")]
+    passes = tuple([Pass(seat, (gift,)) for seat, gift in enumerate(cards)])
+    assert exchange(skip, 0, passes) == (tuple(cards), (cards[3], *cards[:3]))
+    kept = (passes[0], Pass(1, ()), *passes[2:])
+    nothing = Cards()
+    assert exchange(skip, 0, kept) == (
+        (cards[0], nothing, cards[2], cards[3]),
+        (cards[3], nothing, cards[0], cards[2]),
+    )
+    assert exchange(together, 0, kept) == ((nothing,) * 4, (nothing,) * 4)
+
+
+# ------------------------------------------------------------------------------------------------ card by card
+
+
+def passing(rules: Rules, hands: str | None = None, seed: int = 1) -> Passing:
+    """The first deal of these rules, with seat 0 holding these cards first of all."""
+    state = new_game(rules)
+    dealt = apply(state, deal(state, seed=seed))
+    assert isinstance(dealt, Passing)
+    if hands is None:
+        return dealt
+    own = Cards(hands)
+    rest = sorted(rules.deck - own)
+    size = rules.cards_per_hand
+    packs = [own, *[Cards(rest[size * at : size * (at + 1)]) for at in range(rules.players - 1)]]
+    return dealt.replace(hands=tuple(packs), kitty=Cards(rest[size * (rules.players - 1) :]))
+
+
+def seen_by(state: Passing, seat: int) -> PassingView:
+    known = view(state, seat)
+    assert isinstance(known, PassingView)
+    return known
+
+
+HAND = "2C 3C 4C 5C 6C 7C 8C 9C TC QS KS AS 2H"
+
+
+def test_a_pass_is_chosen_card_by_card() -> None:
+    known = seen_by(passing(Rules(unpassable="QS"), HAND), 0)
+    for gifts in ((), (Cards(),)):
+        nothing = pass_options(known, gifts)
+        assert nothing.addable == (known.hand - Cards("QS"),)
+        assert (nothing.missing, nothing.complete) == ((3,), False)
+        assert dict(nothing.reasons[0])[Card("QS")] == (UnpassableCards(Cards("QS")),)
+    two = pass_options(known, [Cards("KS AS")])
+    assert two.addable == (known.hand - Cards("QS KS AS"),)
+    assert (two.missing, two.complete) == ((1,), False)
+    three = pass_options(known, [Cards("KS AS 2H")])
+    assert three.addable == (Cards(),)
+    assert (three.missing, three.complete) == ((0,), True)
+    full = WrongNumberOfCards(0, 4, 3)
+    assert dict(three.reasons[0])[Card("2C")] == (full,)
+    assert dict(three.reasons[0])[Card("QS")] == (full, UnpassableCards(Cards("QS")))
+    assert [card for card, _ in three.reasons[0]] == list(known.hand - Cards("KS AS 2H"))
+
+
+def test_a_pass_of_the_wrong_number_of_gifts_is_told_how_many_this_deal_has() -> None:
+    known = seen_by(passing(Rules(pass_cycle=(scatter(4),)), HAND), 0)
+    assert why_illegal(known, Pass(0, (Cards("2C"),))) == (WrongNumberOfCards(None, 1, 3, 3),)
+
+
+def test_each_gift_has_its_own_options() -> None:
+    known = seen_by(passing(Rules(pass_cycle=(scatter(4),)), HAND), 0)
+    options = pass_options(known, [Cards(), Cards("QS")])
+    left_over = known.hand - Cards("QS")
+    assert options.addable == (left_over, Cards(), left_over)
+    assert (options.missing, options.complete) == ((1, 0, 1), False)
+    assert [dict(against)[Card("2C")] for against in options.reasons] == [(), (WrongNumberOfCards(1, 2, 1, 3),), ()]
+    assert pass_options(known, map(Cards, ("2C", "QS", "2H"))).complete
+
+
+def test_the_two_copies_of_a_card_are_apart() -> None:
+    rules = Rules(players=6, decks=2, removed="2C 2C 3C 3C 4C 4C 2D 2D", pass_cycle=(((1, 2), (2, 1)),))
+    hand = Cards("QS QS AS AS KS KS 5C 6C 7C 8C 9C TC JC QC KC AC")
+    known = seen_by(passing(rules, str(hand)), 0)
+    one = pass_options(known, [Cards("QS")])
+    assert one.addable[0] == one.addable[1] == hand - Cards("QS")
+    assert [card for card, _ in one.reasons[0]].count(Card("QS")) == 1
+    assert [card for card, _ in one.reasons[0]].count(Card("AS")) == 2
+    both = pass_options(known, [Cards("QS QS")])
+    assert both.addable == (Cards(), hand - Cards("QS QS"))
+    assert pass_options(known, [Cards("QS AS"), Cards("QS")]).complete
+    with pytest.raises(InvalidState) as caught:
+        pass_options(known, [Cards("QS QS"), Cards("QS")])
+    assert [(each.code, each.fields) for each in caught.value.problems] == [("not-in-hand", ("gifts[1]",))]
+
+
+def test_who_has_passed_or_only_watches_may_add_nothing() -> None:
+    state = apply(passing(Rules(), HAND), Pass(0, (Cards("QS KS AS"),)))
+    assert isinstance(state, Passing)
+    for gifts in ((), (Cards("QS KS AS"),)):
+        options = pass_options(seen_by(state, 0), gifts)
+        assert (options.addable, options.complete) == ((Cards(),), False)
+        assert all(reasons[0] == AlreadyPassed(0) for _, reasons in options.reasons[0])
+    assert pass_options(seen_by(state, 1)).addable == (state.hands[1],)
+    watcher = public_view(state)
+    assert isinstance(watcher, PassingView)
+    options = pass_options(watcher)
+    assert (options.addable, options.missing, options.complete, options.reasons) == ((Cards(),), (3,), False, ((),))
+
+
+def test_declining_is_another_pass_than_choosing_no_card() -> None:
+    known = seen_by(passing(Rules(pass_optional=PassOptional.SKIP)), 0)
+    assert not pass_options(known).complete
+    assert is_legal(known, Pass(0, ()))
+
+
+@pytest.mark.parametrize(
+    ("gifts", "expected"),
+    [
+        (
+            ("QS KS AS 2C",),
+            [("wrong-number-of-cards", "gifts[0]", "gifts[0] has 4 cards, but it takes 3: take some back")],
+        ),
+        (
+            ("QS", "2C"),
+            [("wrong-number-of-cards", "gifts", "gifts has 2 items, but a pass of this deal has 1 gift")],
+        ),
+        (
+            ("AD AC",),
+            [("not-in-hand", "gifts[0]", "gifts[0] has AC AD more often than the hand: take them back")],
+        ),
+        (
+            ("2C 2C 2H QS", "AD"),
+            [
+                ("wrong-number-of-cards", "gifts", "gifts has 2 items, but a pass of this deal has 1 gift"),
+                ("wrong-number-of-cards", "gifts[0]", "gifts[0] has 4 cards, but it takes 3: take some back"),
+                ("not-in-hand", "gifts[0]", "gifts[0] has 2C more often than the hand: take it back"),
+                ("card-may-not-be-passed", "gifts[0]", "gifts[0] has 2H, but it may not be passed: take it back"),
+                ("not-in-hand", "gifts[1]", "gifts[1] has AD more often than the hand: take it back"),
+            ],
+        ),
+    ],
+)
+def test_gifts_that_are_part_of_no_pass_are_refused_with_their_places(
+    gifts: tuple[str, ...], expected: list[tuple[str, str, str]]
+) -> None:
+    known = seen_by(passing(Rules(unpassable="2H"), HAND), 0)
+    with pytest.raises(InvalidState) as caught:
+        pass_options(known, map(Cards, gifts))
+    assert [(each.code, each.fields, each.message) for each in caught.value.problems] == [
+        (code, (place,), message) for code, place, message in expected
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(rules_sets(), generators())
+def test_the_options_are_those_of_the_rules(rules: Rules, rng: Random) -> None:
+    """A card may be added exactly if a legal pass holds what is chosen and that card; each reason is one that the whole
+    pass would have; and whoever follows the options comes to a legal pass."""
+    start = new_game(rules)
+    numbers = [number for number in range(len(rules.pass_cycle)) if rules.step(number)]
+    if not numbers:
+        return
+    start = AwaitingDeal(rules, start.scores, rng.choice(numbers), start.deal_scores, None)
+    state = apply(start, deal(start, rng=rng))
+    assert isinstance(state, Passing)
+    seat = rng.randrange(rules.players)
+    known = seen_by(state, seat)
+    step = known.step
+    gifts = [Cards()] * len(step)
+    while True:
+        options = pass_options(known, gifts)
+        assert options.complete == (Pass(seat, gifts) in legal_moves(known)) == (not any(options.missing))
+        assert options.missing == tuple([count - len(gift) for gift, (_, count) in zip(gifts, step, strict=True)])
+        left_over = known.hand - Cards([card for gift in gifts for card in gift])
+        for number, against in enumerate(options.reasons):
+            assert [card for card, _ in against] == list(left_over)
+            assert options.addable[number] == Cards([card for card, reasons in against if not reasons])
+            for card, reasons in against:
+                tried = [*gifts[:number], gifts[number] + Cards([card]), *gifts[number + 1 :]]
+                whole = why_illegal(known, Pass(seat, tried))
+                kept = [
+                    reason
+                    for reason in whole
+                    if not isinstance(reason, WrongNumberOfCards)
+                    or (reason.gift == number and reason.count > reason.expected)
+                ]
+                assert list(reasons) == kept
+                event(f"a card {'may not go: ' + reasons[0].code if reasons else 'may go'}")
+        if options.complete:
+            break
+        number = rng.choice([number for number, missing in enumerate(options.missing) if missing])
+        gifts[number] += Cards([rng.choice(list(options.addable[number]))])
+    assert is_legal(known, Pass(seat, gifts))

@@ -1,0 +1,574 @@
+"""The rules without a state: what each function answers and refuses, and a judge made of them, against the engine.
+
+The judge is the one of docs/how-to/keep-your-own-state.md: its code is taken from the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import event, given
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    Expose,
+    Exposing,
+    GameOver,
+    InvalidState,
+    Pass,
+    Passing,
+    Play,
+    PlayedDeal,
+    Playing,
+    Rules,
+    State,
+    Suit,
+    legal_cards,
+    legal_moves,
+    score_deal,
+    to_act,
+    trick_winner,
+    why_illegal,
+    why_illegal_card,
+    winning_seat,
+)
+from heartsrules.play.stateless import (
+    card_breaks_hearts,
+    exchange_gifts,
+    first_leader,
+    may_show,
+    moon_shooter,
+    why_illegal_exposure,
+    why_illegal_pass,
+    winners,
+    wins_kitty,
+)
+from heartsrules.rules import (
+    HOLD,
+    Exposure,
+    HeartsBreak,
+    Kitty,
+    Moon,
+    MoonScope,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    VoidLastTrick,
+    left,
+    right,
+)
+from support.rounds import SEED, laws, rounds
+from support.strategies import FACES, generators, match, random_rules, rules_sets
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "keep-your-own-state.md"
+ROUNDS = rounds(200, interpreted=100)
+
+
+def _judge_of_the_page() -> Any:
+    """The class `Table` of the page."""
+    code = re.findall(r"^```python\n((?!>>> ).*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {}
+    exec("".join(code), names)
+    return names["Table"]
+
+
+Table = _judge_of_the_page()
+
+# --------------------------------------------------------------------------------------- the judge and the engine
+
+
+def agree(table: Any, state: State, rng: Random) -> None:
+    """The judge's state is the engine's, and both accept and refuse the same moves, for the same reasons."""
+    assert table.scores == state.scores
+    assert table.phase == PHASES[type(state)]
+    if isinstance(state, (AwaitingDeal, GameOver)):
+        assert table.winners == (state.winners if isinstance(state, GameOver) else None)
+        assert table.deals_played == len(state.deal_scores)
+        assert table.queen_taker == state.deal_scores.queen_taker
+        if state.deal_scores:
+            assert table.row == state.deal_scores[-1]
+    elif isinstance(state, ChoosingMoon):
+        assert table.shooter == state.shooter
+        _same_deal(table, state.last_deal)
+    else:
+        assert tuple(table.hands) == state.hands
+    if isinstance(state, Passing):
+        _same_passes(table, state, rng)
+    elif isinstance(state, Exposing):
+        assert set(may_show(table.rules, table.dealer, table.shown)) == to_act(state)
+        seat = rng.choice(sorted(to_act(state)))
+        hand = list(state.hands[seat])
+        for cards in (Cards(), Cards(rng.sample(FACES, 2)), Cards(rng.sample(hand, min(2, len(hand))))):
+            assert why_illegal_exposure(table.rules, state.hands[seat], cards) == why_illegal(
+                state, Expose(seat, cards)
+            )
+    elif isinstance(state, Playing):
+        _same_deal(table, state.deal)
+        assert (table.turn, tuple(table.trick), table.hearts_broken) == (state.turn, state.trick, state.hearts_broken)
+        assert [Play(state.turn, card) for card in table.legal_cards()] == list(legal_moves(state))
+        for card in {*state.hands[state.turn], rng.choice(FACES)}:
+            assert table.why_illegal(card) == why_illegal(state, Play(state.turn, card))
+
+
+PHASES = {
+    AwaitingDeal: "deal",
+    Passing: "pass",
+    Exposing: "show",
+    Playing: "play",
+    ChoosingMoon: "choose",
+    GameOver: "over",
+}
+
+
+def _same_deal(table: Any, played: PlayedDeal) -> None:
+    assert tuple(table.captured) == played.captured
+    assert tuple(table.tricks_won) == played.tricks_won
+    assert (table.set_aside, table.kitty_taker) == (played.set_aside, played.kitty_taker)
+    assert table.tricks_played == played.trick_number
+    assert tuple([table.shown[seat] for seat in table.seats]) == played.shown
+
+
+def _same_passes(table: Any, state: Passing, rng: Random) -> None:
+    seat = rng.choice(sorted(to_act(state)))
+    hand = list(state.hands[seat])
+    for _ in range(3):
+        stray = rng.choice(FACES)
+        cards = [*hand, stray] if hand.count(stray) < 2 and rng.randrange(2) else list(hand)
+        rng.shuffle(cards)
+        gifts = []
+        for _, count in state.step:
+            count = max(count + rng.choice((0, 0, 0, 1, -1)), 0)
+            gift = [card for number, card in enumerate(cards[:count]) if cards[:number].count(card) < 2]
+            gifts.append(Cards(gift))
+            cards = cards[count:]
+        if not rng.randrange(4):
+            gifts = gifts[1:]
+        reasons = why_illegal_pass(table.rules, state.hands[seat], gifts, table.step)
+        assert reasons == why_illegal(state, Pass(seat, gifts))
+
+
+def make(table: Any, move: Any) -> None:
+    """The same move at the judge's table, which must accept it."""
+    if isinstance(move, Deal):
+        table.deal(move.hands, move.kitty)
+        return
+    if isinstance(move, Pass):
+        refused = table.pass_cards(move.seat, move.gifts)
+    elif isinstance(move, Expose):
+        refused = table.show(move.seat, move.cards)
+    elif isinstance(move, Play):
+        refused = table.play(move.seat, move.card)
+    else:
+        assert isinstance(move, ChooseMoon)
+        refused = table.choose(move.seat, move.effect)
+    assert not refused
+
+
+def judged(rules: Rules, rng: Random, max_deals: int) -> Counter[str]:
+    """Play a match in the engine and at the judge's table; what came up in it."""
+    table = Table(rules)
+    seen: Counter[str] = Counter()
+    for state, move, following in match(rules, rng, max_deals):
+        agree(table, state, rng)
+        make(table, move)
+        agree(table, following, rng)
+        seen["moves"] += 1
+        seen["exposures"] += isinstance(move, Expose) and bool(move.cards)
+        seen["declined passes"] += isinstance(move, Pass) and not move.gifts
+        seen["choices"] += isinstance(move, ChooseMoon)
+        if isinstance(following, (AwaitingDeal, GameOver)) and following.last_deal is not None:
+            played = following.last_deal
+            seen["kitties"] += bool(played.kitty) and played.kitty_taker is not None
+            seen["void tricks"] += sum([trick.winner is None for trick in played.tricks])
+            seen["moons of teams"] += bool(rules.teams) and following.deal_scores[-1].shooter is not None
+            seen["queen takers"] += rules.opening_leader is OpeningLeader.QUEEN_TAKER and bool(state.deal_number)
+        seen["ends"] += isinstance(following, GameOver)
+    return seen
+
+
+def test_the_judge_of_the_page_agrees_with_the_engine() -> None:
+    rng = Random(SEED)
+    seen: Counter[str] = Counter()
+    for _ in range(60):
+        seen += judged(random_rules(rng), rng, 2)
+    assert seen["moves"] > 1000
+    rare = ("exposures", "declined passes", "kitties", "void tricks", "moons of teams", "queen takers", "ends")
+    assert [name for name in rare if not seen[name]] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(2))
+def test_the_judge_agrees_over_many_rule_sets(part: int) -> None:
+    """A failure names its round, which is a test by itself."""
+    seen: Counter[str] = Counter()
+    for number in range(part, ROUNDS, 2):
+        rng = Random(f"{SEED} {number}")
+        try:
+            seen += judged(random_rules(rng), rng, 3)
+        except Exception as error:
+            error.add_note(f"HEARTSRULES_SEED={SEED!r}, round {number}")
+            raise
+    assert seen["choices"]
+
+
+@laws(25)
+@given(rules_sets(), generators())
+def test_the_judge_agrees_and_shrinks(rules: Rules, rng: Random) -> None:
+    seen = judged(rules, rng, 1)
+    for name in seen:
+        event(name)
+
+
+def test_the_judge_refuses_whoever_is_not_to_move() -> None:
+    table = Table(Rules(exposable="QS", exposure=Exposure.IN_TURN))
+    assert table.show(0, Cards()) == table.play(0, Card("2C")) == table.choose(0, Moon.OTHERS_UP) == ["not your turn"]
+    deck = list(table.rules.deck)
+    table.deal([Cards(deck[seat::4]) for seat in table.seats], Cards())
+    for seat in table.seats:
+        gifts = [Cards(list(table.hands[seat])[:3])]
+        assert table.pass_cards(seat, gifts) == ()
+        assert table.pass_cards(seat, gifts) == ["not your turn"]
+    assert table.show(0, Cards()) == ["not your turn"]
+    assert [table.show(seat, Cards()) for seat in (1, 2, 3, 0)] == [()] * 4
+    assert table.play((table.turn + 1) % 4, Card("2C")) == ["not your turn"]
+    assert [reason.code for reason in table.play(table.turn, Card("AH"))] == ["not-in-hand"]
+
+
+# ------------------------------------------------------------------------------------------------ one by one
+
+FOUR = list(Rules().deck)
+DEALT = [Cards(FOUR[seat::4]) for seat in range(4)]
+SIX = Rules(players=6, decks=2, hand_size=17, kitty=Kitty.FIRST_POINT)
+
+
+def refusals(ask: Callable[..., object], *arguments: Any, **named: Any) -> list[tuple[str, tuple[str, ...]]]:
+    with pytest.raises(InvalidState) as caught:
+        ask(*arguments, **named)
+    return [(problem.code, problem.fields) for problem in caught.value.problems]
+
+
+def test_what_may_be_passed() -> None:
+    hand = Cards("2C 3C QS KS")
+    scatter = Rules(pass_cycle=[((1, 2), (-1, 1)), HOLD])
+    assert why_illegal_pass(scatter, hand, [Cards("2C 3C"), Cards("QS")], ((1, 2), (3, 1))) == ()
+    codes = [
+        reason.code for reason in why_illegal_pass(scatter, hand, [Cards("2C QS"), Cards("QS")], ((1, 2), (-1, 1)))
+    ]
+    assert codes == ["not-in-hand"]
+    (reason,) = why_illegal_pass(Rules(), hand, [], left(3))
+    assert reason.code == "may-not-decline"
+    optional = Rules(pass_optional=PassOptional.SKIP, unpassable="QS")
+    assert why_illegal_pass(optional, hand, (), left(3)) == ()
+    (reason,) = why_illegal_pass(optional, hand, [Cards("2C 3C QS")], right(3))
+    assert reason.code == "card-may-not-be-passed"
+
+
+def test_what_is_no_pass_at_all() -> None:
+    hand = Cards("2C 3C QS KS")
+    assert refusals(why_illegal_pass, Rules(), hand, [Cards("2C")], left(2)) == [("wrong-step", ("step",))]
+    assert refusals(why_illegal_pass, Rules(), hand, [Cards("2C")], HOLD) == [("wrong-step", ("step",))]
+    assert refusals(why_illegal_pass, Rules(), Cards("2C 2C"), [Cards("2C")], HOLD) == [
+        ("wrong-step", ("step",)),
+        ("extra-cards", ("hand",)),
+    ]
+
+
+def test_the_exchange() -> None:
+    gifts = [[Cards(list(hand)[:3])] for hand in DEALT]
+    after = exchange_gifts(Rules(), DEALT, gifts, left(3))
+    assert after == tuple([DEALT[seat] - gifts[seat][0] + gifts[seat - 1][0] for seat in range(4)])
+    skipping = Rules(pass_optional=PassOptional.SKIP)
+    declined = [gifts[0], [], *gifts[2:]]
+    after = exchange_gifts(skipping, DEALT, declined, left(3))
+    assert after[1] == DEALT[1]
+    assert after[2] == DEALT[2] - gifts[2][0] + gifts[0][0]
+    together = Rules(pass_optional=PassOptional.UNANIMOUS)
+    assert exchange_gifts(together, DEALT, declined, left(3)) == tuple(DEALT)
+
+
+def test_what_is_no_exchange() -> None:
+    gifts = [[Cards(list(hand)[:3])] for hand in DEALT]
+    assert refusals(exchange_gifts, Rules(), DEALT[:3], gifts[:2], left(2)) == [
+        ("wrong-step", ("step",)),
+        ("wrong-count", ("hands",)),
+        ("wrong-count", ("gifts",)),
+    ]
+    assert refusals(exchange_gifts, Rules(), [DEALT[0]] * 4, gifts, left(3)) == [("extra-cards", ("hands",))]
+    wrong = [gifts[0], gifts[0], [], gifts[3]]
+    assert refusals(exchange_gifts, Rules(), DEALT, wrong, left(3)) == [
+        ("illegal-pass", ("gifts[1]", "hands[1]")),
+        ("illegal-pass", ("gifts[2]", "hands[2]")),
+    ]
+
+
+def test_what_may_be_shown_and_when() -> None:
+    pig = Rules(exposable="QS AH")
+    hand = Cards("QS KS 2H")
+    assert [why_illegal_exposure(pig, hand, Cards(cards)) for cards in ("", "QS")] == [(), ()]
+    assert [reason.code for reason in why_illegal_exposure(pig, hand, Cards("AH"))] == ["not-in-hand"]
+    assert [reason.code for reason in why_illegal_exposure(pig, hand, Cards("KS"))] == ["not-exposable"]
+    assert [reason.code for reason in why_illegal_exposure(pig, hand, Cards("QS QS"))] == ["not-in-hand"]
+    assert refusals(why_illegal_exposure, pig, Cards("2C 2C"), Cards()) == [("extra-cards", ("hand",))]
+    assert [may_show(pig, 3, done) for done in ((), (3, 0), range(4))] == [(0, 1, 2, 3), (1, 2), ()]
+    turns = Rules(exposable="QS", exposure=Exposure.IN_TURN)
+    assert [may_show(turns, 3, done) for done in ((), (0,), (0, 1, 2, 3))] == [(0,), (1,), ()]
+    assert [may_show(Rules(), 3, done) for done in ((), (0,))] == [(), ()]
+    assert refusals(may_show, pig, 4, [0, -1]) == [("no-such-seat", ("dealer",)), ("no-such-seat", ("done[1]",))]
+
+
+def test_who_leads_first() -> None:
+    assert [first_leader(Rules(), DEALT[turn:] + DEALT[:turn], 0) for turn in range(4)] == [0, 3, 2, 1]
+    queen = Rules(opening_leader=OpeningLeader.QUEEN_TAKER)
+    assert [first_leader(queen, DEALT, 1, taker) for taker in (None, 3)] == [DEALT.index(Cards(FOUR[2::4])), 3]
+    assert first_leader(Rules(opening_leader=OpeningLeader.DEALER_LEFT), DEALT, 3, 2) == 0
+    pack = list(SIX.deck)[: 6 * 17]
+    hands = [Cards(pack[seat::6]) for seat in range(6)]
+    assert [first_leader(SIX, hands, dealer) for dealer in (0, 5)] == [1, 0]
+
+
+def test_what_is_no_first_lead() -> None:
+    short = [DEALT[0] - Cards("2C"), *DEALT[1:]]
+    assert refusals(first_leader, Rules(), short, -1, 4) == [
+        ("wrong-hand-size", ("hands[0]",)),
+        ("no-such-seat", ("dealer",)),
+        ("no-such-seat", ("queen_taker",)),
+    ]
+    assert refusals(first_leader, Rules(), [DEALT[0]] * 4, 0) == [("extra-cards", ("hands",))]
+    bags = [Cards()] * 200
+    assert refusals(first_leader, Rules(), bags, 0)[0] == ("wrong-count", ("hands",))
+    pack = list(SIX.deck)[: 6 * 17]
+    hands = [Cards(pack[seat::6]) for seat in range(6)]
+    assert refusals(first_leader, SIX, hands, 0, 1) == [("wrong-queen-taker", ("queen_taker", "rules"))]
+
+
+@pytest.mark.parametrize(
+    ("options", "card", "trick", "breaks"),
+    [
+        ({}, "2H", "", True),
+        ({}, "2H", "AH", True),
+        ({}, "2H", "9C", True),
+        ({}, "QS", "9C", False),
+        ({"hearts_break": HeartsBreak.DISCARDED}, "2H", "AH", False),
+        ({"hearts_break": HeartsBreak.DISCARDED}, "2H", "9C", True),
+        ({"queen_breaks": QueenBreaks.LED}, "QS", "", True),
+        ({"queen_breaks": QueenBreaks.LED}, "QS", "9C", False),
+        ({"queen_breaks": QueenBreaks.DISCARDED}, "QS", "9S", False),
+        ({"queen_breaks": QueenBreaks.DISCARDED}, "QS", "9C", True),
+        ({"queen_breaks": QueenBreaks.PLAYED}, "QS", "9S", True),
+    ],
+)
+def test_what_breaks_hearts(options: dict[str, Any], card: str, trick: str, breaks: bool) -> None:
+    cards = [Card(text) for text in trick.split()]
+    assert card_breaks_hearts(Rules(**options), Card(card), cards) is breaks
+    assert card_breaks_hearts(Rules(**options), Card(card), [Play(3, each) for each in cards]) is breaks
+
+
+def test_what_cannot_break_hearts() -> None:
+    two = [Card("2C"), Card("3C")]
+    assert refusals(card_breaks_hearts, Rules(), Card("2C"), two) == [("too-many-copies", ("card", "trick"))]
+    assert refusals(card_breaks_hearts, Rules(), Card("2H"), [*two, Card("4C"), Card("4C")]) == [
+        ("complete-trick", ("trick",)),
+        ("too-many-copies", ("trick",)),
+    ]
+    assert card_breaks_hearts(SIX, Card("2H"), [Card("2H")])
+
+
+def test_who_takes_the_kitty() -> None:
+    plain, point, heart = Cards("2C 3C 4C 5C 6C 7C"), Cards("2C 3C 4C 5C 6C QS"), Cards("2C 3C 4C 5C 6C 2H")
+    taken = {
+        kitty: [
+            wins_kitty(Rules(players=6, decks=2, hand_size=17, kitty=kitty), cards, last_trick=last)
+            for cards in (plain, point, heart)
+            for last in (False, True)
+        ]
+        for kitty in Kitty
+        if kitty is not Kitty.NONE
+    }
+    assert taken == {
+        Kitty.FIRST_TRICK: [True] * 6,
+        Kitty.FIRST_POINT: [False, False, True, True, True, True],
+        Kitty.FIRST_HEART: [False, False, False, False, True, True],
+        Kitty.LAST_TRICK: [False, True] * 3,
+    }
+    assert wins_kitty(SIX, plain + heart)
+    assert not wins_kitty(Rules(), Cards("2H 3H 4H 5H"), last_trick=True)
+    assert refusals(wins_kitty, SIX, Cards()) == [("part-of-a-trick", ("cards",))]
+    assert refusals(wins_kitty, Rules(), Cards("2C 3C 4C 5C 6C 7C 8C 9C")) == [("part-of-a-trick", ("cards",))]
+    assert refusals(wins_kitty, Rules(), Cards("2C 2C 4C")) == [
+        ("extra-cards", ("cards",)),
+        ("part-of-a-trick", ("cards",)),
+    ]
+
+
+def test_who_has_shot_the_moon() -> None:
+    deck = Rules().deck
+    hearts, queen = deck.of_suit(Suit.HEARTS), Cards("QS")
+    rest = deck - hearts - queen
+    assert moon_shooter(Rules(), [rest, hearts + queen, Cards(), Cards()], 0) == 1
+    assert moon_shooter(Rules(), [rest, hearts, queen, Cards()], 0) is None
+    assert moon_shooter(Rules(), [Cards()] * 4, 0) is None
+    teams = Rules(teams=2, moon_scope=MoonScope.TEAM)
+    assert moon_shooter(teams, [queen, rest, hearts, Cards()], 0) == 2
+    assert moon_shooter(teams, [queen, rest, hearts, Cards()], 1) == 2
+    assert moon_shooter(Rules(moon=Moon.OFF), [deck, Cards(), Cards(), Cards()], 0) is None
+    assert refusals(moon_shooter, teams, [deck, queen], 7, shown=[queen]) == [
+        ("wrong-count", ("captured",)),
+        ("wrong-count", ("shown",)),
+        ("extra-cards", ("captured",)),
+        ("no-such-seat", ("dealer",)),
+        ("not-exposable", ("shown[0]",)),
+    ]
+
+
+def test_what_is_shown_may_say_which_partner_is_the_shooter() -> None:
+    """Its taker has 12 points against 13 and is not the shooter; with 24 it is. `score_deal` asks the same player."""
+    rules = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.CHOICE, exposable="QS", queen_points=12)
+    hearts = rules.deck.of_suit(Suit.HEARTS)
+    piles = [
+        Cards("QS 2C 3C 4C"),
+        Cards(),
+        hearts + Cards("5C 6C 7C"),
+        rules.deck - hearts - Cards("QS 2C 3C 4C 5C 6C 7C"),
+    ]
+    shown = [Cards("QS"), Cards(), Cards(), Cards()]
+    assert moon_shooter(rules, piles, 0) == 2
+    assert moon_shooter(rules, piles, 0, shown=shown) == 0
+    for exposed, shooter in (((), 2), (shown, 0)):
+        with pytest.raises(InvalidState, match=f"seat {shooter} shot the moon and chooses"):
+            score_deal(rules, piles, (1, 0, 4, 8), shown=exposed)
+
+
+def test_who_has_won() -> None:
+    assert winners(Rules(), (99, 0, 0, 3), 5) is None
+    assert winners(Rules(), (100, 0, 0, 3), 5) is None
+    assert winners(Rules(), (100, 1, 0, 3), 5) == (2,)
+    assert winners(Rules(teams=2), (100, 1, 0, 3), 5) == (1, 3)
+    assert winners(Rules(max_deals=5), (9, 1, 0, 3), 4) is None
+    assert winners(Rules(max_deals=5), (9, 1, 0, 3), 5) == (2,)
+    assert refusals(winners, Rules(), (1, 2, 3), -5) == [
+        ("wrong-count", ("scores",)),
+        ("out-of-range", ("deals_played",)),
+    ]
+    assert refusals(winners, Rules(), (1, 2, 3, 4), 10**5000) == [("out-of-range", ("deals_played",))]
+
+
+def test_the_winner_of_the_last_trick() -> None:
+    void = [Play((2 + place) % 6, Card(text)) for place, text in enumerate(["JC", "JC", "TC", "TC", "9C", "9C"])]
+    leader = Rules(players=6, decks=2, hand_size=17, kitty=Kitty.LAST_TRICK, void_last_trick=VoidLastTrick.LEADER)
+    assert [trick_winner(leader, void, last_trick=last) for last in (False, True)] == [None, 2]
+    assert [trick_winner(SIX, void, last_trick=last) for last in (False, True)] == [None, None]
+
+
+# ------------------------------------------------------------------------------------ facts that cannot be
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "expected"),
+    [
+        ("7S QS", "6S QS", [("too-many-copies", ("hand", "trick"))]),
+        ("7S", "6S 5S TC 9S", [("complete-trick", ("trick",))]),
+        ("7S 7S", "", [("too-many-copies", ("hand",))]),
+        ("7S 7S", "7S", [("too-many-copies", ("hand",))]),
+        ("7S", "6S 6S", [("too-many-copies", ("trick",))]),
+        ("6S", "6S 6S", [("too-many-copies", ("trick",))]),
+        (
+            "7S QS QS",
+            "6S 6S 7S 2C 3C",
+            [
+                ("complete-trick", ("trick",)),
+                ("too-many-copies", ("trick",)),
+                ("too-many-copies", ("hand",)),
+                ("too-many-copies", ("hand", "trick")),
+            ],
+        ),
+    ],
+)
+def test_cards_that_cannot_be_in_hand_and_trick(
+    hand: str, trick: str, expected: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    cards = [Card(text) for text in trick.split()]
+    assert refusals(legal_cards, Rules(), Cards(hand), trick=cards) == expected
+    assert refusals(why_illegal_card, Rules(), Cards(hand), Card("7S"), trick=cards) == expected
+
+
+def test_two_decks_have_every_card_twice() -> None:
+    assert legal_cards(SIX, Cards("QS QS 2H"), trick=[Card("6S"), Card("6S")]) == Cards("QS")
+    assert legal_cards(SIX, Cards("QS 2H"), trick=[Card("6S"), Card("QS")]) == Cards("QS")
+    both = [("too-many-copies", ("hand", "trick"))]
+    assert refusals(legal_cards, SIX, Cards("QS QS"), trick=[Card("QS")]) == both
+    assert refusals(legal_cards, SIX, Cards("QS"), trick=[Card("QS"), Card("QS")]) == both
+    few = Rules(players=5, removed="2D 2C")
+    assert refusals(legal_cards, few, Cards("2D 3D")) == [("too-many-copies", ("hand",))]
+    assert refusals(legal_cards, few, Cards("3D"), trick=[Card("2D")]) == [("too-many-copies", ("trick",))]
+
+
+def test_the_plays_of_a_trick_go_round() -> None:
+    hand = Cards("7S")
+    wrong = [("wrong-order", ("trick",))]
+    assert legal_cards(Rules(), hand, trick=[Play(3, Card("2S")), Play(0, Card("3S"))]) == hand
+    assert legal_cards(Rules(), hand, trick=[Card("2S"), Play(0, Card("3S")), Card("4S")]) == hand
+    assert refusals(legal_cards, Rules(), hand, trick=[Play(3, Card("2S")), Play(1, Card("3S"))]) == wrong
+    assert refusals(legal_cards, Rules(), hand, trick=[Play(3, Card("2S")), Card("3S"), Play(2, Card("4S"))]) == wrong
+    assert refusals(legal_cards, Rules(), hand, trick=[Play(4, Card("2S"))]) == [("no-such-seat", ("trick",))]
+
+
+def test_only_what_may_be_shown_can_have_been() -> None:
+    expected = [("not-exposable", ("shown",))]
+    assert refusals(legal_cards, Rules(), Cards("7S QS"), shown=Cards("QS")) == expected
+    assert refusals(legal_cards, Rules(exposable="QS"), Cards("7S QS"), shown=Cards("QS KS")) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "shown", "expected"),
+    [
+        (
+            "7S QS QS 2D 2D",
+            "6S 6S 7S 2C 3C",
+            "",
+            [
+                "trick has 5 cards, but at most 3 fit before the last",
+                "trick has 6S 2 times, but it is in play 1 time",
+                "hand has 2D QS more often than the deck in play: give every card once",
+                "hand and trick together have 7S more often than the deck in play: give every card once",
+            ],
+        ),
+        ("7S", "6S 6H TD TC", "", ["trick has 4 cards, but at most 3 fit before the last"]),
+        (
+            "7S QS",
+            "",
+            "2C QS KS",
+            ["shown has 2C KS, but they may not be shown under these rules: name only cards of exposable"],
+        ),
+    ],
+)
+def test_refusals_name_the_cards(hand: str, trick: str, shown: str, expected: list[str]) -> None:
+    cards = [Card(text) for text in trick.split()]
+    with pytest.raises(InvalidState) as caught:
+        legal_cards(Rules(exposable="QS"), Cards(hand), trick=cards, shown=Cards(shown))
+    assert [str(problem) for problem in caught.value.problems] == expected
+
+
+def test_only_of_the_last_trick_it_is_asked_who_takes_it_if_nobody_wins() -> None:
+    rules = attrs.evolve(SIX, void_last_trick=VoidLastTrick.LEADER)
+    plays = [Play(seat, Card(text)) for seat, text in enumerate(["5S", "5S", "6S", "6S", "7S", "7S"])]
+    assert [winning_seat(rules, plays[:count]) for count in range(7)] == [None, 0, None, 2, None, 4, None]
+    assert trick_winner(rules, plays) is None
+    assert trick_winner(rules, plays, last_trick=False) is None
+    assert trick_winner(rules, plays, last_trick=True) == 0
+
+
+def test_too_many_plays_are_told_before_all_else() -> None:
+    plays = [Play(seat % 4, Card(text)) for seat, text in enumerate(["2C", "2C", "3C", "4C", "5C"])]
+    assert [code for code, _ in refusals(winning_seat, Rules(), plays)][:2] == ["too-many-plays", "too-many-copies"]

@@ -1,0 +1,910 @@
+"""The rules of docs/reference/rules.md as worked cases, a line for each: adding a regression is adding a line.
+
+The cards that may be played are sections 3 to 5 of that page, the trick section 7, the score section 9, the end of a
+game section 10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+import pytest
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    GameOver,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    Rules,
+    State,
+    Suit,
+    apply,
+    display_score,
+    legal_cards,
+    legal_moves,
+    new_game,
+    score_deal,
+    standings,
+    trick_winner,
+    why_illegal_card,
+)
+from heartsrules.play.scoring import game_winners
+from heartsrules.play.violations import CardIsCompulsory, MustFollowSuit, QueenBeforeHearts
+from heartsrules.rules import (
+    Bonus,
+    BonusFloor,
+    Compulsory,
+    Doubler,
+    Duplicates,
+    FirstTrick,
+    HeartsBreak,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    Moon,
+    MoonCards,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    Reckoning,
+    TargetScope,
+    TargetTest,
+    Tie,
+    across,
+)
+
+FIVE = Rules(players=5, removed="2D 2C")
+CANCELLATION = Rules(
+    players=8,
+    decks=2,
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.NON_POINT,
+    two_pairs_void=True,
+    target=150,
+)
+ALWAYS = Rules(compulsory=Compulsory.ALWAYS)
+SAFE = Rules(compulsory=Compulsory.SAFE)
+WAITS = Rules(queen_discard_after_hearts=True)
+SPARES = Rules(heart_lead_spares_queen=True)
+ANY_TIME = Rules(hearts_lead=HeartsLead.ANY_TIME)
+OPEN = Rules(opening_card=OpeningCard.ANY)
+TURN_BASED = Rules(opening_leader=OpeningLeader.DEALER_LEFT)
+ANY_CLUB = Rules(opening_card=OpeningCard.ANY_CLUB)
+OMNIBUS = Rules(bonuses=(Bonus(Card("JD"), 10),))
+NEEDS_BONUS = attrs.evolve(OMNIBUS, moon_needs_bonus=True)
+TO_TOTAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.TOTAL)
+TO_DEAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.DEAL)
+TWO_DECKS = Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, compulsory=Compulsory.SAFE)
+UNRESTRICTED = Rules(opening_card=OpeningCard.UNRESTRICTED)
+POINTS_WAIT = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
+NO_HEARTS = Rules(first_trick=FirstTrick.NO_HEARTS)
+TEN = ((Card("TD"), 10),)
+LEEKHA = Rules(
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.UNRESTRICTED,
+    first_trick=FirstTrick.FREE,
+    hearts_lead=HeartsLead.ANY_TIME,
+    extra_penalties=TEN,
+    compulsory=Compulsory.DISCARD,
+    compulsory_cards="QS TD",
+    moon=Moon.OFF,
+    teams=2,
+    target=101,
+    target_scope=TargetScope.PLAYER,
+)
+GONG_ZHU = Rules(
+    pass_cycle=((),),
+    opening_leader=OpeningLeader.QUEEN_TAKER,
+    opening_card=OpeningCard.UNRESTRICTED,
+    first_trick=FirstTrick.FREE,
+    hearts_lead=HeartsLead.ANY_TIME,
+    heart_values=(0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50),
+    queen_points=100,
+    bonuses=(Bonus(Card("JD"), 100),),
+    doubler=Doubler(Card("TC"), 2, 50),
+    moon=Moon.SHOOTER_DOWN,
+    moon_cards=MoonCards.HEARTS,
+    target=1000,
+    bonus_target=1000,
+    reckoning=Reckoning.NEGATIVE,
+    tie=Tie.SHARED,
+)
+
+# name, rules, the trick so far, "first" on the first trick, hand, legal cards
+LEGAL = [
+    ("the lowest club opens", Rules(), "", "first", "2C 7C KD 4H QS", "2C"),
+    ("the lowest club in play opens", FIVE, "", "first", "3C 9C 4D 5S", "3C"),
+    ("follow suit", Rules(), "6S", "", "7S 9S 2D QH QS", "7S 9S QS"),
+    ("no points on the first trick", Rules(), "2C", "first", "4D JD QS 3H AH", "4D JD"),
+    ("a bonus card on the first trick", OMNIBUS, "2C", "first", "4D JD QS 3H AH", "4D JD"),
+    ("anything goes on a later trick", Rules(), "KC", "", "4D QS 5H", "4D QS 5H"),
+    ("hearts are not led before they are broken", Rules(), "", "", "5C QS 2H", "5C QS"),
+    ("lone queen", Rules(), "", "", "QS 2H 9H", "QS"),
+    ("lone queen spared", SPARES, "", "", "QS 2H 9H", "QS 2H 9H"),
+    ("the queen is not alone", SPARES, "", "", "QS KS 9H", "QS KS"),
+    ("nothing but hearts", Rules(), "", "", "2H 9H KH", "2H 9H KH"),
+    ("hearts at any time", ANY_TIME, "", "", "5C QS 2H", "5C QS 2H"),
+    ("always, following", ALWAYS, "4S", "", "5S QS KS 2H", "QS"),
+    ("always, void", ALWAYS, "9C", "", "QS 2D 2H", "QS"),
+    ("always on lead", ALWAYS, "", "", "QS 2D 3C", "QS"),
+    ("not on lead", Rules(compulsory=Compulsory.NOT_LEAD), "", "", "QS 2D 3C", "QS 2D 3C"),
+    ("not on lead, with the lowest club beside it", Rules(compulsory=Compulsory.NOT_LEAD), "", "", "2C QS 5D",
+     "2C QS 5D"),
+    ("not lead, following", Rules(compulsory=Compulsory.NOT_LEAD), "4S", "", "QS 2S", "QS"),
+    ("discard, following", Rules(compulsory=Compulsory.DISCARD), "AS", "", "QS 2S", "QS 2S"),
+    ("discard, following with the lowest club",
+     Rules(compulsory=Compulsory.DISCARD, compulsory_cards="2C", extra_penalties=((Card("2C"), 5),)), "4C", "",
+     "2C 3C", "2C 3C"),
+    ("discard, void", Rules(compulsory=Compulsory.DISCARD), "4D", "", "QS 2S", "QS"),
+    ("discard, void in clubs", Rules(compulsory=Compulsory.DISCARD), "4C", "", "QS 2S", "QS"),
+    ("not lead, clubs led", Rules(compulsory=Compulsory.NOT_LEAD), "4C", "", "QS 2S", "QS"),
+    ("safe on lead", SAFE, "", "", "2C QS 5D", "2C QS 5D"),
+    ("safe, no high spade", SAFE, "4S JS", "", "QS 2S", "QS 2S"),
+    ("safe under the king", SAFE, "4S KS", "", "QS 2S", "QS"),
+    ("safe under the ace led", SAFE, "AS 2D", "", "QS 2S", "QS"),
+    ("safe, void", SAFE, "4D", "", "QS 2S", "QS"),
+    ("safe, a king discarded on diamonds", SAFE, "4D KS", "", "QS 2S 3D", "3D"),
+    ("the queen waits for hearts", WAITS, "4D", "", "AS KS QS JS TS QC", "AS KS JS TS QC"),
+    ("the queen does not wait where she is the only card", WAITS, "4D", "", "QS", "QS"),
+    ("dealer's left opens with the lowest club", TURN_BASED, "", "first", "6C 9C 2D AS 3H", "6C"),
+    ("any card opens, but no heart", OPEN, "", "first", "6C 2D QS 3H", "6C 2D QS"),
+    ("a card without points opens", CANCELLATION, "", "first", "4C 4C 9D QS KH", "4C 9D"),
+    ("dealer's left opens with any card",
+     Rules(opening_leader=OpeningLeader.DEALER_LEFT, opening_card=OpeningCard.ANY), "", "first",
+     "2C 8S QS 4H", "2C 8S QS"),
+    ("any club opens", ANY_CLUB, "", "first", "2C 7C KC 4H", "2C 7C KC"),
+    ("no club to open", ANY_CLUB, "", "first", "7D QS 4H", "7D"),
+    ("only penalty cards to open with", CANCELLATION, "", "first", "QS 2H 9H", "QS 2H 9H"),
+    ("the queen waits, the first-trick ban is waived", WAITS, "2C", "first", "QS 2H 9H", "2H 9H"),
+    ("nothing but penalty cards", Rules(), "2C", "first", "QS 2H 9H", "QS 2H 9H"),
+    ("always, after the first-trick ban", ALWAYS, "2C", "first", "QS 2H 9D", "9D"),
+    ("always, the ban waived", ALWAYS, "2C", "first", "QS 2H 9H", "QS"),
+    ("a heart worth nothing is not a point", Rules(heart_values=(0,) + (1,) * 12), "2C", "first", "2H 3H", "2H"),
+    ("a heart worth nothing opens", Rules(heart_values=(0,) + (1,) * 12, opening_card=OpeningCard.NON_POINT), "",
+     "first", "2H 3H QS", "2H"),
+    ("a heart worth nothing is still a heart", Rules(heart_values=(0,) + (1,) * 12), "", "", "2H 3C", "3C"),
+    ("any card at all opens, a heart too", UNRESTRICTED, "", "first", "6C 2D QS 3H", "6C 2D QS 3H"),
+    ("any card at all opens, but only the first lead is free", UNRESTRICTED, "", "", "5C QS 2H", "5C QS"),
+    ("a compulsory card opens where any card may",
+     Rules(opening_card=OpeningCard.UNRESTRICTED, compulsory=Compulsory.ALWAYS), "", "first", "2C QS 5H", "QS"),
+    ("a club that costs points opens", Rules(opening_card=OpeningCard.ANY_CLUB, extra_penalties=((Card("2C"), 5),)),
+     "", "first", "2C 7C 4H", "2C 7C"),
+    ("penalty cards wait on lead", POINTS_WAIT, "", "", "5C QS 2H", "5C"),
+    ("penalty cards wait on lead, but there is nothing else", POINTS_WAIT, "", "", "QS 2H 9H", "QS 2H 9H"),
+    ("penalty cards wait to open with any card",
+     attrs.evolve(POINTS_WAIT, opening_card=OpeningCard.ANY), "", "first", "5C QS 2H", "5C"),
+    ("an extra penalty card waits on lead", attrs.evolve(POINTS_WAIT, extra_penalties=TEN), "", "", "5C TD", "5C"),
+    ("a heart worth nothing waits on lead with the penalty cards",
+     attrs.evolve(POINTS_WAIT, heart_values=(0,) + (1,) * 12), "", "", "5C 2H", "5C"),
+    ("the queen is not spared where penalty cards wait",
+     attrs.evolve(POINTS_WAIT, queen_points=0, heart_lead_spares_queen=True), "", "", "QS 2H", "QS"),
+    ("no hearts on the first trick", NO_HEARTS, "2C", "first", "4D QS 3H", "4D QS"),
+    ("no heart worth nothing on the first trick", attrs.evolve(NO_HEARTS, heart_values=(0,) + (1,) * 12), "2C",
+     "first", "4D 2H", "4D"),
+    ("no hearts on the first trick, but there is nothing else", NO_HEARTS, "2C", "first", "2H 9H", "2H 9H"),
+    ("Leekha, void in clubs", LEEKHA, "9C", "", "QS TD 2D 2H", "QS TD"),
+    ("Leekha, following", LEEKHA, "9D", "", "QS TD 2D 2H", "TD 2D"),
+    ("the ten of diamonds waits and the queen is due", attrs.evolve(LEEKHA, first_trick=FirstTrick.NO_POINTS,
+     queen_points=0), "9C", "first", "QS TD 2H", "QS"),
+    ("safe, but the kings cancel", TWO_DECKS, "4S KS KS", "", "QS 3S", "QS 3S"),
+    ("safe, but the kings that were played first cancel", TWO_DECKS, "KS KS 3S", "", "QS 2S", "QS 2S"),
+    ("safe under the ace", SAFE, "4S AS", "", "QS 3S", "QS"),
+    ("safe under a king, the aces cancel", TWO_DECKS, "AS AS KS", "", "QS 3S", "QS"),
+    ("safe under two kings that do not cancel", attrs.evolve(TWO_DECKS, duplicates=Duplicates.FIRST_WINS), "4S KS KS",
+     "", "QS 3S", "QS"),
+    ("not safe under its own like", TWO_DECKS, "4S QS", "", "QS 3S", "QS 3S"),
+    ("safe under a king in a trick that two pairs make void", attrs.evolve(TWO_DECKS, two_pairs_void=True),
+     "KS 4D 4D 3C 3C", "", "QS 3S", "QS"),
+    ("safe, each card by itself", attrs.evolve(SAFE, compulsory_cards="QS TS"), "4S JS", "", "QS TS 3S", "TS"),
+    ("safe in another suit than spades", attrs.evolve(SAFE, compulsory_cards="TD"), "4D JD", "", "TD 3D", "TD"),
+    ("safe, void, with two compulsory cards", attrs.evolve(SAFE, compulsory_cards="QS TS"), "4C", "", "QS TS 3S",
+     "QS TS"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "trick", "first", "hand", "legal"), [row[1:] for row in LEGAL],
+                         ids=[row[0] for row in LEGAL])  # fmt: skip
+def test_legal_cards(rules: Rules, trick: str, first: str, hand: str, legal: str) -> None:
+    led = [Card(text) for text in trick.split()]
+    cards = Cards(hand)
+    assert legal_cards(rules, cards, trick=led, first_trick=bool(first)) == Cards(legal).faces()
+    for card in cards:
+        reasons = why_illegal_card(rules, cards, card, trick=led, first_trick=bool(first))
+        assert (reasons == ()) == (card in Cards(legal)), card
+
+
+def test_a_card_has_no_more_reasons_against_it_than_there_are() -> None:
+    # The Q♠ is the only spade: the others do not follow suit, and nothing else is wrong with them.
+    hand = Cards("QS 2D 3H")
+    for card in Cards("2D 3H"):
+        reasons = why_illegal_card(ALWAYS, hand, card, trick=[Card("4S")])
+        assert reasons == (MustFollowSuit(card, Suit.SPADES, 1),)
+
+
+# name, rules, the trick so far, "first" on the first trick, hand and what of it was shown, a card that only the last
+# stage is against, the card that is due
+NOT_DUE = [
+    ("on the first trick, beside cards that it bars",
+     attrs.evolve(LEEKHA, first_trick=FirstTrick.NO_POINTS, queen_points=0), "9C", "first", "QS TD 3D", "", "3D", "QS"),
+    ("opening, beside cards that may not", attrs.evolve(ALWAYS, opening_card=OpeningCard.NON_POINT,
+     opening_leader=OpeningLeader.DEALER_LEFT, queen_points=0), "", "first", "2D QS 3H", "", "2D", "QS"),
+    ("on lead, beside a card that was shown", attrs.evolve(ALWAYS, exposable="QS", compulsory_cards="TD"), "", "",
+     "QS 3S TD 5D", "QS", "5D", "TD"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "trick", "first", "hand", "shown", "card", "due"), [row[1:] for row in NOT_DUE],
+                         ids=[row[0] for row in NOT_DUE])  # fmt: skip
+def test_only_a_compulsory_card_is_against_a_card_that_might_go(
+    rules: Rules, trick: str, first: str, hand: str, shown: str, card: str, due: str
+) -> None:
+    told = {"trick": [Card(text) for text in trick.split()], "first_trick": bool(first), "shown": Cards(shown)}
+    reasons = why_illegal_card(rules, Cards(hand), Card(card), **told)  # type: ignore[arg-type]
+    assert reasons == (CardIsCompulsory(Card(card), Cards(due), rules.compulsory),)
+
+
+def test_a_card_is_safe_under_every_higher_one_of_its_suit() -> None:
+    spades = list(Rules().deck.of_suit(Suit.SPADES))
+    for place, card in enumerate(spades):
+        rules = attrs.evolve(SAFE, compulsory_cards=Cards([card]), extra_penalties=((card, 5),), queen_points=0)
+        for other, highest in enumerate(spades):
+            if other != place:
+                hand = Cards([card, *[each for each in spades if each not in (card, highest)][:1]])
+                legal = legal_cards(rules, hand, trick=[highest])
+                assert legal == (Cards([card]) if other > place else hand), (card, highest)
+
+
+def test_the_queen_is_due_as_soon_as_she_need_not_wait_for_hearts() -> None:
+    rules = attrs.evolve(WAITS, compulsory=Compulsory.DISCARD)
+    hand = Cards("QS 5D")
+    for broken, legal, waits in (
+        (False, "5D", (QueenBeforeHearts(),)),
+        (True, "QS", (CardIsCompulsory(Card("5D"), Cards("QS"), Compulsory.DISCARD),)),
+    ):
+        trick = [Card("4C")]
+        assert legal_cards(rules, hand, trick=trick, hearts_broken=broken) == Cards(legal)
+        (other,) = hand - Cards(legal)
+        assert why_illegal_card(rules, hand, other, trick=trick, hearts_broken=broken) == waits
+        assert why_illegal_card(rules, hand, Card(legal), trick=trick, hearts_broken=broken) == ()
+
+
+def test_the_trick_is_told_as_cards_or_as_plays() -> None:
+    hand = Cards("7S 9S 2D")
+    for trick in ([Card("6S"), Card("AD")], [Play(2, Card("6S")), Play(3, Card("AD"))]):
+        assert legal_cards(Rules(), hand, trick=trick) == Cards("7S 9S")
+        assert why_illegal_card(Rules(), hand, Card("2D"), trick=trick) == (MustFollowSuit(Card("2D"), Suit.SPADES, 2),)
+
+
+def test_what_may_be_left_out() -> None:
+    hand = Cards("4D QS 3H")
+    assert legal_cards(Rules(), hand, trick=[Card("2C")]) == hand
+    assert why_illegal_card(Rules(), hand, Card("QS"), trick=[Card("2C")]) == ()
+    assert legal_cards(Rules(), hand) == Cards("4D QS")
+    assert why_illegal_card(Rules(), hand, Card("3H")) != ()
+    assert legal_cards(OPEN, Cards("4D 3H")) == Cards("4D")
+
+
+# name, rules, cards in order from seat 0, the winner ("-": nobody)
+TRICKS = [
+    ("the highest of the suit led", Rules(), "6S 5S TC 9S", "3"),
+    ("an ace of another suit", Rules(), "6S AC AD AH", "0"),
+    ("equal cards cancel", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC TC 9C 8C 4C JC", "1"),
+    ("first of equals", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, duplicates=Duplicates.FIRST_WINS),
+     "5C AC AC 8D KS 9D", "1"),
+    ("last of equals", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, duplicates=Duplicates.LAST_WINS),
+     "5C AC AC 8D KS 9D", "2"),
+    ("everything cancels", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC JC TC TC 9C 9C", "-"),
+    ("only other suits left", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC JC TD 9D 8D 7D", "-"),
+    ("a pair of another suit", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "3C TD TD 2C 5C 4C", "4"),
+    ("two pairs without the rule", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "3C TD TD 3C 5C 4C", "4"),
+    ("two pairs", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, two_pairs_void=True), "3C TD TD 3C 5C 4C", "-"),
+    ("one pair", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, two_pairs_void=True), "3C TD TD 2C 5C 4C", "4"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "cards", "winner"), [row[1:] for row in TRICKS], ids=[row[0] for row in TRICKS])
+def test_trick_winner(rules: Rules, cards: str, winner: str) -> None:
+    plays = [Play(seat, Card(text)) for seat, text in enumerate(cards.split())]
+    assert trick_winner(rules, plays) == (None if winner == "-" else int(winner))
+
+
+SHOWN = attrs.evolve(GONG_ZHU, exposable="QS JD TC AH")
+NOT_BROKEN = Rules(exposable="QS AH")
+CLUBS_FIRST = Rules(
+    doubler=Doubler(Card("TC")), exposable="QS TC", opening_leader=OpeningLeader.DEALER_LEFT, moon=Moon.OFF
+)
+DIAMONDS = attrs.evolve(POINTS_WAIT, extra_penalties=TEN, bonuses=(Bonus(Card("JD"), 10),), exposable="JD TD")
+
+# name, rules, the cards of the hand that were shown, the suits of the earlier tricks, the trick so far, hand, legal
+# cards; no suit: the first trick of the deal, "-": of none of the suits in the hand
+HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
+    ("L39", SHOWN, "QS", "-", "4S", "QS 3S", "3S"),
+    ("L40", SHOWN, "QS", "-", "4S", "QS 3D", "QS"),
+    ("L41", SHOWN, "QS", "S", "4S", "QS 3S", "QS 3S"),
+    ("L42", SHOWN, "QS", "-", "", "QS 3S 5D", "3S 5D"),
+    ("L43", SHOWN, "QS", "-", "", "QS 5D", "QS 5D"),
+    ("L44", SHOWN, "QS", "-", "9D", "QS 3S 4C", "QS 3S 4C"),
+    ("only shown cards wait", SHOWN, "AH", "-", "4S", "QS 3S", "QS 3S"),
+    ("the opening waits too where any card may be led", SHOWN, "QS", "", "", "QS 3S 5D", "3S 5D"),
+    ("each shown card waits for its own suit", SHOWN, "QS JD", "D", "", "QS 3S JD 3D", "3S JD 3D"),
+    ("a card waits beside one of another suit that was shown", SHOWN, "QS JD", "-", "4S", "QS 3S JD", "3S"),
+    ("a card that is discarded waits for nothing, two suits shown", SHOWN, "QS JD", "-", "4C", "QS 3S JD 3D",
+     "QS 3S JD 3D"),
+    ("a shown heart is free once hearts were led", NOT_BROKEN, "AH", "CH", "2H", "AH 4H", "AH 4H"),
+    ("the ten of clubs is the lowest club", CLUBS_FIRST, "TC", "", "", "TC KC 5D", "TC"),
+    ("a bonus card waits for no penalty card that may not be led", DIAMONDS, "JD", "C", "", "JD TD 2H", "JD"),
+    ("no heart is led for a shown queen before hearts are broken", NOT_BROKEN, "QS", "C", "", "QS 2H", "QS"),
+    ("a compulsory card that was shown waits", attrs.evolve(SHOWN, compulsory=Compulsory.ALWAYS), "QS", "-", "4S",
+     "QS 3S", "3S"),
+    ("a compulsory card that was shown is discarded", attrs.evolve(SHOWN, compulsory=Compulsory.DISCARD), "QS", "-",
+     "4D", "QS 3S", "QS"),
+    ("safe under the king, but it was shown", attrs.evolve(SHOWN, compulsory=Compulsory.SAFE), "QS", "C", "4S KS",
+     "QS 3S", "3S"),
+    ("a shown queen still waits for hearts", attrs.evolve(WAITS, exposable="QS"), "QS", "C", "4D", "QS 3S", "3S"),
+    ("a shown queen is still a penalty card of the first trick", NOT_BROKEN, "QS", "", "2C", "QS 3S", "3S"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "shown", "led", "trick", "hand", "legal"), [row[1:] for row in HELD_BACK],
+                         ids=[row[0] for row in HELD_BACK])  # fmt: skip
+def test_shown_cards_wait(rules: Rules, shown: str, led: str, trick: str, hand: str, legal: str) -> None:
+    cards = Cards(hand)
+    suits = [suit for suit in Suit if suit.letter in led]
+    plays = [Card(text) for text in trick.split()]
+    bag = Cards(shown)
+    assert legal_cards(rules, cards, trick=plays, first_trick=not led, shown=bag, suits_led=suits) == Cards(legal)
+    for card in cards:
+        reasons = why_illegal_card(rules, cards, card, trick=plays, first_trick=not led, shown=bag, suits_led=suits)
+        assert (reasons == ()) == (card in Cards(legal)), card
+
+
+def test_hearts_discarded_before_leave_a_shown_ace_of_hearts_waiting() -> None:
+    hand = Cards("AH 4H 5C")
+    told = {"shown": Cards("AH"), "suits_led": [Suit.CLUBS]}
+    assert legal_cards(NOT_BROKEN, hand, hearts_broken=True, **told) == Cards("4H 5C")  # type: ignore[arg-type]
+
+
+ALL_HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
+POINTS = f"{ALL_HEARTS} QS"
+SHARED_HEARTS = f"JD 2H/QS/3H/{ALL_HEARTS[6:]}"
+QUEEN_25 = Rules(queen_points=25)
+TEAMS = Rules(teams=2)
+NO_TRICKS = Rules(no_tricks_bonus=5)
+EIGHT = Rules(players=8, decks=2)
+MARIA = Rules(
+    players=3, removed="2C", extra_penalties=((Card("KS"), 10), (Card("AS"), 7)), moon=Moon.OFF, pass_cycle=((),)
+)
+SUN = Rules(sun=True)
+RESETS = Rules(exact_resets=((100, 50), (50, 0)), target=200)
+
+
+DOWN = Moon.SHOOTER_DOWN
+PLAYERS_END = Rules(teams=2, target=50, target_scope=TargetScope.PLAYER)
+TWO_BONUSES = Rules(bonuses=(Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)))
+HEARTS_MOON = Rules(moon=Moon.SHOOTER_DOWN, moon_cards=MoonCards.HEARTS)
+PAIRED = attrs.evolve(
+    GONG_ZHU, players=4, decks=2, opening_leader=OpeningLeader.DEALER_LEFT,
+    doubler=Doubler(Card("TC"), 3, 50), moon=Moon.OFF, moon_cards=MoonCards.ALL,
+)  # fmt: skip
+PAIR_REST = f"{POINTS} {ALL_HEARTS} QS".replace(" AH", "")
+AUTO_GONG = attrs.evolve(GONG_ZHU, moon=Moon.AUTO_EXTEND)
+
+
+def down(rules: Rules) -> Rules:
+    return attrs.evolve(rules, moon=Moon.SHOOTER_DOWN)
+
+
+# name, rules, captured by seat ("/" between), tricks won, totals before or "", effect or "", points
+SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
+    ("hearts and the queen", Rules(), "2H 3H 4H 5H QS/6H 7H/8H 9H TH JH QH KH AH/", "4 4 5 0", "", "", "17 2 7 0"),
+    ("moon", Rules(), f"{POINTS}///", "12 1 0 0", "", "", "0 26 26 26"),
+    ("moon, shooter down", Rules(moon=Moon.SHOOTER_DOWN), f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
+    ("moon, choice: others up", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "up", "26 26 0 26"),
+    ("moon, choice: shooter down", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "down", "0 0 -26 0"),
+    ("the shooter has the bonus", OMNIBUS, f"{POINTS} JD///", "12 1 0 0", "", "", "-10 26 26 26"),
+    ("another has the bonus", OMNIBUS, f"{POINTS}/JD//", "12 1 0 0", "", "", "0 16 26 26"),
+    ("the moon needs the bonus", NEEDS_BONUS, f"{POINTS}/JD//",
+     "12 1 0 0", "", "", "26 -10 0 0"),
+    ("queen 25, the moon 26", Rules(queen_points=25, moon_points=26), f"/{POINTS}//", "0 12 1 0", "", "", "26 0 26 26"),
+    ("queen 25 by its value", QUEEN_25, f"/{POINTS}//", "0 12 1 0", "", "", "38 0 38 38"),
+    ("spot hearts, shooter down", Rules(heart_values=HeartValues.SPOT, queen_points=25, moon=Moon.SHOOTER_DOWN),
+     f"/{POINTS}//", "0 12 1 0", "", "", "0 -129 0 0"),
+    ("no tricks", NO_TRICKS, f"{ALL_HEARTS}/QS//", "11 1 0 1", "", "", "13 13 -5 0"),
+    ("no tricks on a moon", NO_TRICKS, f"{POINTS}///", "12 0 1 0", "", "", "0 21 26 21"),
+    ("not on a moon", Rules(no_tricks_bonus=5, no_tricks_bonus_on_moon=False), f"{POINTS}///", "12 0 1 0", "", "",
+     "0 26 26 26"),
+    ("sun", SUN, "///ALL", "0 0 0 13", "", "", "52 52 52 0"),
+    ("no sun with twelve tricks", SUN, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "", "", "26 26 26 0"),
+    ("sun, shooter down", down(SUN), "///ALL", "0 0 0 13", "", "", "0 0 0 -52"),
+    ("no floor in reach", TO_TOTAL, SHARED_HEARTS, "1 1 1 10",
+     "30 0 0 0", "", "-9 13 1 11"),
+    ("floor at the total", TO_TOTAL, SHARED_HEARTS,
+     "1 1 1 10", "4 0 0 0", "", "-4 13 1 11"),
+    ("a floor never raises", TO_TOTAL, SHARED_HEARTS,
+     "1 1 1 10", "-7 0 0 0", "", "1 13 1 11"),
+    ("floor of the deal", TO_DEAL, SHARED_HEARTS,
+     "1 1 1 10", "30 0 0 0", "", "0 13 1 11"),
+    ("two decks, moon", EIGHT, f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "", "", "0 52 52 52 52 52 52 52"),
+    ("one queen of two is not a moon", EIGHT, f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0", "", "",
+     "39 13 0 0 0 0 0 0"),
+    ("partners, moon", TEAMS, f"{POINTS}///", "12 1 0 0", "", "", "0 26 0 26"),
+    ("partners, moon of both", Rules(teams=2, moon_scope=MoonScope.TEAM), f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "",
+     "0 26 0 26"),
+    ("partners, no moon of one", TEAMS, f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "13 0 13 0"),
+    ("team, most points shoots", down(Rules(teams=2, moon_scope=MoonScope.TEAM, queen_points=12)),
+     f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-25 0 0 0"),
+    ("team, a tie: first from the dealer's left", down(Rules(teams=2, moon_scope=MoonScope.TEAM)),
+     f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "0 0 -26 0"),
+    ("save: no end", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 20 30", "", "0 26 26 26"),
+    ("save: the end with others lower", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 20 80", "",
+     "-26 0 0 0"),
+    ("save: the end, and the shooter wins", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "9 10 20 80", "",
+     "0 26 26 26"),
+    ("save: a tie goes on", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 10 80", "", "0 26 26 26"),
+    ("extend: the end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 80", "", "-26 0 0 0"),
+    ("extend: no end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 30", "", "0 26 26 26"),
+    ("Black Maria", MARIA, "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "", "31 12 0"),
+    ("Gong Zhu, everything", GONG_ZHU, f"{POINTS} JD TC///", "4 3 3 3", "", "", "-800 0 0 0"),
+    ("Gong Zhu, each has something", GONG_ZHU, f"TC 3H/{ALL_HEARTS.replace('3H ', '')}/JD/QS", "3 4 3 3", "", "",
+     "0 200 -100 100"),
+    ("the doubler alone", GONG_ZHU, f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "", "-50 150 -50 100"),
+    ("the doubler and a bonus card", GONG_ZHU, f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3", "", "", "-200 150 50 100"),
+    ("a factor of three", attrs.evolve(GONG_ZHU, doubler=Doubler(Card("TC"), 3)),
+     f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3", "", "", "150 150 -100 100"),
+    ("two doublers in one pile", PAIRED, f"TC TC AH AH/{PAIR_REST}/JD JD/", "6 14 3 3", "", "", "900 500 -200 0"),
+    ("two doublers alone", PAIRED, f"TC TC/AH AH {PAIR_REST}/JD JD/", "6 14 3 3", "", "", "-100 600 -200 0"),
+    ("a doubler each", PAIRED, f"TC AH AH/{PAIR_REST}/TC JD JD/", "6 14 3 3", "", "", "300 500 -600 0"),
+    ("the doubler under somebody else's moon", attrs.evolve(GONG_ZHU, moon=Moon.OTHERS_UP), f"{ALL_HEARTS}/TC JD/QS/",
+     "4 3 3 3", "", "", "0 200 300 200"),
+    ("the doubler alone under somebody else's moon", attrs.evolve(GONG_ZHU, moon=Moon.OTHERS_UP),
+     f"{ALL_HEARTS} JD/TC/QS/", "4 3 3 3", "", "", "-100 150 300 200"),
+    ("a partner's moon does not pass the doubler", attrs.evolve(GONG_ZHU, teams=2, moon_scope=MoonScope.TEAM),
+     f"{ALL_HEARTS}//QS TC/JD", "4 3 3 3", "", "", "-300 0 0 -100"),
+    ("hearts make a moon without the queen", HEARTS_MOON, f"{ALL_HEARTS}/QS//", "11 1 1 0", "", "", "-13 13 0 0"),
+    ("hearts make a moon with the queen", HEARTS_MOON, f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
+    ("the queen counts on top of the points of a moon of hearts", attrs.evolve(HEARTS_MOON, moon_points=50),
+     f"{POINTS}///", "12 1 0 0", "", "", "-63 0 0 0"),
+    ("the points of a moon of hearts alone", attrs.evolve(HEARTS_MOON, moon_points=50), f"{ALL_HEARTS}/QS//",
+     "11 1 1 0", "", "", "-50 13 0 0"),
+    ("the sun doubles the queen on top too", attrs.evolve(HEARTS_MOON, moon_points=50, sun=True), "ALL///",
+     "13 0 0 0", "", "", "-126 0 0 0"),
+    ("one queen of two does not count for a moon of hearts", attrs.evolve(HEARTS_MOON, players=8, decks=2),
+     f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0", "", "", "-13 13 0 0 0 0 0 0"),
+    ("both queens of two decks count for a moon of hearts", attrs.evolve(HEARTS_MOON, players=8, decks=2),
+     f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "", "", "-52 0 0 0 0 0 0 0"),
+    ("a team's moon of hearts with the partner's queen", attrs.evolve(HEARTS_MOON, teams=2, queen_points=12,
+     moon_scope=MoonScope.TEAM), f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-25 0 0 0"),
+    ("one player's moon of hearts, the partner has the queen", attrs.evolve(HEARTS_MOON, teams=2),
+     f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-13 0 13 0"),
+    ("a moon of hearts takes every heart, of whatever value",
+     attrs.evolve(HEARTS_MOON, heart_values=(0,) + (1,) * 12), f"{ALL_HEARTS[3:]} QS/2H//", "11 1 1 0", "", "",
+     "25 0 0 0"),
+    ("Black Maria with a moon of hearts and queen", attrs.evolve(MARIA, moon=Moon.OTHERS_UP,
+     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS}/AS KS/", "15 2 0", "", "", "0 43 26"),
+    ("Black Maria, the shooter has the king too", attrs.evolve(MARIA, moon=Moon.SHOOTER_DOWN,
+     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS} KS/AS/", "15 2 0", "", "", "-16 7 0"),
+    ("a partner's other penalty card under the own moon", Rules(teams=2, extra_penalties=TEN,
+     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS}//TD/", "11 1 1 0", "", "", "0 26 10 26"),
+    ("every penalty card is a moon card", Rules(extra_penalties=TEN), f"{POINTS}//TD/", "11 1 1 0", "", "",
+     "26 0 10 0"),
+    ("the lowest club is a moon card where it costs points", Rules(extra_penalties=((Card("2C"), 5),)),
+     f"{POINTS}//2C/", "12 0 1 0", "", "", "26 0 5 0"),
+    ("each copy of it is a moon card", attrs.evolve(EIGHT, extra_penalties=((Card("2C"), 5),)),
+     f"{POINTS} {POINTS} 2C/2C//////", "12 1 0 0 0 0 0 0", "", "", "57 5 0 0 0 0 0 0"),
+    ("the moon needs both bonus cards", attrs.evolve(TWO_BONUSES, moon_needs_bonus=True), f"{POINTS} JD/TD//",
+     "12 1 0 0", "", "", "16 -5 0 0"),
+    ("each bonus card its own points", TWO_BONUSES, f"JD 2H/TD 3H/{POINTS[6:]}/", "1 1 11 0", "", "", "-9 -4 24 0"),
+    ("the floor is for all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
+     f"JD TD 3H/2H/{POINTS[6:]}/", "1 1 11 0", "8 0 0 0", "", "-8 1 24 0"),
+    ("the floor is met by all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
+     f"JD TD 3H 4H 5H 6H 7H 8H/2H/{POINTS[21:]}/", "2 1 10 0", "8 0 0 0", "", "-8 1 19 0"),
+    ("an automatic moon looks at the doubler", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 800 0 0", "",
+     "-200 -200 100 0"),
+    ("an automatic moon without an end", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 799 0 0", "",
+     "0 200 300 200"),
+    ("an automatic moon looks at the bonus target", attrs.evolve(OMNIBUS, moon=Moon.AUTO_EXTEND, bonus_target=60),
+     f"{POINTS} JD///", "12 1 0 0", "-50 0 0 0", "", "-36 0 0 0"),
+    ("save: sides are compared even where each player's total ends the game",
+     Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "80 75 0 0", "",
+     "0 26 0 26"),
+    ("extend: a player ends the game, no team does",
+     Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "0 80 0 -80",
+     "", "-26 0 0 0"),
+    ("nobody captures an untaken kitty's heart", Rules(decks=2, kitty=Kitty.LAST_TRICK, hand_size=25),
+     f"{POINTS} {POINTS.replace('2H ', '')}///", "24 0 0 0", "", "", "51 0 0 0"),
+]  # fmt: skip
+
+
+MOON_26 = Rules(exposable="QS AH", moon_points=26)
+FROM_ACES = Rules(exposable="QS AH")
+TOTAL_JACK = attrs.evolve(TO_TOTAL, exposable="JD")
+
+# name, rules, the shown cards, captured by seat, tricks won, totals before or "", points
+SHOWN_SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
+    ("S31", attrs.evolve(SHOWN, bonuses=(), exposable="QS TC AH"), "QS TC AH", f"QS TC AH/{ALL_HEARTS[:-3]}//",
+     "3 4 3 3", "", "1200 300 0 0"),
+    ("S33", SHOWN, "TC", f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "-100 150 -50 100"),
+    ("a shown card doubles for its taker, whoever showed it", SHOWN, "QS", f"{ALL_HEARTS[:-3]}/QS/AH JD/TC", "4 3 3 3",
+     "", "150 200 -50 -50"),
+    ("a shown heart doubles no queen", FROM_ACES, "AH", f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "13 26 0 0"),
+    ("a shown heart doubles what it costs besides", Rules(exposable="AH", extra_penalties=((Card("5H"), 5),)), "AH",
+     f"5H/QS/{ALL_HEARTS.replace('5H ', '')}/", "3 3 4 3", "", "12 13 24 0"),
+    ("a heart worth nothing doubles the others", Rules(exposable="2H", heart_values=(0,) + (1,) * 12), "2H",
+     f"2H/QS/{ALL_HEARTS[3:]}/", "3 3 4 3", "", "0 13 24 0"),
+    ("a shown penalty card of another suit", attrs.evolve(MARIA, exposable="KS"), "KS",
+     "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "41 12 0"),
+    ("a shown queen that costs more", Rules(exposable="QS", extra_penalties=((Card("QS"), 5),)), "QS",
+     f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "36 13 0 0"),
+    ("a moon of all its doubled cards", FROM_ACES, "QS", f"{POINTS}///", "12 1 0 0", "", "0 39 39 39"),
+    ("a moon of a fixed figure", MOON_26, "QS AH", f"{POINTS}///", "12 1 0 0", "", "0 26 26 26"),
+    ("the sun doubles what is doubled", attrs.evolve(FROM_ACES, sun=True), "AH", "ALL///", "13 0 0 0", "",
+     "0 78 78 78"),
+    ("a moon of hearts leaves a shown queen to her taker", attrs.evolve(HEARTS_MOON, exposable="QS AH"), "QS AH",
+     f"{ALL_HEARTS}/QS//", "11 1 1 0", "", "-26 26 0 0"),
+    ("the partner with the shown queen has shot the moon",
+     down(Rules(teams=2, moon_scope=MoonScope.TEAM, queen_points=12, exposable="QS")), "QS", f"{ALL_HEARTS}//QS/",
+     "11 1 1 0", "", "0 0 -37 0"),
+    ("a doubled moon would end the game", Rules(moon=Moon.AUTO_EXTEND, exposable="QS AH"), "AH", f"{POINTS}///",
+     "12 1 0 0", "0 70 0 0", "-39 0 0 0"),
+    ("a moon that nobody doubled would not", Rules(moon=Moon.AUTO_EXTEND, exposable="QS AH"), "", f"{POINTS}///",
+     "12 1 0 0", "0 70 0 0", "0 26 26 26"),
+    ("the floor holds the doubled bonus", TOTAL_JACK, "JD", SHARED_HEARTS, "1 1 1 10", "12 0 0 0", "-12 13 1 11"),
+    ("the floor of the deal holds the doubled bonus", attrs.evolve(TO_DEAL, exposable="JD"), "JD",
+     f"JD {ALL_HEARTS}/QS//", "4 3 3 3", "", "0 13 0 0"),
+    ("the doubled bonus where there is no floor", attrs.evolve(OMNIBUS, exposable="JD"), "JD", SHARED_HEARTS,
+     "1 1 1 10", "", "-19 13 1 11"),
+    ("one bonus card of two was shown", attrs.evolve(TWO_BONUSES, exposable="JD TD"), "TD",
+     f"JD TD/QS/{ALL_HEARTS}/", "3 3 4 3", "", "-20 13 13 0"),
+    ("the doubled bonus of a shooter", attrs.evolve(NEEDS_BONUS, exposable="JD"), "JD", f"{POINTS} JD///", "12 1 0 0",
+     "", "-20 26 26 26"),
+    ("a shown doubler of three", attrs.evolve(SHOWN, doubler=Doubler(Card("TC"), 3)), "TC",
+     f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3", "", "300 150 -100 100"),
+    ("a shown doubler alone that costs nothing", attrs.evolve(SHOWN, doubler=Doubler(Card("TC"), 2)), "TC",
+     f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "0 150 -50 100"),
+    ("a shown doubler multiplies a bonus alone", SHOWN, "TC", f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3", "",
+     "-400 150 50 100"),
+    ("no trick is worth no more", attrs.evolve(NO_TRICKS, exposable="AH"), "AH", f"{ALL_HEARTS}/QS//", "11 1 0 1", "",
+     "26 13 -5 0"),
+    ("a heart that could have been shown", FROM_ACES, "", f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "13 13 0 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("owner", [0, -1])
+@pytest.mark.parametrize(("rules", "shown", "captured", "won", "totals", "points"), [row[1:] for row in SHOWN_SCORES],
+                         ids=[row[0] for row in SHOWN_SCORES])  # fmt: skip
+def test_score_of_shown_cards(
+    rules: Rules, shown: str, captured: str, won: str, totals: str, points: str, owner: int
+) -> None:
+    tricks = [int(word) for word in won.split()]
+    bags = [Cards()] * rules.players
+    bags[owner] = Cards(shown)
+    before = [int(word) for word in totals.split()] or None
+    score = score_deal(rules, piles(rules, captured, tricks), tricks, before, shown=bags)
+    assert score.points == tuple(int(word) for word in points.split())
+    assert score.shown == tuple(bags)
+
+
+def piles(rules: Rules, text: str, won: Sequence[int]) -> list[Cards]:
+    """The piles, with cards that count nothing added up to whole tricks."""
+    given = [rules.deck if pile == "ALL" else Cards(pile) for pile in text.split("/")]
+    rest = rules.deck
+    for pile in given:
+        rest -= pile
+    free = [card for card in rest if not rules.penalty(card)]
+    whole = []
+    for pile, tricks in zip(given, won, strict=True):
+        missing = rules.players * tricks - len(pile)
+        whole.append(pile + Cards(free[:missing]))
+        del free[:missing]
+    return whole
+
+
+@pytest.mark.parametrize(("rules", "captured", "won", "totals", "effect", "points"), [row[1:] for row in SCORES],
+                         ids=[row[0] for row in SCORES])  # fmt: skip
+def test_score_deal(rules: Rules, captured: str, won: str, totals: str, effect: str, points: str) -> None:
+    tricks = [int(word) for word in won.split()]
+    score = score_deal(
+        rules,
+        piles(rules, captured, tricks),
+        tricks,
+        [int(word) for word in totals.split()] or None,
+        {"": None, "up": Moon.OTHERS_UP, "down": Moon.SHOOTER_DOWN}[effect],
+    )
+    assert score.points == tuple(int(word) for word in points.split())
+
+
+# name, rules, totals before, points by captured piles, totals after
+RESET_CASES = [
+    ("lands on 100", RESETS, "87 0 0 0", f"QS/{ALL_HEARTS}//", "50 13 0 0"),
+    ("lands on 50", RESETS, "37 0 0 0", f"QS/{ALL_HEARTS}//", "0 13 0 0"),
+    ("once, not again from 50", RESETS, "87 50 0 0", f"QS//{ALL_HEARTS}/", "50 50 13 0"),
+    ("passes 100", RESETS, "88 0 0 0", f"QS/{ALL_HEARTS}//", "101 13 0 0"),
+]
+
+
+@pytest.mark.parametrize(("rules", "before", "captured", "after"), [row[1:] for row in RESET_CASES],
+                         ids=[row[0] for row in RESET_CASES])  # fmt: skip
+def test_exact_resets(rules: Rules, before: str, captured: str, after: str) -> None:
+    totals = [int(word) for word in before.split()]
+    score = score_deal(rules, piles(rules, captured, (5, 4, 4, 0)), (5, 4, 4, 0), totals)
+    assert score.totals == tuple(int(word) for word in after.split())
+
+
+def one_card_deal(rules: Rules) -> Deal:
+    """A deal of hands of one card in which seat 0 takes a heart, if seat 0 leads or the highest card is its own."""
+    assert rules.cards_per_hand == 1
+    return Deal([Cards("AH"), Cards("KH"), Cards("QH"), Cards("JH")])
+
+
+SHORT = Cards(card for card in Rules().deck if card not in Cards("AH KH QH JH"))
+
+
+def finish(rules: Rules, totals_wanted: tuple[int, ...]) -> GameOver | AwaitingDeal:
+    """Play one deal of one card each whose points are `totals_wanted` by giving the hearts such values."""
+    state = apply(new_game(rules), one_card_deal(rules))
+    for _ in range(4):
+        assert isinstance(state, Playing)
+        state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, (GameOver, AwaitingDeal))
+    assert state.scores == totals_wanted
+    return state
+
+
+def short_rules(value: int, target: int, test: TargetTest = TargetTest.REACHED, tie: Tie = Tie.SHARED) -> Rules:
+    """Hands of one heart each; whoever holds the ace takes them all, `value` points."""
+    return Rules(
+        removed=SHORT,
+        pass_cycle=((),),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        heart_values=(0,) * 12 + (value,),
+        queen_points=0,
+        moon=Moon.OFF,
+        target=target,
+        target_test=test,
+        tie=tie,
+    )
+
+
+@pytest.mark.parametrize(
+    ("test", "value", "over"),
+    [
+        (TargetTest.REACHED, 99, False),
+        (TargetTest.REACHED, 100, True),
+        (TargetTest.EXCEEDED, 100, False),
+        (TargetTest.EXCEEDED, 101, True),
+    ],
+)
+def test_the_target(test: TargetTest, value: int, over: bool) -> None:
+    state = finish(short_rules(value, 100, test), (value, 0, 0, 0))
+    assert isinstance(state, GameOver) is over
+
+
+def test_a_tie_for_the_lowest_total() -> None:
+    shared = finish(short_rules(102, 100), (102, 0, 0, 0))
+    assert isinstance(shared, GameOver)
+    assert shared.winners == (1, 2, 3)
+    extra = finish(short_rules(102, 100, tie=Tie.EXTRA_DEAL), (102, 0, 0, 0))
+    assert isinstance(extra, AwaitingDeal)
+    assert extra.deal_number == 1
+
+
+@pytest.mark.parametrize(("value", "over"), [(100, False), (101, True)])
+def test_negative_reckoning(value: int, over: bool) -> None:
+    rules = attrs.evolve(short_rules(value, 100, TargetTest.EXCEEDED), reckoning=Reckoning.NEGATIVE)
+    state = finish(rules, (value, 0, 0, 0))
+    assert display_score(rules, state.scores[0]) == -value
+    assert isinstance(state, GameOver) is over
+    assert [standing.seats for standing in standings(rules, (101, 20, 6, 4))] == [(3,), (2,), (1,), (0,)]
+
+
+def test_skip_passes_over_those_who_decline() -> None:
+    rules = Rules(pass_cycle=(across(4),), pass_optional=PassOptional.SKIP)
+    start = new_game(rules)
+    hands = [Cards(card for card in rules.deck if card.index % 4 == seat) for seat in range(4)]
+    state = apply(start, Deal(hands))
+    gifts = {seat: Cards(list(hands[seat])[:3]) for seat in (0, 1, 2)}
+    for seat in range(4):
+        assert isinstance(state, Passing)
+        state = apply(state, Pass(seat, (gifts[seat],) if seat in gifts else ()))
+    assert isinstance(state, Playing)
+    assert state.hands[0] == hands[0] - gifts[0] + gifts[2]
+    assert state.hands[2] == hands[2] - gifts[2] + gifts[0]
+    assert state.hands[1] == hands[1]
+    assert state.hands[3] == hands[3]
+    assert state.passed == (gifts[0], Cards(), gifts[2], Cards())
+    assert state.received == (gifts[2], Cards(), gifts[0], Cards())
+
+
+# rules, totals, deals played, the winners ("-": another deal follows)
+ENDS = [
+    ("Leekha: a player ends the game and loses it for both", LEEKHA, "101 0 20 60", "1 3"),
+    ("no player reaches 50, the team has 51", PLAYERS_END, "30 0 21 0", "-"),
+    ("Gong Zhu: a total a thousand below nothing", GONG_ZHU, "-1000 200 300 500", "0"),
+    ("Gong Zhu: not quite a thousand below nothing", GONG_ZHU, "-999 200 300 500", "-"),
+    ("a bonus target that must be exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED),
+     "-1000 200 300 500", "-"),
+    ("a bonus target that is exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED), "-1001 200 300 500",
+     "0"),
+    ("no bonus target", attrs.evolve(GONG_ZHU, bonus_target=None), "-1000 200 300 500", "-"),
+    ("a player's bonus target, the team is not below nothing", attrs.evolve(PLAYERS_END, bonus_target=20, moon=DOWN),
+     "-20 0 30 0", "1 3"),
+    ("a team's bonus target, a player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-20 0 30 0", "-"),
+    ("a team's bonus target, no player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-10 0 -10 0", "0 2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "totals", "winners"), [row[1:] for row in ENDS], ids=[row[0] for row in ENDS])
+def test_the_end(rules: Rules, totals: str, winners: str) -> None:
+    expected = None if winners == "-" else tuple(int(word) for word in winners.split())
+    assert game_winners(rules.compiled, [int(word) for word in totals.split()], 3) == expected
+
+
+def test_the_shooter_chooses() -> None:
+    rules = Rules(
+        removed=SHORT,
+        pass_cycle=((),),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        moon=Moon.CHOICE,
+        target=10,
+    )
+    state = apply(new_game(rules), one_card_deal(rules))
+    for _ in range(4):
+        state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, ChoosingMoon)
+    assert state.shooter == 0
+    assert legal_moves(state) == (ChooseMoon(0, Moon.OTHERS_UP), ChooseMoon(0, Moon.SHOOTER_DOWN))
+    assert state.others_up.points == (0, 4, 4, 4)
+    assert state.shooter_down.points == (-4, 0, 0, 0)
+    for move, score in zip(legal_moves(state), (state.others_up, state.shooter_down), strict=True):
+        after = apply(state, move)
+        assert after.deal_scores.rows == (score,)
+        assert after.scores == score.points
+
+
+# How the queen breaks hearts: name, option, the trick that holds the queen, whether hearts are broken after it
+BREAKS = [
+    ("never", QueenBreaks.NEVER, "QS 2S", False),
+    ("led, when led", QueenBreaks.LED, "QS 2S", True),
+    ("led, when followed", QueenBreaks.LED, "2S QS", False),
+    ("led, when discarded", QueenBreaks.LED, "2D QS", False),
+    ("discarded, when led", QueenBreaks.DISCARDED, "QS 2S", False),
+    ("discarded, when followed", QueenBreaks.DISCARDED, "2S QS", False),
+    ("discarded, when discarded", QueenBreaks.DISCARDED, "2D QS", True),
+    ("played, when led", QueenBreaks.PLAYED, "QS 2S", True),
+    ("played, when followed", QueenBreaks.PLAYED, "2S QS", True),
+    ("played, when discarded", QueenBreaks.PLAYED, "2D QS", True),
+    ("a heart discarded", QueenBreaks.NEVER, "2D 2H", True),
+]
+
+
+@pytest.mark.parametrize(("option", "cards", "broken"), [row[1:] for row in BREAKS], ids=[row[0] for row in BREAKS])
+def test_breaking_hearts_counts_at_once(option: QueenBreaks, cards: str, broken: bool) -> None:
+    first, second = (Card(text) for text in cards.split())
+    others = [card for card in Rules().deck if card.suit.letter not in "SDC" and card not in (first, second)]
+    rules = Rules(
+        removed=Rules().deck - Cards([first, second, Card("QS"), *others[:3]]),
+        hand_size=1,
+        kitty=Kitty.FIRST_TRICK,
+        queen_breaks=option,
+        pass_cycle=((),),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        moon=Moon.OFF,
+    )
+    north, west, *kitty = rules.deck - Cards([first, second])
+    hands = [Cards([north]), Cards([first]), Cards([second]), Cards([west])]
+    state = apply(new_game(rules), Deal(hands, Cards(kitty)))
+    state = apply(apply(state, Play(1, first)), Play(2, second))
+    assert isinstance(state, Playing)
+    assert state.hearts_broken is broken
+
+
+# How hearts break hearts: name, options, the plays so far, whether hearts are broken after them
+HEARTS = [
+    ("by discards only, led", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2H", False),
+    ("by discards only, followed", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2H 3H", False),
+    ("by discards only, discarded", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2D 3H", True),
+    ("by discards only, the queen led", HeartsBreak.DISCARDED, QueenBreaks.LED, "QS", True),
+    ("by discards only, the queen followed", HeartsBreak.DISCARDED, QueenBreaks.PLAYED, "2S QS", True),
+    ("played, led", HeartsBreak.PLAYED, QueenBreaks.NEVER, "2H", True),
+    ("played, discarded", HeartsBreak.PLAYED, QueenBreaks.NEVER, "2D 3H", True),
+]
+
+
+@pytest.mark.parametrize(("hearts", "queen", "cards", "broken"), [row[1:] for row in HEARTS],
+                         ids=[row[0] for row in HEARTS])  # fmt: skip
+def test_how_a_heart_breaks_hearts(hearts: HeartsBreak, queen: QueenBreaks, cards: str, broken: bool) -> None:
+    plays = [Card(text) for text in cards.split()]
+    deck = Cards("QS 2S 2D 2H 3H")
+    rest = list(deck - Cards(plays))
+    hands = [Cards([card]) for card in (*plays, *rest)][:4]
+    rules = Rules(
+        removed=Rules().deck - deck,
+        hand_size=1,
+        kitty=Kitty.FIRST_TRICK,
+        hearts_break=hearts,
+        queen_breaks=queen,
+        pass_cycle=((),),
+        first_dealer=3,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+    )
+    state = apply(new_game(rules), Deal(hands, deck - Cards([card for hand in hands for card in hand])))
+    for seat, card in enumerate(plays):
+        state = apply(state, Play(seat, card))
+    assert isinstance(state, Playing)
+    assert state.hearts_broken is broken
+
+
+@pytest.mark.parametrize(("option", "legal"), [(HeartsBreak.DISCARDED, "5C"), (HeartsBreak.PLAYED, "5C 9H")])
+def test_hearts_led_and_followed_break_no_hearts_that_only_discards_break(option: HeartsBreak, legal: str) -> None:
+    deck = Cards("2H 3H 4H 5C 9H TH 6H 6C 6D 7H 7C 7D")
+    rules = Rules(
+        removed=Rules().deck - deck,
+        hearts_break=option,
+        pass_cycle=((),),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+    )
+    state = apply(new_game(rules), Deal([Cards("7H 7C 7D"), Cards("2H 3H 4H"), Cards("5C 9H TH"), Cards("6H 6C 6D")]))
+    for seat, card in ((1, "2H"), (2, "TH"), (3, "6H"), (0, "7H")):
+        state = apply(state, Play(seat, Card(card)))
+    assert isinstance(state, Playing)
+    assert state.turn == 2
+    assert Cards(move.card for move in legal_moves(state) if isinstance(move, Play)) == Cards(legal)
+
+
+def test_who_opens_under_the_queen_taker() -> None:
+    """Three players, a card each and one left over, which nobody takes."""
+    deck = Cards("2S 5S QS KS")
+    rules = Rules(
+        players=3,
+        removed=Rules().deck - deck,
+        hand_size=1,
+        kitty=Kitty.FIRST_HEART,
+        pass_cycle=((),),
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+        moon=Moon.OFF,
+    )
+    state: State = new_game(rules)
+    seen = []
+    # In the first deal the queen lies in the kitty, so that nobody takes it. In the second the king takes it, and in
+    # the third the queen wins herself, while somebody else holds the two.
+    for hands, kitty in (("KS 5S 2S", "QS"), ("5S KS QS", "2S"), ("2S 5S QS", "KS"), ("2S KS 5S", "QS")):
+        state = apply(state, Deal([Cards(hand) for hand in hands.split()], Cards(kitty)))
+        assert isinstance(state, Playing)
+        seen.append(state.turn)
+        for _ in range(3):
+            state = apply(state, legal_moves(state)[0])
+    assert seen == [2, 0, 1, 2]
+    assert [row.queen_taker for row in state.deal_scores] == [None, 1, 2, None]
+
+
+def test_of_two_lowest_spades_the_one_nearer_to_the_dealers_left_opens() -> None:
+    deck = Cards("2S 2S QS KS 2C 3C 4C 5C")
+    for dealer, opener in ((0, 1), (1, 3), (2, 3), (3, 1)):
+        rules = Rules(
+            decks=2,
+            removed=Rules(decks=2).deck - deck,
+            first_dealer=dealer,
+            pass_cycle=((),),
+            opening_leader=OpeningLeader.QUEEN_TAKER,
+            opening_card=OpeningCard.UNRESTRICTED,
+        )
+        state = apply(new_game(rules), Deal([Cards("QS 2C"), Cards("2S 3C"), Cards("KS 4C"), Cards("2S 5C")]))
+        assert isinstance(state, Playing)
+        assert state.turn == opener

@@ -1,0 +1,368 @@
+"""The documentation is complete: it names every option, every code and every public name, and its examples run."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import attrs
+import pytest
+
+import heartsrules
+from heartsrules import HeartsError, Rules, Violation
+from heartsrules.play import violations
+from heartsrules.play.state import Middle
+from heartsrules.play.violations import PRECEDENCE
+from heartsrules.rules import Kind
+from heartsrules.setup import DealSetup, Setup
+from support import reference
+from support.modules import MODULES
+from support.problems import name_called
+from support.setups import CODES
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+SOURCE = ROOT / "src" / "heartsrules"
+NOTEBOOKS = [page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.ipynb")]
+PAGES = sorted(
+    page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md") if "_build" not in page.parts
+)
+OPTIONS = {option.name: option for option in Rules.OPTIONS}
+FIELDS = list(OPTIONS)
+BULLETS = ("Values", "Sources", "Violations", "Refused")
+
+
+def read(page: str) -> str:
+    return (DOCS / f"{page}.md").read_text(encoding="utf-8")
+
+
+def sections(page: str) -> dict[str, str]:
+    """The sections of a page whose headings are names in backticks, by name, in order."""
+    parts = re.split(r"^#{2,3} (.*)$", read(page), flags=re.MULTILINE)
+    return {
+        heading.strip("`"): text
+        for heading, text in zip(parts[1::2], parts[2::2], strict=True)
+        if heading.startswith("`")
+    }
+
+
+def bullet(text: str, name: str) -> str:
+    """What a section says under one of its four headings."""
+    found = re.search(rf"^- \*\*{name}:\*\* (.*?)(?=^- \*\*|^$)", text, flags=re.MULTILINE | re.DOTALL)
+    return found.group(1) if found else ""
+
+
+def codes_in(text: str) -> set[str]:
+    return set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", text))
+
+
+def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
+    """The code of every `Problem` that a module makes, and the first field it is about, if that is written out.
+
+    A function or a method that makes a problem of a code that it is given counts as making one too, and one that calls
+    such a one with that code. A problem with the code of another problem is not a new one.
+    """
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    makers = {"Problem"}
+    before: set[str] = set()
+    while makers != before:
+        before = set(makers)
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef):
+                given = {argument.arg for argument in (*function.args.posonlyargs, *function.args.args)}
+                if any(isinstance(code, ast.Name) and code.id in given for code, _ in calls_of(before, function)):
+                    makers.add(function.name)
+    for code, fields in calls_of(makers, tree):
+        if isinstance(code, ast.Constant):
+            first = fields.elts[0] if isinstance(fields, ast.Tuple) and fields.elts else None
+            yield str(code.value), str(first.value) if isinstance(first, ast.Constant) else None
+        elif not (isinstance(code, ast.Attribute) and code.attr == "code"):
+            assert makers > {"Problem"}, f"{module.name}: the code of a problem is neither written out nor given"
+
+
+def calls_of(names: set[str], tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The first two arguments of every call of a function, or of a method of `self`, with one of these names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and len(node.args) > 1 and name_called(node) in names:
+            yield node.args[0], node.args[1]
+
+
+PROBLEMS_OF_RULES = sorted(
+    {made for module in (SOURCE / "rules").glob("_*.py") for made in problems_made(module)}, key=str
+)
+
+
+def test_every_option_has_a_section_in_the_order_of_the_fields() -> None:
+    assert list(sections("reference/rules")) == FIELDS
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_option_has_values_sources_codes_and_an_executed_case(field: str) -> None:
+    section = sections("reference/rules")[field]
+    assert section.strip().split("\n")[0][:1].isupper(), "it begins with a sentence"
+    assert [name for name in BULLETS if not bullet(section, name)] == []
+    assert re.search(r"^```python\n>>> ", section, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_option_names_its_values_and_its_default(field: str) -> None:
+    option, section = OPTIONS[field], sections("reference/rules")[field]
+    values = bullet(section, "Values")
+    assert "by default" in values.lower()
+    if option.kind is Kind.BOOL:
+        assert values.startswith(f"a bool; {option.default} by default")
+    for choice in option.choices if option.kind is Kind.CHOICE else ():
+        assert re.search(rf"`(\w+\.)?{choice.name}`", section), choice
+    for bound in (option.least, option.most):
+        assert bound is None or f"{bound:,}" in values, bound
+
+
+@pytest.mark.parametrize(("code", "field"), PROBLEMS_OF_RULES)
+def test_every_problem_of_rules_is_named_with_its_option_and_in_the_table(code: str, field: str | None) -> None:
+    text = read("reference/rules")
+    assert f"| `{code}` | " in text.split("## Combinations that are refused")[1]
+    if field is not None and field in FIELDS:
+        assert code in codes_in(bullet(sections("reference/rules")[field], "Refused"))
+
+
+def test_no_option_names_a_code_that_there_is_not() -> None:
+    problems = {code for code, _ in PROBLEMS_OF_RULES}
+    violations = {violation.code for violation in get_args(Violation)}
+    for field, section in sections("reference/rules").items():
+        assert codes_in(bullet(section, "Refused")) <= problems, field
+        assert codes_in(bullet(section, "Violations")) <= violations, field
+
+
+def test_every_rule_of_play_is_named_in_the_rules_reference() -> None:
+    named = codes_in(read("reference/rules"))
+    assert {violation.code for violation in PRECEDENCE} <= named
+
+
+def test_every_problem_is_in_the_reference() -> None:
+    pages = ("violations", "rules", "wire", "setup", "protocol", "players")
+    text = "".join([read(f"reference/{page}") for page in pages])
+    made = {code for module in SOURCE.rglob("*.py") for code, _ in problems_made(module)}
+    assert {code for code in made if f"| `{code}` | " not in text} == set()
+
+
+def test_every_attribute_and_every_problem_of_setups_is_on_its_page() -> None:
+    text = read("reference/setup")
+    names = {field.name for cls in (Setup, DealSetup) for field in attrs.fields(cls)} | set(Middle.__match_args__)
+    assert {name for name in names if f"`{name}`" not in text} == set()
+    assert {
+        code for code in {*CODES, "no-history", "not-told", "unwritable"} if f"\n| `{code}` | " not in text
+    } == set()
+    table = text.split("## Problems")[1]
+    assert set(re.findall(r"^\| `([a-z-]+)` \| ", table, flags=re.MULTILINE)) == {*CODES, "no-history"}
+
+
+def test_every_violation_has_a_section_with_its_code_and_attributes() -> None:
+    text = sections("reference/violations")
+    assert set(PRECEDENCE) == set(get_args(Violation))
+    assert {violation.__name__ for violation in PRECEDENCE} <= set(violations.__all__)
+    assert list(text) == [violation.__name__ for violation in PRECEDENCE]
+    for violation in PRECEDENCE:
+        section = text[violation.__name__]
+        assert section.strip().startswith(f"Code `{violation.code}`.")
+        for field in attrs.fields(violation):
+            assert f"`{field.name}`" in section, (violation, field.name)
+
+
+def test_every_error_is_in_the_reference() -> None:
+    text = read("reference/violations")
+    for name in heartsrules.__all__:
+        error = getattr(heartsrules, name)
+        if isinstance(error, type) and issubclass(error, HeartsError):
+            assert f"| `{name}` | `{error.code}` |" in text
+
+
+def test_every_module_has_a_page_or_is_for_the_package_alone() -> None:
+    pages = reference.documented()
+    assert len(pages) == len(set(pages))
+    assert sorted(page.stem for page in reference.FOLDER.glob("*.md")) == sorted(
+        page.removeprefix("heartsrules.") for page in pages
+    )
+    internal = [f"heartsrules.{name}" for name in reference.INTERNAL]
+    assert not set(internal) & set(pages)
+    # A package has the names of its modules.
+    without = [
+        module
+        for module in MODULES
+        if not [each for each in (*pages, *internal) if f"{module}.".startswith(f"{each}.")] and module != "heartsrules"
+    ]
+    assert without == []
+
+
+def test_the_api_reference_has_every_public_name_once() -> None:
+    named: dict[str, list[tuple[str, object]]] = {}
+    directive = re.compile(r"^\.\. (automodule|currentmodule|auto\w+|py:\w+):: ([\w.]+)$", re.MULTILINE)
+    for page in ("reference/api", *[f"reference/api/{path.stem}" for path in reference.FOLDER.glob("*.md")]):
+        module = ""
+        for kind, name in directive.findall(read(page)):
+            if kind.endswith("module"):
+                module = name
+            else:
+                named.setdefault(name, []).append((module, getattr(importlib.import_module(module), name)))
+    places = [(module, name) for name, found in named.items() for module, _ in found]
+    assert len(places) == len(set(places))
+    assert {name for module, name in places if module == "heartsrules"} == {*heartsrules.__all__, "__version__"} - {
+        *("errors", "events", "presets", "violations")
+    }
+    for module in reference.documented():
+        public = importlib.import_module(module)
+        kept_back = set(reference.KEPT_BACK.get(module.removeprefix("heartsrules."), ()))
+        assert kept_back <= set(public.__all__) - set(heartsrules.__all__), module
+        for name in set(public.__all__) - kept_back:
+            # What a module takes from another one stands on the page of that.
+            assert [value for _, value in named[name] if value is getattr(public, name)], f"{module}.{name}"
+
+
+def test_every_page_is_in_a_toctree_and_every_entry_is_a_page() -> None:
+    entries = []
+    for page in PAGES:
+        for tree in re.findall(r"^```\{toctree\}\n(.*?)^```", read(page), flags=re.MULTILINE | re.DOTALL):
+            names = [line for line in tree.split("\n") if line and not line.startswith(":")]
+            entries += [((DOCS / page).parent / name).relative_to(DOCS).as_posix() for name in names]
+    assert sorted(["index", *entries]) == sorted([*PAGES, *NOTEBOOKS])
+
+
+FOREIGN = re.compile(
+    r"(?<!there )\b(?:is|are|was|were|be|been) no (?!longer|more|less|one|different|other|better|worse)"
+    r"|what (?:it|they) comes? to\b|\bfor who (?:puts|cannot|begins|waits|takes|is)\b",
+    re.IGNORECASE,
+)
+"""What a card is not is "not a heart", rather than "no heart": and other words that no player would say."""
+WRITTEN = [
+    *[ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md")],
+    *[page for kind in ("md", "py", "ts", "ipynb") for page in DOCS.rglob(f"*.{kind}") if "_build" not in page.parts],
+    *[page for kind in ("py", "ts", "js", "json", "html") for page in SOURCE.rglob(f"*.{kind}")],
+    *(ROOT / "tests").rglob("*.py"),
+]
+
+
+def test_nothing_has_the_accent_of_a_translation() -> None:
+    """Messages, docstrings, comments and pages alike, wherever their lines are broken."""
+    found = []
+    for path in WRITTEN:
+        words = re.sub(r"\s+(?:[#*>] )?\s*", " ", path.read_text(encoding="utf-8"))
+        found += [
+            f"{path}: {words[max(match.start() - 60, 0) : match.end() + 40]}" for match in FOREIGN.finditer(words)
+        ]
+    assert found == []
+    assert FOREIGN.search(" ".join(("what", "is", "no", "card"))), "it finds what it is for"
+    assert not FOREIGN.search("there is no table: it is no longer there")
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link to a page may name after `#`, as a forge and the site do."""
+    headings = re.findall(r"^#{1,6} (.*)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")), ids=lambda page: page.name)
+def test_what_a_page_beside_the_documentation_leads_to_is_there(page: Path) -> None:
+    """Sphinx sees to it that those of the documentation do; `nox -s links` asks for what is elsewhere."""
+    text = page.read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'\b(?:src|srcset)="([^"]+)"', text):
+        if not re.match(r"[a-z]+:", link):
+            path, _, anchor = link.partition("#")
+            there = page.parent / path if path else page
+            assert there.exists(), link
+            assert not anchor or anchor in anchors(there), link
+
+
+def test_the_tutorial_works_for_somebody_who_types_and_saves_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (DOCS / "tutorial.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    typed = "".join([block for block in blocks if block.startswith(">>>")])
+    (saved,) = [block for block in blocks if not block.startswith(">>>")]
+    (name,) = re.findall(r"Save this as\s+`(\w+)\.py`", text)
+    (tmp_path / f"{name}.py").write_text(saved, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    lines: list[str] = []
+    examples = doctest.DocTestParser().get_doctest(typed, {}, "tutorial", "docs/tutorial.md", 0)
+    result = doctest.DocTestRunner().run(examples, out=lines.append)
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    assert result.attempted > 20
+    assert not result.failed, "".join(lines)
+
+
+def test_how_to_install_is_told_alike() -> None:
+    for page in ("README.md", "docs/tutorial.md", "docs/how-to/install.md"):
+        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        assert "`pip install heartsrules`" in text, page
+        assert "`pip install .`" in text, page
+        assert re.search(r"Python 3\.11 or later", text), page
+
+
+def test_read_the_docs_builds_what_nox_builds() -> None:
+    (extras,) = re.findall(r"^DOCUMENTED = \"(.*)\"$", (ROOT / "noxfile.py").read_text("utf-8"), flags=re.MULTILINE)
+    text = (ROOT / ".readthedocs.yaml").read_text("utf-8")
+    assert f"HEARTSRULES_COMPILE=0 pip install --group docs '{extras}'" in text
+    assert "fail_on_warning: true" in text
+
+
+def test_every_test_that_a_page_names_is_there() -> None:
+    named = {name for page in PAGES for name in re.findall(r"`(tests/[\w/]+(?:\.py)?(?:::\w+)?)`", read(page))}
+    assert any("::" in name for name in named)
+    for name in named:
+        path, _, function = name.partition("::")
+        assert (ROOT / path).exists(), name
+        assert not function or f"\ndef {function}(" in (ROOT / path).read_text(encoding="utf-8"), name
+
+
+PAGE = """# A page
+
+```python
+>>> from heartsrules import Rules
+>>> Rules().players
+{players}
+```
+"""
+DOCSTRING = '''"""A module.
+
+>>> Rules().players, triple(2), heartsrules.Rules is Rules
+({players}, 6, True)
+"""
+
+
+def triple(number: int) -> int:
+    return 3 * number
+'''
+
+
+def test_an_example_fails_if_and_only_if_it_is_wrong(tmp_path: Path) -> None:
+    wrong = set()
+    for place in ("README.md", "docs/{}.md", "docs/how-to/{}.md", "src/heartsrules/{}_examples.py"):
+        for kind, players in (("right", 4), ("wrong", 5)):
+            path = tmp_path / kind / place.format(kind)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / "conftest.py", tmp_path / kind)
+            text = DOCSTRING if path.suffix == ".py" else PAGE
+            path.write_text(text.format(players=players), encoding="utf-8")
+            if players == 5:
+                wrong.add(path.relative_to(tmp_path).as_posix())
+    # The package that is installed does not have the modules above, so it is told where they are.
+    packages = [str(tmp_path / kind / "src" / "heartsrules") for kind in ("right", "wrong")]
+    paths = [str(tmp_path / kind / place) for kind in ("right", "wrong") for place in ("README.md", "docs", "src")]
+    # The folder for temporary files may lie in the checkout, below its own conftest.py.
+    alone = ["--rootdir", str(tmp_path), "--confcutdir", str(tmp_path)]
+    arguments = ["-q", "-rA", "-p", "no:cacheprovider", "--import-mode=importlib", *alone, *paths]
+    starter = f"import sys, heartsrules, pytest; sys.path.append({str(ROOT / 'tests')!r}); "
+    starter += f"heartsrules.__path__ += {packages!r}; sys.exit(pytest.main({arguments!r}))"
+    run = subprocess.run([sys.executable, "-c", starter], capture_output=True, text=True, check=False)
+    failed = set(re.findall(rf"^FAILED (?:.*{tmp_path.name}/)?(.*?)::", run.stdout, flags=re.MULTILINE))
+    passed = re.findall(r"^PASSED ", run.stdout, flags=re.MULTILINE)
+    assert failed == wrong, run.stdout + run.stderr
+    assert len(passed) == 3 * 2 + 1 + 3, "two examples on each right page, one of the right module, the imports"
+    assert run.stdout.count("did not evaluate as expected") == len(wrong)

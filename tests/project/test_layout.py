@@ -1,0 +1,240 @@
+"""How the package is put together, read from its sources: who imports what from whom, and that no two share a name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import heartsrules
+
+SOURCES: Final = Path(__file__).parents[2] / "src"
+MOST_NAMES: Final = 75
+"""How many names the top level may have."""
+LISTED: Final = {"heartsrules.views": "heartsrules.play.view_"}
+"""Packages that list names of another room: the modules whose names they list begin with this."""
+OF_PYTHON: Final = {("heartsrules.simulation.executors", "pool._processes")}
+"""Private members of the standard library that are called as one of ours is: module and use."""
+
+
+class Import(NamedTuple):
+    """A name that a module takes from another one of the package."""
+
+    module: str
+    line: int
+    name: str
+    """The other module, and after a dot the name taken from it."""
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The modules of the package by name, as they are written."""
+    found = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        parts = path.relative_to(SOURCES).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+def imports() -> Iterator[Import]:
+    """What the modules take from each other."""
+    for module, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                taken = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                assert not node.level, f"{module} has a relative import in line {node.lineno}"
+                taken = [f"{node.module}.{alias.name}" for alias in node.names]
+            else:
+                continue
+            for name in taken:
+                if name.split(".")[0] == "heartsrules":
+                    yield Import(module, node.lineno, name)
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+def owner(name: str) -> str:
+    """The package that may use a name with a private part: the one in which the first such part is."""
+    parts = name.split(".")
+    first = next(place for place, part in enumerate(parts) if is_private(part))
+    return ".".join(parts[:first])
+
+
+def public_names(tree: ast.Module) -> Iterator[str]:
+    """The functions and classes that a module defines for others."""
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+            yield node.name
+
+
+def exported(tree: ast.Module) -> list[str]:
+    """The names in `__all__`, as they are written there."""
+    for node in tree.body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if isinstance(target, ast.Name) and target.id == "__all__":
+            value = node.value  # type: ignore[attr-defined]
+            assert isinstance(value, (ast.List, ast.Tuple)), "__all__ is a list of names"
+            return [ast.literal_eval(item) for item in value.elts]
+    return []
+
+
+def test_the_sources_are_those_of_the_package() -> None:
+    assert {"heartsrules", "heartsrules.play.engine", "heartsrules.chance.stream", "heartsrules.setup._check"} <= set(
+        trees()
+    )
+    assert Import("heartsrules.setup", 7, "heartsrules.setup._build.set_up")[0::2] in {each[0::2] for each in imports()}
+    assert exported(trees()["heartsrules"]) == heartsrules.__all__
+
+
+def test_no_module_imports_what_is_private_to_another() -> None:
+    wrong = []
+    for module, line, name in imports():
+        if any([is_private(part) for part in name.split(".")]):
+            own = owner(name)
+            modules = trees()
+            # A private module is for its package; a private name of a module is for that module alone.
+            inside = module == own if own in modules and not _is_package(own) else _is_within(module, own)
+            if not inside:
+                wrong.append(f"{module}, line {line}: {name}")
+    assert not wrong
+
+
+def private_members(tree: ast.Module) -> set[str]:
+    """The private methods, fields and class variables of the classes of a module."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for part in ast.walk(node):
+                if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    found.add(part.name)
+                elif isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
+                    found.add(part.attr)
+            for part in node.body:
+                targets = part.targets if isinstance(part, ast.Assign) else [getattr(part, "target", None)]
+                found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return {name for name in found if is_private(name)}
+
+
+def test_no_module_uses_private_members_of_classes_of_another() -> None:
+    """`self` and `cls` may: a subclass uses what its base keeps. A name that no class of the package defines, such as
+    the `_replace` of a named tuple, is not looked at."""
+    members = {module: private_members(tree) for module, tree in trees().items()}
+    everywhere = set().union(*members.values())
+    assert {"_a", "_holds", "_what"} <= everywhere
+    wrong = []
+    for module, tree in trees().items():
+        others = everywhere - members[module]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr in others:
+                whole = ast.unparse(node)
+                if ast.unparse(node.value) not in ("self", "cls") and (module, whole) not in OF_PYTHON:
+                    wrong.append(f"{module}, line {node.lineno}: {whole}")
+    assert not wrong
+
+
+def _is_package(name: str) -> bool:
+    return any([other.startswith(f"{name}.") for other in trees()])
+
+
+def _is_within(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def test_no_two_public_functions_or_classes_share_a_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for module, tree in trees().items():
+        for name in dict.fromkeys(public_names(tree)):
+            homes.setdefault(name, []).append(module)
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
+
+
+def test_no_name_is_exported_under_another_name() -> None:
+    for module, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                renamed = {alias.asname for alias in node.names if alias.asname not in (None, alias.name)}
+                assert not renamed & set(exported(tree)), module
+
+
+def test_the_top_level_is_small() -> None:
+    names = exported(trees()["heartsrules"])
+    assert len(names) == len(set(names)) <= MOST_NAMES
+
+
+@cache
+def sources(module: str) -> dict[str, str]:
+    """The names that a module takes from others, and from which."""
+    return {
+        alias.name: node.module
+        for node in ast.walk(trees()[module])
+        if isinstance(node, ast.ImportFrom) and node.module in trees() and node.module != module
+        for alias in node.names
+        if alias.asname in (None, alias.name)
+    }
+
+
+def home_of(module: str, name: str) -> str:
+    """The module that defines a name of this one, or the package that keeps it, if that module is private."""
+    if name in sources(module):
+        return home_of(sources(module)[name], name)
+    return owner(module) if any([is_private(part) for part in module.split(".")]) else module
+
+
+def test_a_name_is_listed_where_it_is_at_home_and_by_the_packages_around_that() -> None:
+    """A module may list the names of others in its room."""
+    assert home_of("heartsrules.views", "advance") == "heartsrules.views.following"
+    assert home_of("heartsrules.bridges.vector", "ACTIONS") == "heartsrules.bridges"
+    wrong = []
+    for module, tree in trees().items():
+        for name in exported(tree):
+            home = home_of(module, name)
+            if home.split(".")[1:2] == module.split(".")[1:2] or home.startswith(LISTED.get(module, "-")):
+                continue
+            if not _is_within(home, module) and not _is_within(module, home):
+                wrong.append(f"{module}: {name} of {home}")
+    assert not wrong
+
+
+def taken(module: str) -> set[str]:
+    """The modules that a module imports, wherever in it the import stands."""
+    found = set()
+    for node in ast.walk(trees()[module]):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name for name in inside if name in trees()} or {str(node.module)}
+    return found & set(trees()) - {module}
+
+
+def circles(graph: dict[str, set[str]]) -> set[str]:
+    """The nodes that can be reached from themselves."""
+
+    def reached(start: str) -> set[str]:
+        found: set[str] = set()
+        left = [start]
+        while left:
+            new = graph[left.pop()] - found
+            found |= new
+            left += new
+        return found
+
+    return {node for node in graph if node in reached(node)}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == {"b", "c"}
+    # A package that lists the names of its modules imports them; they import one another by their own names.
+    plain = [module for module in trees() if not _is_package(module)]
+    assert circles({module: taken(module) & set(plain) for module in plain}) == set()
+
+
+def test_the_top_of_the_package_has_at_most_sixteen_entries() -> None:
+    left_out = {"__init__", "__main__", "_version"}
+    assert len({name.split(".")[1] for name in trees() if name.count(".")} - left_out) <= 16

@@ -1,0 +1,179 @@
+"""The patches over the C of mypyc do what they are for, and fail by their names when mypyc writes other C.
+
+mypyc, which comes with mypy, writes the C of a small package; nothing is compiled.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+pytestmark = pytest.mark.types
+pytest.importorskip("mypyc")
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SAMPLE: Final = '''"""What the module says."""
+
+from enum import Enum
+
+
+class Base:
+    """What the base says."""
+
+
+class Frozen(Base):
+    """What the frozen class says."""
+
+    def __init__(self, part: int) -> None:
+        self.part = part
+
+    @property
+    def double(self) -> int:
+        """What the property says."""
+        return 2 * self.part
+
+    def plus(self, other: int = 1) -> int:
+        """What the method says."""
+        return self.part + other
+
+
+class Open:
+    """What the open class says."""
+
+    def __init__(self, part: int) -> None:
+        self.part = part
+
+
+class Colour(Enum):
+    """What the enum says: "\\\\" is a backslash, and ♠ a spade."""
+
+    RED = 1
+
+    @property
+    def letter(self) -> str:
+        """What the property of the enum says."""
+        return self.name[0]
+
+
+ONE = Frozen(1)
+
+
+def called(one: int, *, other: Frozen = ONE) -> int:
+    """What the function says,
+
+    in two lines.
+    """
+    return one + other.part
+'''
+GENERATE: Final = """
+import setuptools
+from mypyc.build import mypycify
+mypycify(["sample/first.py", "sample/second.py"], multi_file=True, group_name="sample")
+"""
+CHANGES: Final = {
+    "docstrings of modules": ("NULL, /* docstring */", "NULL, /* doc */"),
+    "docstrings of properties": ("(getter)", "(getfunc)"),
+    "docstrings of functions": ("(PyCFunction)CPyPy_", "(PyCFunction)CPyWrapper_"),
+    "docstrings of native classes": (".tp_doc = ", ".tp_document = "),
+    "docstrings of other classes": ("'mypyc filler docstring'", "'no docstring'"),
+    "read-only attributes": ("(setter)", "(setfunc)"),
+}
+"""By the name of each patch, a change to the C of mypyc that it cannot cope with."""
+
+
+@pytest.fixture(scope="module")
+def patches() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("mypyc_patches", ROOT / "build_support" / "mypyc_patches.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # Its data classes look it up there.
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package of two modules, and their C in the folder `build`."""
+    found = tmp_path_factory.mktemp("sample")
+    (found / "sample").mkdir()
+    (found / "sample" / "__init__.py").touch()
+    (found / "sample" / "first.py").write_text(SAMPLE, encoding="utf-8")
+    (found / "sample" / "second.py").write_text(SAMPLE.replace("says", "says elsewhere"), encoding="utf-8")
+    subprocess.run([sys.executable, "-c", GENERATE], cwd=found, check=True, capture_output=True, timeout=300)
+    return found
+
+
+@pytest.fixture
+def codes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The C by the names of the files, as mypyc wrote it. Paths of modules are as they were given to mypyc."""
+    monkeypatch.chdir(folder)
+    return {path.name: path.read_text(encoding="utf-8") for path in Path("build").glob("__native*.c")}
+
+
+MODULES: Final = {f"sample.{name}": Path(f"sample/{name}.py") for name in ("first", "second")}
+
+
+def test_every_docstring_is_there_and_attributes_are_read_only(patches: ModuleType, codes: dict[str, str]) -> None:
+    before = "".join(codes.values())
+    assert "What the module says" not in before
+    assert before.count("(setter)first___Frozen_set_part") == 1
+    found = patches.patched(codes, MODULES, ["Base"])
+    assert found.keys() == codes.keys()
+    after = "".join(found.values())
+    for says in ("says", "says elsewhere"):
+        for what in ("module", "base", "frozen class", "property", "method", "open class", "function"):
+            assert f"What the {what} {says}" in after
+        assert rf"What the enum {says}: \042\134\042 is a backslash, and \342\231\240 a spade." in after
+    assert "(setter)first___Frozen_set_part" not in after
+    assert "(setter)second___Frozen_set_part" not in after
+    assert "(setter)first___Open_set_part" in after
+
+
+def test_signatures_have_every_argument(patches: ModuleType, codes: dict[str, str]) -> None:
+    """CPython cannot read a default that is not a constant, so mypyc writes no signature of such a function."""
+    after = "".join(patches.patched(codes, MODULES, ["Base"]).values())
+    for text in ("called(one, *, other=...)", "plus($self, other=1)", "Frozen(part)"):
+        assert f'"{text}\\012" "--\\012"' in after
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_other_c_is_an_error_with_the_name_of_the_patch(name: str, patches: ModuleType, codes: dict[str, str]) -> None:
+    old, new = CHANGES[name]
+    changed = {file: code.replace(old, new) for file, code in codes.items()}
+    assert changed != codes
+    with pytest.raises(patches.PatchError, match=f"^{name}: this patch found nothing to change"):
+        patches.patched(changed, MODULES, ["Base"])
+
+
+def test_each_patch_has_such_a_change_and_says_what_mypyc_lacks(patches: ModuleType) -> None:
+    assert [patch.name for patch in patches.PATCHES] == [*CHANGES]
+    for patch in patches.PATCHES:
+        assert re.fullmatch(r"mypyc .*\.", patch.lacks)
+
+
+def test_a_single_docstring_that_is_lost_is_an_error(patches: ModuleType, codes: dict[str, str]) -> None:
+    changed = {
+        file: code.replace("(PyCFunction)CPyPy_first___called", "(PyCFunction)x") for file, code in codes.items()
+    }
+    with pytest.raises(patches.PatchError, match=r"^docstrings of functions: no docstring .* of first___called$"):
+        patches.patched(changed, MODULES, ["Base"])
+
+
+def test_a_setter_that_stays_is_an_error(patches: ModuleType, codes: dict[str, str]) -> None:
+    changed = {
+        file: code.replace("(getter)first___Frozen_get_part", "(getfunc)first___Frozen_get_part")
+        for file, code in codes.items()
+    }
+    with pytest.raises(
+        patches.PatchError, match=r"^read-only attributes: there are still setters of first___Frozen_set"
+    ):
+        patches.patched(changed, MODULES, ["Base"])

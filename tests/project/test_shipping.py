@@ -1,0 +1,163 @@
+"""What is claimed of Pythons, packages and wheels is said alike wherever it is said; and the smoke test."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import heartsrules
+import smoke
+from support import digests
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+CLASSIFIERS: Final = "\n".join(PROJECT["project"]["classifiers"])
+CLAIMED: Final = re.findall(r"Python :: (3\.\d+)", CLASSIFIERS)
+WORKFLOWS: Final = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").glob("*.yml")}
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """A version, as tuples are in order."""
+    return tuple(map(int, version.split(".")))
+
+
+def test_all_that_names_pythons_names_those_of_the_classifiers() -> None:
+    first, last = CLAIMED[0], CLAIMED[-1]
+    assert [f"3.{minor}" for minor in range(numbers(first)[1], numbers(last)[1] + 1)] == CLAIMED
+    assert PROJECT["project"]["requires-python"] == f">={first}"
+    tools = PROJECT["tool"]
+    assert tools["cibuildwheel"]["build"] == [f"cp{version.replace('.', '')}-*" for version in CLAIMED]
+    assert tools["mypy"]["python_version"] == tools["pyright"]["pythonVersion"] == first
+    (matrix,) = re.findall(r"^ +python: (\[.*\])$", WORKFLOWS["ci.yml"], re.MULTILINE)
+    assert json.loads(matrix) == CLAIMED
+    assert set(re.findall(r'python-version: "(.*)"', "".join(WORKFLOWS.values()))) == {first}
+
+
+def test_this_python_is_claimed() -> None:
+    assert sys.implementation.name == "pypy" or f"{sys.version_info[0]}.{sys.version_info[1]}" in CLAIMED
+
+
+def test_the_pure_wheel_is_tried_where_nothing_is_compiled_and_pypy_is_claimed() -> None:
+    (matrix,) = re.findall(r"^ +python: (\[.*\])$", WORKFLOWS["wheels.yml"], re.MULTILINE)
+    assert json.loads(matrix) == [CLAIMED[0], f"{CLAIMED[-1]}t", "pypy3.11"]
+    assert "Implementation :: PyPy" in CLASSIFIERS
+
+
+def bounds() -> dict[str, dict[str, list[str]]]:
+    """By the name of a package, its bounds, and where each stands."""
+    project = PROJECT["project"]
+    places = {
+        "dependencies": project["dependencies"],
+        "build-system": PROJECT["build-system"]["requires"],
+        "compilers": PROJECT["tool"]["heartsrules"]["compilers"],
+        **{f"extra {name}": wanted for name, wanted in project["optional-dependencies"].items()},
+        **{f"group {name}": wanted for name, wanted in PROJECT["dependency-groups"].items()},
+    }
+    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for place, wanted in places.items():
+        for requirement in wanted:
+            if isinstance(requirement, str):
+                parts = re.fullmatch(r"([\w-]+)(\[[\w,]+\])?(.*)", requirement)
+                assert parts is not None, requirement
+                found[parts[1].replace("_", "-").lower()][parts[3]].append(place)
+    return found
+
+
+def test_the_bound_of_a_package_is_the_same_wherever_it_stands() -> None:
+    assert {name: dict(places) for name, places in bounds().items() if len(places) > 1} == {}
+
+
+def test_every_package_has_a_lower_bound_and_none_is_bounded_above() -> None:
+    own = bounds().pop("heartsrules")
+    assert set(own) == {""}
+    for name, places in bounds().items():
+        if name != "heartsrules":
+            (bound,) = places
+            assert re.fullmatch(r"(>=|==)[\d.]+", bound), name
+
+
+def test_an_exact_bound_stands_for_tools_and_for_what_is_written_against_one_version() -> None:
+    exact = {name for name, places in bounds().items() if any(bound.startswith("==") for bound in places)}
+    assert exact == {"codespell", "mypy", "open-spiel", "pyright", "ruff", "validate-pyproject", "zizmor"}
+
+
+def test_everything_that_an_extra_brings_is_there_for_the_tests() -> None:
+    extras = {
+        requirement
+        for extra, wanted in PROJECT["project"]["optional-dependencies"].items()
+        for requirement in wanted
+        if extra not in ("cli", "train") and not requirement.startswith("heartsrules[")
+    }
+    # Gymnasium and NumPy come with PettingZoo, and `nox -s tests` installs the extra `cli`.
+    there = [*PROJECT["dependency-groups"]["test"], *PROJECT["project"]["optional-dependencies"]["pettingzoo"]]
+    assert [requirement for requirement in sorted(extras) if requirement not in there] == []
+
+
+def test_every_action_is_pinned_by_its_commit_and_everywhere_by_the_same() -> None:
+    pins = defaultdict(set)
+    for text in WORKFLOWS.values():
+        for action in re.findall(r"uses: (.*)", text):
+            if not action.startswith("./"):
+                pinned = re.fullmatch(r"([\w/-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)", action)
+                assert pinned is not None, action
+                pins[pinned[1]].add(pinned[2])
+    assert "pypa/gh-action-pypi-publish" in pins
+    assert [action for action, commits in pins.items() if len(commits) > 1] == []
+
+
+def test_only_the_upload_may_do_more_than_read() -> None:
+    granted = [(name, line) for name, text in WORKFLOWS.items() for line in re.findall(r"[\w-]+: write.*", text)]
+    assert [(name, line.partition(" #")[0]) for name, line in granted] == [("release.yml", "id-token: write")]
+    publishing = WORKFLOWS["release.yml"].partition("\n  publish:\n")[2]
+    assert "id-token: write" in publishing
+    # What uploads runs nothing of the project.
+    assert "run:" not in publishing
+    assert "checkout" not in publishing
+    assert "attestations: true" in publishing
+
+
+def test_a_release_is_made_of_tags_alone() -> None:
+    on = WORKFLOWS["release.yml"].partition("\non:\n")[2].partition("\n\n")[0]
+    assert on == '  push:\n    tags: ["v[0-9]*"]'
+
+
+def test_the_smoke_test_tells_what_is_wrong_with_a_wheel(tmp_path: Path) -> None:
+    installed = Path(str(heartsrules.__file__)).resolve().parent
+    build, other = ("compiled", "interpreted") if heartsrules.COMPILED else ("interpreted", "compiled")
+    wrong = smoke.faults(other, installed, compiled=heartsrules.COMPILED)
+    right = smoke.faults(build, installed, compiled=heartsrules.COMPILED)
+    assert set(right) <= {"it is the source and not a wheel"}
+    assert wrong == [f"it is {'compiled' if heartsrules.COMPILED else 'not compiled'}", *right]
+    for path in smoke.SOURCE.rglob("*.py"):
+        copy = tmp_path / path.relative_to(smoke.SOURCE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.touch()
+    left_out = smoke.faults("compiled", tmp_path, compiled=True)
+    assert {"py.typed is not in it", "messages/de.json is not in it"} < set(left_out)
+    assert not any(".py is" in fault for fault in left_out)
+
+
+def test_the_smoke_test_fails_where_the_games_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    build = "compiled" if heartsrules.COMPILED else "interpreted"
+    monkeypatch.setattr(sys, "argv", ["smoke.py", build])
+    monkeypatch.setattr(digests, "digest", lambda games: f"{games} other games")
+    with pytest.raises(SystemExit, match="its 2000 games are not those of other builds"):
+        smoke.main()
+
+
+def test_the_smoke_test_says_what_it_has_tried(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build = "compiled" if heartsrules.COMPILED else "interpreted"
+    monkeypatch.setattr(sys, "argv", ["smoke.py", build])
+    monkeypatch.setattr(smoke, "SOURCE", Path("nowhere"))
+    monkeypatch.setattr(digests, "digest", lambda _games: digests.FILE.read_text().strip())
+    smoke.main()
+    assert capsys.readouterr().out.startswith(f"heartsrules {heartsrules.__version__}, {build}, ")

@@ -1,0 +1,1126 @@
+"""The presets: what their sources state, field by field; what they refuse; and that whole matches of them end."""
+
+from __future__ import annotations
+
+import inspect
+import random
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import attrs
+import pytest
+
+from heartsrules import presets
+from heartsrules.base.errors import InvalidRules
+from heartsrules.cards import Card, Cards
+from heartsrules.play.dealing import deal
+from heartsrules.play.engine import apply, legal_moves, new_game
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.rules import (
+    Bonus,
+    BonusFloor,
+    Compulsory,
+    Doubler,
+    Duplicates,
+    Exposure,
+    FirstTrick,
+    HeartsBreak,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    Moon,
+    MoonCards,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    Reckoning,
+    Rules,
+    TargetScope,
+    TargetTest,
+    Tie,
+    scatter,
+)
+
+L1, R1 = ((1, 3),), ((-1, 3),)
+L2, R2 = ((2, 3),), ((-2, 3),)
+L3, R3 = ((3, 3),), ((-3, 3),)
+ACROSS_FOUR, ACROSS_SIX, ACROSS_EIGHT = ((2, 3),), ((3, 3),), ((4, 3),)
+NOTHING = ()
+
+SEATINGS = [(name, players) for name, preset in presets.ALL.items() for players in preset.players]
+
+# Every field that is not named here has its default, so each row states the whole rule set. Columns: the preset, the
+# count of players, the arguments, the fields that differ from the defaults for that count.
+Row = tuple[str, int, dict[str, Any], dict[str, Any]]
+
+_DICE = {"pass_cycle": (NOTHING,), "queen_breaks": QueenBreaks.LED}
+_CANCELLATION = {
+    "decks": 2,
+    "kitty": Kitty.FIRST_TRICK,
+    "pass_cycle": (L1, R1),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.NON_POINT,
+    "queen_breaks": QueenBreaks.LED,
+    "two_pairs_void": True,
+    "target": 150,
+}
+_PAGAT_CANCELLATION = {
+    **{name: value for name, value in _CANCELLATION.items() if name != "two_pairs_void"},
+    "pass_cycle": (NOTHING,),
+}
+_MANIA = {"target": 50, "moon_points": 26, "tie": Tie.SHARED}
+_CATS = {
+    "kitty": Kitty.FIRST_TRICK,
+    "pass_cycle": (R1, L1, NOTHING),
+    "opening_card": OpeningCard.ANY,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "target_test": TargetTest.EXCEEDED,
+    "reckoning": Reckoning.NEGATIVE,
+    "tie": Tie.SHARED,
+}
+_STOCK = {
+    "pass_cycle": (NOTHING,),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.ANY,
+    "first_trick": FirstTrick.FREE,
+    "moon": Moon.SHOOTER_DOWN,
+    "target": None,
+    "max_deals": 1,
+    "tie": Tie.SHARED,
+}
+_SPIEL = {
+    "pass_cycle": (L1,),
+    "queen_breaks": QueenBreaks.PLAYED,
+    "no_tricks_bonus_on_moon": False,
+    "target": None,
+    "max_deals": 1,
+    "tie": Tie.SHARED,
+}
+_ARENA = {"reckoning": Reckoning.COUNTDOWN, "tie": Tie.SHARED}
+_MARIA = {
+    "pass_cycle": (R1,),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.ANY,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "extra_penalties": ((Card("KS"), 10), (Card("AS"), 7)),
+    "moon": Moon.OFF,
+}
+_LEEKHA = {
+    "pass_cycle": (L1, R1),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "compulsory": Compulsory.DISCARD,
+    "compulsory_cards": Cards("QS TD"),
+    "extra_penalties": ((Card("TD"), 10),),
+    "moon": Moon.OFF,
+    "target": 101,
+    "target_scope": TargetScope.PLAYER,
+}
+_SETTE = {
+    "kitty": Kitty.FIRST_TRICK,
+    "pass_cycle": (NOTHING,),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "moon": Moon.OFF,
+    "tie": Tie.SHARED,
+}
+_PIG = {
+    "pass_cycle": (NOTHING,),
+    "exposable": Cards("QS JD TC AH"),
+    "opening_leader": OpeningLeader.QUEEN_TAKER,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "heart_values": (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50),
+    "queen_points": 100,
+    "bonuses": (Bonus(Card("JD"), 100),),
+    "doubler": Doubler(Card("TC"), 2, 50),
+    "moon": Moon.SHOOTER_DOWN,
+    "moon_cards": MoonCards.HEARTS,
+    "target": 1000,
+    "reckoning": Reckoning.NEGATIVE,
+    "tie": Tie.SHARED,
+}
+_JD = (Bonus(Card("JD"), 10),)
+# Nothing is passed or barred, there is no moon, and deals are counted: what the oldest games have in common.
+_OLD = {
+    "pass_cycle": (NOTHING,),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "moon": Moon.OFF,
+    "target": None,
+    "tie": Tie.SHARED,
+}
+_BELOW_SEVEN = Cards([Card(rank + suit) for rank in "23456" for suit in "CDHS"])
+_NOT_OF_THIRTY = _BELOW_SEVEN + Cards("7C 7S")
+_JACKS = {
+    **_OLD,
+    "removed": _NOT_OF_THIRTY,
+    "heart_values": (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0),
+    "queen_points": 0,
+    "extra_penalties": ((Card("JC"), 1), (Card("JD"), 1), (Card("JS"), 2)),
+}
+_QUEENS = {
+    **{name: value for name, value in _OLD.items() if name != "pass_cycle"},
+    "removed": _NOT_OF_THIRTY,
+    "heart_values": (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0),
+    "queen_points": 2,
+    "extra_penalties": ((Card("QC"), 1), (Card("QD"), 1)),
+}
+_PLAIN = {**_OLD, "queen_points": 0, "max_deals": 1}
+_BLACK_JACK = {**_PLAIN, "pass_cycle": (L1,), "extra_penalties": ((Card("JS"), 10),)}
+_GOLDSMITH = {
+    "moon": Moon.AUTO_SAVE,
+    "target_test": TargetTest.EXCEEDED,
+    "exact_resets": ((100, 50),),
+    "tie": Tie.SHARED,
+}
+_GOLDSMITH_TWO = {**_GOLDSMITH, "decks": 2, "duplicates": Duplicates.LAST_WINS}
+_CLUBS, _DIAMONDS, _HEARTS = [Cards([Card(rank + suit) for rank in "23456789TJQKA"]) for suit in "CDH"]
+_GONZO = {
+    "first_trick": FirstTrick.FREE,
+    "heart_values": (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5),
+    "bonuses": _JD,
+    "bonus_floor": BonusFloor.DEAL,
+    "no_tricks_bonus": 5,
+    "moon_points": 46,
+    "tie": Tie.SHARED,
+}
+_GNOME = {
+    "pass_cycle": (L1, ACROSS_FOUR, R1, NOTHING),
+    "hearts_break": HeartsBreak.DISCARDED,
+    "queen_breaks": QueenBreaks.PLAYED,
+    "moon": Moon.SHOOTER_DOWN,
+    "sun": True,
+}
+_GREEK = {**_OLD, "pass_cycle": (R1,), "moon": Moon.SHOOTER_DOWN, "moon_points": 104}
+_CHARGED = {
+    "exposable": Cards("QS JD TC AH"),
+    "bonuses": _JD,
+    "doubler": Doubler(Card("TC"), 2, 0),
+    "moon": Moon.SHOOTER_DOWN,
+    "target": None,
+    "max_deals": 4,
+    "tie": Tie.SHARED,
+}
+
+ROWS: list[Row] = [
+    ("dicegamedepot", 3, {}, {**_DICE, "removed": Cards("2D")}),
+    ("dicegamedepot", 4, {}, {**_DICE}),
+    ("dicegamedepot", 5, {}, {**_DICE, "removed": Cards("2D 2C")}),
+    ("dicegamedepot", 6, {}, {**_DICE, "removed": Cards("2D 3D 3C 4C")}),
+    ("dicegamedepot", 7, {}, {**_DICE, "removed": Cards("2D 3D 3C")}),
+    ("dicegamedepot", 4, {"passing": True}, {"queen_breaks": QueenBreaks.LED}),
+    ("dicegamedepot", 3, {"passing": True}, {**_DICE, "removed": Cards("2D"), "pass_cycle": (L1, R1)}),
+    ("dicegamedepot", 6, {"passing": True}, {**_DICE, "removed": Cards("2D 3D 3C 4C"), "pass_cycle": (L1, R1)}),
+    (
+        "dicegamedepot",
+        3,
+        {"kitty": Kitty.FIRST_POINT},
+        {**_DICE, "hand_size": 17, "kitty": Kitty.FIRST_POINT},
+    ),
+    ("dicegamedepot", 4, {"kitty": Kitty.FIRST_TRICK}, {**_DICE, "hand_size": 12, "kitty": Kitty.FIRST_TRICK}),
+    ("dicegamedepot", 5, {"kitty": Kitty.LAST_TRICK}, {**_DICE, "hand_size": 10, "kitty": Kitty.LAST_TRICK}),
+    ("dicegamedepot", 6, {"kitty": Kitty.FIRST_HEART}, {**_DICE, "hand_size": 8, "kitty": Kitty.FIRST_HEART}),
+    ("dicegamedepot", 7, {"kitty": Kitty.FIRST_POINT}, {**_DICE, "hand_size": 7, "kitty": Kitty.FIRST_POINT}),
+    ("dicegamedepot", 4, {"bonuses": presets.OMNIBUS}, {**_DICE, "bonuses": _JD}),
+    ("dicegamedepot", 4, {"moon": Moon.SHOOTER_DOWN}, {**_DICE, "moon": Moon.SHOOTER_DOWN}),
+    ("dicegamedepot", 4, {"moon": Moon.CHOICE}, {**_DICE, "moon": Moon.CHOICE}),
+    ("dicegamedepot", 4, {"hearts_lead": HeartsLead.ANY_TIME}, {**_DICE, "hearts_lead": HeartsLead.ANY_TIME}),
+    ("dicegamedepot", 4, {"queen_breaks": QueenBreaks.NEVER}, {"pass_cycle": (NOTHING,)}),
+    ("dicegamedepot", 4, {"target_test": TargetTest.EXCEEDED}, {**_DICE, "target_test": TargetTest.EXCEEDED}),
+    (
+        "dicegamedepot",
+        5,
+        {
+            "passing": True,
+            "kitty": Kitty.LAST_TRICK,
+            "bonuses": presets.OMNIBUS,
+            "moon": Moon.CHOICE,
+            "hearts_lead": HeartsLead.ANY_TIME,
+            "queen_breaks": QueenBreaks.NEVER,
+            "target": 75,
+        },
+        {
+            "hand_size": 10,
+            "kitty": Kitty.LAST_TRICK,
+            "pass_cycle": (L1, R1),
+            "hearts_lead": HeartsLead.ANY_TIME,
+            "bonuses": _JD,
+            "moon": Moon.CHOICE,
+            "target": 75,
+        },
+    ),
+    *[("dicegamedepot_cancellation", players, {}, {**_CANCELLATION}) for players in range(6, 12)],
+    (
+        "dicegamedepot_cancellation",
+        8,
+        {
+            "bonuses": presets.OMNIBUS,
+            "moon": Moon.SHOOTER_DOWN,
+            "hearts_lead": HeartsLead.ANY_TIME,
+            "queen_breaks": QueenBreaks.NEVER,
+            "target": 200,
+            "target_test": TargetTest.EXCEEDED,
+        },
+        {
+            **{name: value for name, value in _CANCELLATION.items() if name != "queen_breaks"},
+            "bonuses": _JD,
+            "moon": Moon.SHOOTER_DOWN,
+            "hearts_lead": HeartsLead.ANY_TIME,
+            "target": 200,
+            "target_test": TargetTest.EXCEEDED,
+        },
+    ),
+    ("cardzmania", 3, {}, {**_MANIA, "removed": Cards("2D")}),
+    ("cardzmania", 4, {}, {**_MANIA}),
+    ("cardzmania", 5, {}, {**_MANIA, "removed": Cards("2D 2S")}),
+    ("cardzmania", 6, {}, {**_MANIA, "removed": Cards("2D 2C 2S 3C")}),
+    *[("cardzmania", 4, {"target": target}, {**_MANIA, "target": target}) for target in (35, 75)],
+    ("cardzmania", 4, {"target": 100}, {"moon_points": 26, "tie": Tie.SHARED}),
+    *[("cardzmania", 4, {"queen_points": points}, {**_MANIA, "queen_points": points}) for points in (12, 25, 50)],
+    *[
+        ("cardzmania", 4, {"bonuses": (Bonus(Card(card), 10),)}, {**_MANIA, "bonuses": (Bonus(Card(card), 10),)})
+        for card in ("TD", "JD", "QD")
+    ],
+    (
+        "cardzmania",
+        4,
+        {"bonuses": (Bonus(Card("TD"), 10),), "bonus_floor": BonusFloor.TOTAL},
+        {**_MANIA, "bonuses": (Bonus(Card("TD"), 10),), "bonus_floor": BonusFloor.TOTAL},
+    ),
+    *[("cardzmania", 4, {"no_tricks_bonus": points}, {**_MANIA, "no_tricks_bonus": points}) for points in (5, 10)],
+    (
+        "cardzmania",
+        4,
+        {"heart_values": HeartValues.FACE},
+        {**_MANIA, "heart_values": (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5)},
+    ),
+    ("cardzmania", 4, {"sun": True}, {**_MANIA, "sun": True}),
+    ("cardzmania", 4, {"pass_optional": PassOptional.SKIP}, {**_MANIA, "pass_optional": PassOptional.SKIP}),
+    (
+        "cardzmania",
+        4,
+        {"pass_cycle": [scatter(4)]},
+        {**_MANIA, "pass_cycle": (((1, 1), (2, 1), (-1, 1)),)},
+    ),
+    *[("cardzmania", 4, {"hearts_lead": lead}, {**_MANIA, "hearts_lead": lead}) for lead in list(HeartsLead)[1:]],
+    ("cardzmania", 4, {"hearts_break": HeartsBreak.DISCARDED}, {**_MANIA, "hearts_break": HeartsBreak.DISCARDED}),
+    *[("cardzmania", 4, {"queen_breaks": how}, {**_MANIA, "queen_breaks": how}) for how in list(QueenBreaks)[1:]],
+    (
+        "cardzmania",
+        4,
+        {"opening_leader": OpeningLeader.DEALER_LEFT},
+        {**_MANIA, "opening_leader": OpeningLeader.DEALER_LEFT},
+    ),
+    ("cardzmania", 4, {"opening_card": OpeningCard.UNRESTRICTED}, {**_MANIA, "opening_card": OpeningCard.UNRESTRICTED}),
+    *[
+        (
+            "cardzmania",
+            players,
+            {"kitty": Kitty.FIRST_POINT},
+            {**_MANIA, "hand_size": size, "kitty": Kitty.FIRST_POINT},
+        )
+        for players, size in ((3, 17), (4, 12), (5, 10), (6, 8))
+    ],
+    ("cardzmania", 4, {"compulsory": Compulsory.ALWAYS}, {**_MANIA, "compulsory": Compulsory.ALWAYS}),
+    ("cardzmania", 4, {"max_deals": 6}, {**_MANIA, "target": None, "max_deals": 6}),
+    ("cardzmania", 4, {"teams": 2}, {**_MANIA, "teams": 2, "target_scope": TargetScope.PLAYER}),
+    (
+        "cardzmania",
+        6,
+        {"teams": 3},
+        {**_MANIA, "teams": 3, "target_scope": TargetScope.PLAYER, "removed": Cards("2D 2C 2S 3C")},
+    ),
+    (
+        "cardzmania",
+        4,
+        {"teams": 2, "moon_scope": MoonScope.TEAM},
+        {**_MANIA, "teams": 2, "target_scope": TargetScope.PLAYER, "moon_scope": MoonScope.TEAM},
+    ),
+    # A cycle that the defaults spell alike is not a difference from them, so the odd counts show no pass_cycle above.
+    ("catsatcards", 3, {}, {**_CATS, "hand_size": 16}),
+    ("catsatcards", 4, {}, {**_CATS, "hand_size": 13, "pass_cycle": (R1, L1, ACROSS_FOUR, NOTHING)}),
+    ("catsatcards", 5, {}, {**_CATS, "hand_size": 10}),
+    ("catsatcards", 6, {}, {**_CATS, "hand_size": 8}),
+    ("catsatcards", 7, {}, {**_CATS, "hand_size": 7}),
+    (
+        "catsatcards",
+        4,
+        {"target": 50},
+        {**_CATS, "hand_size": 13, "pass_cycle": (R1, L1, ACROSS_FOUR, NOTHING), "target": 50},
+    ),
+    ("cardstock", 3, {}, {**_STOCK, "removed": Cards("2D"), "first_dealer": 2}),
+    ("cardstock", 4, {}, {**_STOCK, "first_dealer": 3}),
+    ("cardstock", 5, {}, {**_STOCK, "removed": Cards("2D 2S"), "first_dealer": 4}),
+    ("whisthub", 4, {}, {}),
+    ("whisthub", 4, {"target": 50}, {"target": 50}),
+    ("whisthub", 4, {"target": 100}, {}),
+    ("whisthub", 4, {"target": 200}, {"target": 200}),
+    ("whisthub", 4, {"max_deals": 12}, {"target": None, "max_deals": 12, "tie": Tie.SHARED}),
+    ("microsoft", 4, {}, {}),
+    ("pagat", 4, {}, {"moon": Moon.CHOICE}),
+    ("bicycle", 3, {}, {"queen_breaks": QueenBreaks.DISCARDED, "removed": Cards("2D")}),
+    ("bicycle", 4, {}, {"queen_breaks": QueenBreaks.DISCARDED}),
+    ("bicycle", 5, {}, {"queen_breaks": QueenBreaks.DISCARDED, "removed": Cards("2D 2C")}),
+    ("openspiel", 4, {}, {**_SPIEL}),
+    ("openspiel", 4, {"pass_direction": "left"}, {**_SPIEL}),
+    ("openspiel", 4, {"pass_direction": "across"}, {**_SPIEL, "pass_cycle": (ACROSS_FOUR,)}),
+    ("openspiel", 4, {"pass_direction": "right"}, {**_SPIEL, "pass_cycle": (R1,)}),
+    ("openspiel", 4, {"pass_direction": "none"}, {**_SPIEL, "pass_cycle": (NOTHING,)}),
+    ("openspiel", 4, {"pass_cards": False}, {**_SPIEL, "pass_cycle": (NOTHING,)}),
+    ("openspiel", 4, {"pass_cards": False, "pass_direction": "none"}, {**_SPIEL, "pass_cycle": (NOTHING,)}),
+    ("openspiel", 4, {"no_pts_on_first_trick": False}, {**_SPIEL, "first_trick": FirstTrick.FREE}),
+    ("openspiel", 4, {"can_lead_any_club": True}, {**_SPIEL, "opening_card": OpeningCard.ANY_CLUB}),
+    ("openspiel", 4, {"jd_bonus": True}, {**_SPIEL, "bonuses": _JD}),
+    ("openspiel", 4, {"avoid_all_tricks_bonus": True}, {**_SPIEL, "no_tricks_bonus": 5}),
+    ("openspiel", 4, {"must_break_hearts": False}, {**_SPIEL, "hearts_lead": HeartsLead.ANY_TIME}),
+    (
+        "openspiel",
+        4,
+        {"qs_breaks_hearts": False},
+        {name: value for name, value in _SPIEL.items() if name != "queen_breaks"},
+    ),
+    ("openspiel", 4, {"can_lead_hearts_instead_of_qs": True}, {**_SPIEL, "heart_lead_spares_queen": True}),
+    ("board_game_arena", 3, {}, {**_ARENA, "removed": Cards("2D")}),
+    ("board_game_arena", 4, {}, {**_ARENA}),
+    ("board_game_arena", 5, {}, {**_ARENA, "removed": Cards("2D 2C"), "pass_cycle": (L1, R1, L2, R2, NOTHING)}),
+    (
+        "board_game_arena",
+        6,
+        {},
+        {**_ARENA, "removed": Cards("2D 2C 2S 3C"), "pass_cycle": (L1, R1, L2, R2, ACROSS_SIX, NOTHING)},
+    ),
+    (
+        "board_game_arena",
+        7,
+        {},
+        {**_ARENA, "removed": Cards("2D 2C 2S"), "pass_cycle": (L1, R1, L2, R2, L3, R3, NOTHING)},
+    ),
+    (
+        "board_game_arena",
+        8,
+        {},
+        {
+            **_ARENA,
+            "removed": Cards("2D 2C 2S 3C"),
+            "pass_cycle": (L1, R1, L2, R2, L3, R3, ACROSS_EIGHT, NOTHING),
+        },
+    ),
+    ("black_maria", 3, {}, {**_MARIA, "removed": Cards("2C")}),
+    ("black_maria", 4, {}, {**_MARIA}),
+    (
+        "spot_hearts",
+        4,
+        {},
+        {
+            "heart_values": (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
+            "queen_points": 25,
+            "moon": Moon.SHOOTER_DOWN,
+            "sun": True,
+            "target": 500,
+        },
+    ),
+    ("omnibus", 3, {}, {"bonuses": _JD, "removed": Cards("2D")}),
+    ("omnibus", 4, {}, {"bonuses": _JD}),
+    ("omnibus", 5, {}, {"bonuses": _JD, "removed": Cards("2D 2C")}),
+    ("omnibus", 6, {}, {"bonuses": _JD, "removed": Cards("2D 3D 3C 4C")}),
+    ("omnibus", 7, {}, {"bonuses": _JD, "removed": Cards("2D 3D 3C")}),
+    *[("pagat_cancellation", players, {}, {**_PAGAT_CANCELLATION}) for players in range(6, 11)],
+    ("partner_hearts", 4, {}, {"teams": 2, "target": 200}),
+    ("leekha", 4, {}, {**_LEEKHA, "teams": 2}),
+    ("leekha", 4, {"teams": 0}, {**_LEEKHA}),
+    *[("leekha", 4, {"target": target}, {**_LEEKHA, "teams": 2, "target": target}) for target in (51, 151)],
+    ("heartsette", 3, {}, {**_SETTE, "removed": Cards("2S"), "hand_size": 16}),
+    ("heartsette", 4, {}, {**_SETTE, "removed": Cards("2S"), "hand_size": 12}),
+    ("heartsette", 5, {}, {**_SETTE, "hand_size": 10}),
+    ("heartsette", 6, {}, {**_SETTE, "hand_size": 8}),
+    ("heartsette", 6, {"queen_points": 0}, {**_SETTE, "hand_size": 8, "queen_points": 0}),
+    ("gong_zhu", 4, {}, {**_PIG}),
+    ("gong_zhu", 5, {}, {**_PIG, "removed": Cards("2C 2D")}),
+    ("gong_zhu", 4, {"teams": 2}, {**_PIG, "teams": 2}),
+    ("gong_zhu", 5, {"bonus_target": 1000}, {**_PIG, "removed": Cards("2C 2D"), "bonus_target": 1000}),
+    (
+        "gong_zhu",
+        4,
+        {"exposable": Cards()},
+        {name: value for name, value in _PIG.items() if name != "exposable"},
+    ),
+    *[("polignac", players, {}, {**_JACKS, "max_deals": players}) for players in (3, 5, 6)],
+    ("polignac", 4, {}, {**_JACKS, "removed": _BELOW_SEVEN, "max_deals": 4}),
+    ("polignac", 4, {"max_deals": 8}, {**_JACKS, "removed": _BELOW_SEVEN, "max_deals": 8}),
+    *[("polignac", 5, {"target": target}, {**_JACKS, "target": target}) for target in (10, 20)],
+    ("black_jack", 3, {}, {**_BLACK_JACK, "removed": Cards("2S")}),
+    ("black_jack", 4, {}, {**_BLACK_JACK}),
+    ("black_jack", 5, {}, {**_BLACK_JACK, "removed": Cards("2C 2S")}),
+    ("black_jack", 6, {}, {**_BLACK_JACK, "removed": Cards("2C 2D 2H 2S")}),
+    ("black_jack", 4, {"max_deals": 12}, {**_BLACK_JACK, "max_deals": 12}),
+    ("four_queens", 3, {}, {**_QUEENS, "max_deals": 3}),
+    (
+        "four_queens",
+        4,
+        {},
+        {
+            **_QUEENS,
+            "removed": _BELOW_SEVEN,
+            "max_deals": 4,
+        },
+    ),
+    ("four_queens", 5, {}, {**_QUEENS, "pass_cycle": (((1, 2),), ((-1, 2),), NOTHING), "max_deals": 5}),
+    ("four_queens", 6, {}, {**_QUEENS, "pass_cycle": (((1, 2),), ((-1, 2),), ((3, 2),), NOTHING), "max_deals": 6}),
+    ("four_queens", 3, {"max_deals": 9}, {**_QUEENS, "max_deals": 9}),
+    ("plain_hearts", 3, {}, {**_PLAIN, "removed": Cards("2S")}),
+    ("plain_hearts", 4, {}, {**_PLAIN}),
+    ("plain_hearts", 5, {}, {**_PLAIN, "removed": Cards("2C 2S")}),
+    ("plain_hearts", 6, {}, {**_PLAIN, "removed": Cards("2C 2D 2H 2S")}),
+    ("plain_hearts", 4, {"max_deals": 4}, {**_PLAIN, "max_deals": 4}),
+    (
+        "plain_hearts",
+        4,
+        {"heart_values": HeartValues.SPOT},
+        {**_PLAIN, "heart_values": (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)},
+    ),
+    (
+        "plain_hearts",
+        4,
+        {"heart_values": HeartValues.FACE},
+        {**_PLAIN, "heart_values": (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5)},
+    ),
+    ("goldsmith", 4, {}, {**_GOLDSMITH}),
+    ("goldsmith", 5, {}, {**_GOLDSMITH_TWO, "removed": _CLUBS + _DIAMONDS + _HEARTS}),
+    ("goldsmith", 6, {}, {**_GOLDSMITH_TWO, "removed": _CLUBS + _DIAMONDS}),
+    ("goldsmith", 7, {}, {**_GOLDSMITH_TWO, "removed": _CLUBS}),
+    ("gonzo", 3, {}, {**_GONZO, "removed": Cards("2C")}),
+    ("gonzo", 4, {}, {**_GONZO, "pass_cycle": (L1, ACROSS_FOUR, R1, NOTHING)}),
+    (
+        "gonzo",
+        5,
+        {},
+        {
+            **_GONZO,
+            "removed": Cards("2C 2D"),
+            "pass_cycle": (((1, 2),), ((2, 2),), ((-2, 2),), ((-1, 2),), NOTHING),
+        },
+    ),
+    (
+        "gonzo",
+        6,
+        {},
+        {
+            **_GONZO,
+            "removed": Cards("2C 2D 3C 3D"),
+            "pass_cycle": (((1, 2),), ((2, 2),), ((3, 2),), ((-2, 2),), ((-1, 2),), NOTHING),
+        },
+    ),
+    ("gnome_hearts", 4, {}, {**_GNOME}),
+    ("gnome_hearts", 4, {"hearts_lead": HeartsLead.ANY_TIME}, {**_GNOME, "hearts_lead": HeartsLead.ANY_TIME}),
+    (
+        "gnome_hearts",
+        4,
+        {"queen_breaks": QueenBreaks.NEVER},
+        {name: value for name, value in _GNOME.items() if name != "queen_breaks"},
+    ),
+    ("gnome_hearts", 4, {"first_trick": FirstTrick.FREE}, {**_GNOME, "first_trick": FirstTrick.FREE}),
+    *[("gnome_hearts", 4, {"bonuses": of}, {**_GNOME, "bonuses": of}) for of in (_JD, (Bonus(Card("TD"), 10),))],
+    ("greek_hearts", 4, {}, {**_GREEK, "max_deals": 1}),
+    ("greek_hearts", 4, {"max_deals": 4}, {**_GREEK, "max_deals": 4}),
+    ("charged_hearts", 4, {}, {**_CHARGED}),
+    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}, {**_CHARGED, "exposure": Exposure.IN_TURN}),
+    (
+        "trend_hearts",
+        4,
+        {},
+        {
+            **{name: value for name, value in _CHARGED.items() if name != "bonuses"},
+            "exposable": Cards("AH"),
+            "moon_points": 104,
+            "reckoning": Reckoning.NEGATIVE,
+        },
+    ),
+]
+
+# Where the default cycle for a count of players is what the source states, the row above does not show it.
+CYCLES: list[tuple[str, int, dict[str, Any], tuple[Any, ...]]] = [
+    ("dicegamedepot", 4, {"passing": True}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("cardzmania", 3, {}, (L1, R1, NOTHING)),
+    ("cardzmania", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("cardzmania", 5, {}, (L1, R1, NOTHING)),
+    ("cardzmania", 6, {}, (L1, R1, ACROSS_SIX, NOTHING)),
+    ("catsatcards", 3, {}, (R1, L1, NOTHING)),
+    ("catsatcards", 6, {}, (R1, L1, NOTHING)),
+    ("whisthub", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("microsoft", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("board_game_arena", 3, {}, (L1, R1, NOTHING)),
+    ("board_game_arena", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("four_queens", 3, {}, (L1, R1, NOTHING)),
+    ("four_queens", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("goldsmith", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("goldsmith", 6, {}, (L1, R1, ACROSS_SIX, NOTHING)),
+    ("gonzo", 3, {}, (L1, R1, NOTHING)),
+    ("charged_hearts", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("trend_hearts", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+]
+
+# Cards in a hand and in the kitty, as the published tables and plain division have them.
+SIZES: list[tuple[str, int, dict[str, Any], tuple[int, int]]] = [
+    *[("dicegamedepot", players, {}, (size, 0)) for players, size in ((3, 17), (4, 13), (5, 10), (6, 8), (7, 7))],
+    *[
+        ("dicegamedepot", players, {"kitty": Kitty.FIRST_POINT}, sizes)
+        for players, sizes in ((3, (17, 1)), (4, (12, 4)), (5, (10, 2)), (6, (8, 4)), (7, (7, 3)))
+    ],
+    *[
+        ("dicegamedepot_cancellation", players, {}, sizes)
+        for players, sizes in ((6, (17, 2)), (7, (14, 6)), (8, (13, 0)), (9, (11, 5)), (10, (10, 4)), (11, (9, 5)))
+    ],
+    *[
+        ("catsatcards", players, {}, sizes)
+        for players, sizes in ((3, (16, 4)), (4, (13, 0)), (5, (10, 2)), (6, (8, 4)), (7, (7, 3)))
+    ],
+    *[("board_game_arena", players, {}, (size, 0)) for players, size in ((5, 10), (6, 8), (7, 7), (8, 6))],
+    ("black_maria", 3, {}, (17, 0)),
+    ("black_maria", 4, {}, (13, 0)),
+    *[("heartsette", players, {}, sizes) for players, sizes in ((3, (16, 3)), (4, (12, 3)), (5, (10, 2)), (6, (8, 4)))],
+    *[("polignac", players, {}, (size, 0)) for players, size in ((3, 10), (4, 8), (5, 6), (6, 5))],
+    *[("four_queens", players, {}, (size, 0)) for players, size in ((3, 10), (4, 8), (5, 6), (6, 5))],
+    *[("plain_hearts", players, {}, (size, 0)) for players, size in ((3, 17), (4, 13), (5, 10), (6, 8))],
+    *[("goldsmith", players, {}, (13, 0)) for players in (4, 5, 6, 7)],
+]
+
+
+def _id(value: object) -> str:
+    return str(value) if isinstance(value, (str, int)) else ""
+
+
+@pytest.mark.parametrize(("name", "players", "options", "changes"), ROWS, ids=_id)
+def test_fields(name: str, players: int, options: dict[str, Any], changes: dict[str, Any]) -> None:
+    rules = presets.ALL[name].rules(players, **options)
+    expected = {"players": players, **changes} if players != 4 else changes
+    assert rules.changes() == expected
+
+
+def test_the_rows_cover_every_preset_count_and_option() -> None:
+    assert {(name, players) for name, players, _, _ in ROWS} == set(SEATINGS)
+    tried = {(name, option) for name, _, options, _ in ROWS for option in options}
+    assert tried == {(name, option) for name, preset in presets.ALL.items() for option in preset.options}
+
+
+@pytest.mark.parametrize(("name", "players", "options", "cycle"), CYCLES, ids=_id)
+def test_pass_cycles(name: str, players: int, options: dict[str, Any], cycle: tuple[Any, ...]) -> None:
+    assert presets.ALL[name].rules(players, **options).pass_cycle == cycle
+
+
+@pytest.mark.parametrize(("name", "players", "options", "sizes"), SIZES, ids=_id)
+def test_sizes(name: str, players: int, options: dict[str, Any], sizes: tuple[int, int]) -> None:
+    rules = presets.ALL[name].rules(players, **options)
+    assert (rules.cards_per_hand, rules.kitty_size) == sizes
+
+
+@pytest.mark.parametrize(
+    ("name", "total"),
+    [
+        ("microsoft", 26),
+        ("spot_hearts", 129),
+        ("black_maria", 43),
+        ("dicegamedepot_cancellation", 52),
+        ("leekha", 36),
+        ("gong_zhu", 300),
+        ("polignac", 5),
+        ("black_jack", 23),
+        ("four_queens", 5),
+        ("plain_hearts", 13),
+        ("goldsmith", 26),
+        ("gonzo", 36),
+        ("greek_hearts", 26),
+        ("charged_hearts", 26),
+        ("trend_hearts", 26),
+    ],
+)
+def test_penalty_totals(name: str, total: int) -> None:
+    assert presets.ALL[name].rules().penalty_total == total
+
+
+# ---------------------------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize("name", list(presets.ALL))
+def test_other_counts_of_players_are_refused(name: str) -> None:
+    preset = presets.ALL[name]
+    for players in set(range(13)) - set(preset.players):
+        with pytest.raises(InvalidRules) as caught:
+            preset.rules(players)
+        (problem,) = caught.value.problems
+        assert (problem.code, problem.fields) == ("unsupported-players", ("players",))
+        assert f"players is {players}, but {name} is for " in problem.message
+        assert all(str(count) in problem.message for count in preset.players)
+
+
+UNSUPPORTED: list[tuple[str, int, str, object]] = [
+    ("dicegamedepot", 4, "bonuses", (Bonus(Card("TD"), 10),)),
+    ("dicegamedepot", 4, "bonuses", (Bonus(Card("JD"), 11),)),
+    ("dicegamedepot", 4, "moon", Moon.OFF),
+    ("dicegamedepot", 4, "moon", Moon.AUTO_SAVE),
+    ("dicegamedepot", 4, "queen_breaks", QueenBreaks.PLAYED),
+    ("dicegamedepot", 4, "hearts_lead", HeartsLead.POINTS_WHEN_BROKEN),
+    ("dicegamedepot_cancellation", 6, "bonuses", (Bonus(Card("QD"), 10),)),
+    ("dicegamedepot_cancellation", 6, "moon", Moon.AUTO_EXTEND),
+    ("dicegamedepot_cancellation", 6, "queen_breaks", QueenBreaks.DISCARDED),
+    ("dicegamedepot_cancellation", 6, "hearts_lead", HeartsLead.POINTS_WHEN_BROKEN),
+    ("cardzmania", 4, "target", 60),
+    ("cardzmania", 4, "queen_points", 26),
+    ("cardzmania", 4, "bonuses", (Bonus(Card("KD"), 10),)),
+    ("cardzmania", 4, "bonuses", (Bonus(Card("TD"), 10), Bonus(Card("JD"), 10))),
+    ("cardzmania", 4, "bonuses", tuple(Bonus(Card(text), 10) for text in ("TD", "JD", "QD", "KD"))),
+    ("cardzmania", 4, "bonus_floor", BonusFloor.DEAL),
+    ("cardzmania", 4, "no_tricks_bonus", 1),
+    ("cardzmania", 4, "pass_optional", PassOptional.UNANIMOUS),
+    ("cardzmania", 4, "opening_leader", OpeningLeader.QUEEN_TAKER),
+    ("cardzmania", 4, "opening_card", OpeningCard.ANY),
+    ("cardzmania", 4, "kitty", Kitty.LAST_TRICK),
+    ("cardzmania", 4, "compulsory", Compulsory.SAFE),
+    ("cardzmania", 4, "teams", 4),
+    ("whisthub", 4, "target", 150),
+    ("openspiel", 4, "pass_direction", "up"),
+    ("leekha", 4, "teams", 3),
+    ("leekha", 4, "target", 100),
+    ("heartsette", 4, "queen_points", 25),
+    ("gong_zhu", 4, "exposable", Cards("QS JD TC")),
+    ("gong_zhu", 4, "exposable", Cards("QS JD TC AH AH")),
+    ("gong_zhu", 4, "teams", 3),
+    ("polignac", 4, "target", 15),
+    ("plain_hearts", 4, "heart_values", HeartValues.PIPS),
+    ("gnome_hearts", 4, "hearts_lead", HeartsLead.POINTS_WHEN_BROKEN),
+    ("gnome_hearts", 4, "queen_breaks", QueenBreaks.LED),
+    ("gnome_hearts", 4, "first_trick", FirstTrick.NO_HEARTS),
+    ("gnome_hearts", 4, "bonuses", (Bonus(Card("QD"), 10),)),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "option", "value"), UNSUPPORTED, ids=_id)
+def test_values_that_the_source_does_not_offer_are_refused(name: str, players: int, option: str, value: object) -> None:
+    with pytest.raises(InvalidRules) as caught:
+        presets.ALL[name].rules(players, **{option: value})
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("unsupported-option", (option,))
+    assert problem.message.startswith(f"{option} is ")
+    assert f", but {name} offers " in problem.message
+
+
+def test_a_refusal_lists_all_that_is_wrong_and_what_is_offered() -> None:
+    with pytest.raises(InvalidRules) as caught:
+        presets.ALL["cardzmania"].rules(7, target=60, kitty=Kitty.FIRST_HEART, bonuses=(Bonus(Card("KD"), 3),))
+    way_out = "choose one of these, or change the finished rule set with attrs.evolve"
+    assert [problem.message for problem in caught.value.problems] == [
+        "players is 7, but cardzmania is for 3, 4, 5 or 6: choose one of these",
+        f"target is 60, but cardzmania offers None, 35, 50, 75 or 100: {way_out}",
+        f"bonuses is KD:3, but cardzmania offers none, TD:10, JD:10 or QD:10: {way_out}",
+        f"kitty is FIRST_HEART, but cardzmania offers NONE or FIRST_POINT: {way_out}",
+    ]
+    with pytest.raises(InvalidRules) as caught:
+        presets.ALL["gong_zhu"].rules(4, exposable=Cards("QS JD"))
+    assert str(caught.value) == f"exposable is JD QS, but gong_zhu offers TC JD QS AH or none: {way_out}"
+
+
+CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
+    ("whisthub", 4, {"target": 100, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
+    ("cardzmania", 4, {"target": 50, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
+    (
+        "openspiel",
+        4,
+        {"pass_cards": False, "pass_direction": "left"},
+        "contradicting-options",
+        ("pass_direction", "pass_cards"),
+    ),
+    # What each option allows by itself is still for Rules to judge.
+    ("cardzmania", 4, {"bonus_floor": BonusFloor.TOTAL}, "no-bonus", ("bonus_floor", "bonuses")),
+    ("cardzmania", 4, {"moon_scope": MoonScope.TEAM}, "no-teams", ("moon_scope", "teams")),
+    ("cardzmania", 5, {"teams": 2}, "uneven-teams", ("teams", "players")),
+    ("cardzmania", 3, {"teams": 3}, "teams-of-one", ("teams", "players")),
+    (
+        "cardzmania",
+        4,
+        {"pass_optional": PassOptional.SKIP, "pass_cycle": [scatter(4)]},
+        "optional-with-several-gifts",
+        ("pass_optional", "pass_cycle"),
+    ),
+    ("gong_zhu", 5, {"teams": 2}, "uneven-teams", ("teams", "players")),
+    ("gong_zhu", 4, {"bonus_target": 0}, "out-of-range", ("bonus_target",)),
+    ("dicegamedepot", 4, {"target": 0}, "out-of-range", ("target",)),
+    ("catsatcards", 4, {"target": -100}, "out-of-range", ("target",)),
+    ("whisthub", 4, {"max_deals": 0}, "out-of-range", ("max_deals",)),
+    ("polignac", 4, {"target": 10, "max_deals": 4}, "contradicting-options", ("target", "max_deals")),
+    *[
+        (name, 4, {"max_deals": 0}, "out-of-range", ("max_deals",))
+        for name in ("polignac", "black_jack", "four_queens", "plain_hearts", "greek_hearts")
+    ],
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options", "code", "fields"), CONTRADICTIONS, ids=_id)
+def test_options_that_exclude_each_other_are_refused(
+    name: str, players: int, options: dict[str, Any], code: str, fields: tuple[str, ...]
+) -> None:
+    with pytest.raises(InvalidRules) as caught:
+        presets.ALL[name].rules(players, **options)
+    assert [(problem.code, problem.fields) for problem in caught.value.problems] == [(code, fields)]
+
+
+WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
+    ("bicycle", "4", {}, "players must be an int, not a str"),
+    ("bicycle", True, {}, "players must be an int, not a bool"),
+    ("microsoft", 4.0, {}, "players must be an int, not a float"),
+    ("dicegamedepot", 4, {"passing": 1}, "passing must be a bool, not an int"),
+    ("dicegamedepot", 4, {"kitty": "first-point"}, "kitty must be a Kitty, not a str"),
+    ("dicegamedepot", 4, {"bonuses": Bonus(Card("JD"), 10)}, "bonuses must be a tuple, not a Bonus"),
+    ("dicegamedepot", 4, {"bonuses": None}, "bonuses must be a tuple, not None"),
+    ("dicegamedepot", 4, {"hearts_lead": "any-time"}, "hearts_lead must be a HeartsLead, not a str"),
+    ("dicegamedepot", 4, {"target": None, "moon": None}, "moon must be a Moon, not None"),
+    ("cardzmania", 4, {"no_tricks_bonus": False}, "no_tricks_bonus must be an int, not a bool"),
+    ("cardzmania", 4, {"teams": False}, "teams must be an int, not a bool"),
+    ("cardzmania", 4, {"sun": 1}, "sun must be a bool, not an int"),
+    ("cardzmania", 4, {"pass_cycle": 3}, "pass_cycle must be an iterable of steps such as"),
+    ("whisthub", 4, {"max_deals": "8"}, "max_deals must be an int or None, not a str"),
+    ("openspiel", 4, {"jd_bonus": 1}, "jd_bonus must be a bool, not an int"),
+    ("openspiel", 4, {"pass_direction": 1}, "pass_direction must be None or a str, not an int"),
+    ("microsoft", 4, {"target": 50}, "unexpected keyword argument 'target'"),
+    ("leekha", 4, {"teams": False}, "teams must be an int, not a bool"),
+    ("heartsette", 4, {"queen_points": False}, "queen_points must be an int, not a bool"),
+    ("gong_zhu", 4, {"exposable": "QS JD TC AH"}, "exposable must be a Cards, not a str"),
+    ("gong_zhu", 4, {"exposable": None}, "exposable must be a Cards, not None"),
+    ("gong_zhu", 4, {"teams": True}, "teams must be an int, not a bool"),
+    ("gong_zhu", 4, {"bonus_target": True}, "bonus_target must be an int or None, not a bool"),
+    ("gong_zhu", True, {}, "players must be an int, not a bool"),
+    ("black_maria", True, {}, "players must be an int, not a bool"),
+    ("polignac", 4, {"target": "10"}, "target must be None or an int, not a str"),
+    ("four_queens", 4, {"max_deals": "4"}, "max_deals must be an int or None, not a str"),
+    ("plain_hearts", 4, {"heart_values": "spot"}, "heart_values must be a HeartValues, not a str"),
+    ("gnome_hearts", 4, {"queen_breaks": None}, "queen_breaks must be a QueenBreaks, not None"),
+    ("charged_hearts", 4, {"exposure": "in-turn"}, "exposure must be an Exposure, not a str"),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options", "message"), WRONG_TYPES, ids=_id)
+def test_wrong_types_are_type_errors(name: str, players: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        presets.ALL[name].rules(players, **options)
+
+
+# ------------------------------------------------------------------------------------------------------------- tables
+
+
+REMOVED: dict[str, dict[int, Cards]] = {
+    **{
+        table: {4: Cards(), **{count: Cards(text) for count, text in row.items()}}
+        for table, row in {
+            "dicegamedepot": {3: "2D", 5: "2D 2C", 6: "2D 3D 3C 4C", 7: "2D 3D 3C"},
+            "cardzmania": {3: "2D", 5: "2D 2S", 6: "2D 2C 2S 3C"},
+            "board_game_arena": {3: "2D", 5: "2D 2C", 6: "2D 2C 2S 3C", 7: "2D 2C 2S", 8: "2D 2C 2S 3C"},
+            "culbertson": {3: "2C", 5: "2C 2D", 6: "2C 2D 3C 2S", 7: "2C 2D 3C", 8: "2C 2D 3C 2S"},
+            "homestead": {3: "2D", 5: "2D 2S", 6: "2D 2S 2C 3H", 7: "2D 2S 2C"},
+            "foster": {3: "2S", 5: "2S 2C", 6: "2S 2C 2D 2H"},
+            "t_games": {3: "2C", 5: "2C 2D", 6: "2C 2D 3C 3D"},
+        }.items()
+    },
+    "piquet": {3: _NOT_OF_THIRTY, 4: _BELOW_SEVEN, 5: _NOT_OF_THIRTY, 6: _NOT_OF_THIRTY},
+    "goldsmith": {4: Cards(), 5: _CLUBS + _DIAMONDS + _HEARTS, 6: _CLUBS + _DIAMONDS, 7: _CLUBS},
+}
+
+
+def _without(table: str, players: int) -> Rules:
+    """A rule set without the cards of a table, of the decks that the table is for."""
+    decks = 2 if table == "goldsmith" and players > 4 else 1
+    return Rules(players=players, decks=decks, removed=presets.removed(table, players))
+
+
+def test_removal_tables() -> None:
+    assert {table: dict(rows) for table, rows in presets.REMOVAL_TABLES.items()} == REMOVED
+    sizes = {table: [_without(table, players).cards_per_hand for players in rows] for table, rows in REMOVED.items()}
+    assert sizes.pop("piquet") == [10, 8, 6, 5]
+    assert sizes.pop("goldsmith") == [13, 13, 13, 13]
+    assert sizes == {table: [52 // players for players in REMOVED[table]] for table in sizes}
+
+
+def test_two_tables_for_whole_decks_remove_a_heart() -> None:
+    totals = {
+        (table, players): _without(table, players).penalty_total
+        for table in REMOVED.keys() - {"piquet", "goldsmith"}
+        for players in REMOVED[table]
+    }
+    assert {key: total for key, total in totals.items() if total != 26} == {("homestead", 6): 25, ("foster", 6): 25}
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("dicegamedepot", {3: 17, 4: 12, 5: 10, 6: 8, 7: 7}),
+        ("catsatcards", {3: 16, 4: 13, 5: 10, 6: 8, 7: 7}),
+        ("dicegamedepot_cancellation", {6: 17, 7: 14, 8: 13, 9: 11, 10: 10, 11: 9}),
+        ("heartsette", {3: 16, 4: 12, 5: 10, 6: 8}),
+    ],
+)
+def test_hand_sizes(table: str, row: dict[int, int]) -> None:
+    assert dict(presets.HAND_SIZES[table]) == row
+    assert {players: presets.hand_size(table, players) for players in row} == row
+
+
+@pytest.mark.parametrize(
+    ("look_up", "tables"), [(presets.removed, presets.REMOVAL_TABLES), (presets.hand_size, presets.HAND_SIZES)]
+)
+def test_unknown_tables_and_counts_are_refused(
+    look_up: Callable[..., object], tables: Mapping[str, Mapping[int, object]]
+) -> None:
+    with pytest.raises(InvalidRules, match="there is no table 'hoyle': choose") as caught:
+        look_up("hoyle", 4)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("unknown-table", ("table",))
+    assert all(name in problem.message for name in tables)
+    with pytest.raises(InvalidRules, match="players is 2, but dicegamedepot has") as caught:
+        look_up("dicegamedepot", 2)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("unsupported-players", ("players",))
+    assert problem.message.endswith("has a row for 3, 4, 5, 6 or 7: choose one of these")
+    with pytest.raises(TypeError, match="table must be a str, not an int"):
+        look_up(3, 3)
+    with pytest.raises(TypeError, match="players must be an int, not a bool"):
+        look_up("dicegamedepot", True)
+
+
+# ---------------------------------------------------------------------------------------------------- the list of all
+
+
+def test_all_lists_every_preset_with_the_arguments_of_its_function() -> None:
+    helpers = {"removed", "hand_size", "Preset"}
+    functions = {name for name in presets.__all__ if callable(getattr(presets, name))} - helpers
+    assert set(presets.ALL) == functions
+    for name, preset in presets.ALL.items():
+        parameters = inspect.signature(preset.make).parameters
+        keyword_only = [key for key, one in parameters.items() if one.kind is inspect.Parameter.KEYWORD_ONLY]
+        assert preset.name == name
+        assert preset.make is getattr(presets, name)
+        assert preset.options == tuple(keyword_only)
+        assert set(parameters) - set(keyword_only) == ({"players"} if len(preset.players) > 1 else set())
+        assert preset.players == tuple(sorted(preset.players))
+        assert preset.default_players in preset.players
+        assert preset.rules() == preset.rules(preset.default_players)
+    assert {name: preset.default_players for name, preset in presets.ALL.items() if preset.default_players != 4} == {
+        "dicegamedepot_cancellation": 6,
+        "pagat_cancellation": 6,
+        "black_maria": 3,
+    }
+    assert presets.black_maria() == presets.black_maria(3)
+
+
+def test_options_are_named_as_the_fields() -> None:
+    # OpenSpiel's parameters have OpenSpiel's names; passing stands for the cycles of that variant.
+    fields = {field.name for field in attrs.fields(Rules) if field.init}
+    strangers = {
+        (name, option)
+        for name, preset in presets.ALL.items()
+        if name != "openspiel"
+        for option in preset.options
+        if option not in fields
+    }
+    assert strangers == {("dicegamedepot", "passing")}
+
+
+def test_every_literal_of_a_signature_is_accepted() -> None:
+    tried = 0
+    for preset in presets.ALL.values():
+        for option, hint in get_type_hints(preset.make).items():
+            for part in (hint, *get_args(hint)):
+                if get_origin(part) is Literal:
+                    for value in get_args(part):
+                        extra = {"bonuses": presets.OMNIBUS} if option == "bonus_floor" else {}
+                        count = 6 if option == "teams" and 6 in preset.players else preset.default_players
+                        rules = preset.rules(count, **{option: value}, **extra)
+                        tried += 1
+                        if option != "pass_direction":
+                            assert getattr(rules, option) == value
+    assert tried == 64
+
+
+def test_all_cannot_be_changed() -> None:
+    preset = presets.ALL["pagat"]
+    for mapping in (presets.ALL, presets.REMOVAL_TABLES, presets.REMOVAL_TABLES["homestead"], presets.HAND_SIZES):
+        with pytest.raises(TypeError):
+            mapping["pagat"] = preset  # type: ignore[index]
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        preset.name = "other"  # type: ignore[misc]
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SOURCES = {
+    "dicegamedepot": "dicegamedepot.com",
+    "dicegamedepot_cancellation": "dicegamedepot.com",
+    "cardzmania": "CardzMania",
+    "catsatcards": "catsatcards.com",
+    "cardstock": "CardStock",
+    "whisthub": "Whisthub",
+    "microsoft": "Microsoft Hearts",
+    "pagat": "pagat.com",
+    "bicycle": "bicyclecards.com",
+    "openspiel": "OpenSpiel",
+    "board_game_arena": "boardgamearena.com",
+    "black_maria": "Black Maria",
+    "spot_hearts": "gnome-hearts",
+    "omnibus": "pagat.com",
+    "pagat_cancellation": "pagat.com",
+    "partner_hearts": "Wikipedia",
+    "leekha": "jawaker.com",
+    "heartsette": "pokerwiner.com",
+    "gong_zhu": "pagat.com",
+    "polignac": "pokerwiner.com",
+    "black_jack": "Wikipedia",
+    "four_queens": "BestFreeNewGames.com",
+    "plain_hearts": "Foster",
+    "goldsmith": "jeff-goldsmith.com",
+    "gonzo": "t_games",
+    "gnome_hearts": "gnome-hearts",
+    "greek_hearts": "pokerwiner.com",
+    "charged_hearts": "turbo-hearts",
+    "trend_hearts": "Trend Hearts",
+}
+
+
+def test_every_preset_has_its_source_here_its_section_and_its_count() -> None:
+    names = list(presets.ALL)
+    assert list(SOURCES) == names
+    page = (ROOT / "docs" / "reference" / "presets.md").read_text(encoding="utf-8")
+    assert [name for name in re.findall(r"^## (\w+)$", page, re.MULTILINE) if name in names] == names
+    # A word, as in a sentence; after thirty-two, write it here.
+    said = {29: "twenty-nine", 30: "thirty", 31: "thirty-one", 32: "thirty-two"}[len(names)]
+    for file in ("README.md", "CHANGELOG.md"):
+        assert f"{said} p" in (ROOT / file).read_text(encoding="utf-8").lower(), (file, said)
+
+
+@pytest.mark.parametrize(("name", "source"), SOURCES.items())
+def test_every_preset_names_its_source(name: str, source: str) -> None:
+    preset = presets.ALL[name]
+    docstring = inspect.getdoc(preset.make) or ""
+    (sentence,) = [part for part in docstring.split("\n\n") if part.startswith("Source: ")]
+    assert source in sentence
+    assert source in preset.source
+    assert "not stated by the source" in docstring.lower()
+    assert preset.summary
+    assert len(preset.summary) <= 100
+
+
+# ------------------------------------------------------------------------------------------------------ whole matches
+
+# With the points taken off the shooter, a match can last; none of these has come near the limit.
+MOST_DEALS = 200
+
+MATCHES: list[tuple[str, int, dict[str, Any]]] = [
+    *[(name, players, {}) for name, players in SEATINGS],
+    (
+        "dicegamedepot",
+        7,
+        {"passing": True, "kitty": Kitty.FIRST_HEART, "bonuses": presets.OMNIBUS, "moon": Moon.CHOICE},
+    ),
+    ("dicegamedepot", 3, {"kitty": Kitty.LAST_TRICK, "hearts_lead": HeartsLead.ANY_TIME}),
+    ("dicegamedepot_cancellation", 11, {"bonuses": presets.OMNIBUS, "moon": Moon.SHOOTER_DOWN}),
+    (
+        "cardzmania",
+        6,
+        {
+            "teams": 3,
+            "kitty": Kitty.FIRST_POINT,
+            "sun": True,
+            "pass_optional": PassOptional.SKIP,
+            "compulsory": Compulsory.ALWAYS,
+            "bonuses": (Bonus(Card("TD"), 10),),
+            "bonus_floor": BonusFloor.TOTAL,
+            "no_tricks_bonus": 5,
+            "heart_values": HeartValues.PIPS,
+            "opening_leader": OpeningLeader.DEALER_LEFT,
+        },
+    ),
+    ("cardzmania", 4, {"pass_cycle": [scatter(4)], "opening_card": OpeningCard.UNRESTRICTED, "queen_points": 25}),
+    ("cardzmania", 4, {"teams": 2, "moon_scope": MoonScope.TEAM, "hearts_break": HeartsBreak.DISCARDED}),
+    ("cardzmania", 3, {"max_deals": 3, "hearts_lead": HeartsLead.POINTS_WHEN_BROKEN}),
+    ("whisthub", 4, {"max_deals": 3}),
+    ("leekha", 4, {"teams": 0, "target": 51}),
+    ("heartsette", 6, {"queen_points": 0}),
+    ("gong_zhu", 4, {"exposable": Cards(), "bonus_target": 1000}),
+    ("gong_zhu", 4, {"teams": 2}),
+    ("polignac", 5, {"target": 20}),
+    ("plain_hearts", 6, {"max_deals": 6, "heart_values": HeartValues.SPOT}),
+    ("gnome_hearts", 4, {"bonuses": presets.OMNIBUS, "hearts_lead": HeartsLead.ANY_TIME}),
+    ("greek_hearts", 4, {"max_deals": 8}),
+    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}),
+    ("openspiel", 4, {"jd_bonus": True, "avoid_all_tricks_bonus": True, "pass_direction": "across"}),
+]
+
+
+def _total(bags: tuple[Cards, ...]) -> Cards:
+    return sum(bags, Cards())
+
+
+def _cards_of(state: State) -> Cards | None:
+    """All cards, wherever they are; None between two deals, when they are in nobody's hands."""
+    if isinstance(state, (Passing, Exposing)):
+        return _total(state.hands) + state.kitty
+    if isinstance(state, Playing):
+        on_the_table = Cards([play.card for play in state.trick])
+        kitty = state.kitty if state.kitty_taker is None else Cards()
+        return _total(state.hands) + on_the_table + _total(state.captured) + state.set_aside + kitty
+    if isinstance(state, ChoosingMoon):
+        return _cards_after(state.last_deal)
+    return None if state.last_deal is None else _cards_after(state.last_deal)
+
+
+def _cards_after(played: PlayedDeal) -> Cards:
+    kitty = played.kitty if played.kitty_taker is None else Cards()
+    return _total(played.captured) + played.set_aside + kitty
+
+
+def _added_up(rules: Rules, rows: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The totals that rows of points add up to; a total that a row changes may fall back."""
+    resets = dict(rules.exact_resets)
+    totals = [0] * rules.players
+    for points in rows:
+        for seat, more in enumerate(points):
+            total = totals[seat] + more
+            totals[seat] = resets.get(total, total) if more else total
+    return tuple(totals)
+
+
+@pytest.mark.parametrize(("name", "players", "options"), MATCHES, ids=_id)
+def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> None:
+    rules = presets.ALL[name].rules(players, **options)
+    rng = random.Random(f"{name} {players}")
+    state: State = new_game(rules)
+    while not isinstance(state, GameOver):
+        if isinstance(state, AwaitingDeal):
+            assert state.deal_number < MOST_DEALS
+            state = apply(state, deal(state, rng=rng))
+        else:
+            moves = legal_moves(state)
+            state = apply(state, moves[rng.randrange(len(moves))])
+        assert _cards_of(state) == rules.deck
+    assert len(state.deal_scores) == state.deal_number + 1
+    assert _added_up(rules, [row.points for row in state.deal_scores]) == state.scores
+    sides = [sum(state.scores[seat] for seat in side) for side in rules.sides]
+    assert {rules.side(seat) for seat in state.winners} == {
+        side for side, total in enumerate(sides) if total == min(sides)
+    }
+    if rules.max_deals is not None:
+        assert len(state.deal_scores) == rules.max_deals
+    elif rules.target is not None:
+        totals = sides if rules.target_scope is TargetScope.SIDE else state.scores
+        below = rules.bonus_target is not None and min(totals) <= -rules.bonus_target
+        assert below or max(totals) >= rules.target
+    if rules.tie is Tie.EXTRA_DEAL:
+        assert len({rules.side(seat) for seat in state.winners}) == 1

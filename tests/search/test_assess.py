@@ -1,0 +1,490 @@
+"""What the moves of a seat are worth: the same draws for every move, endings known exactly, nothing that is hidden; and
+the sentences of hints."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from itertools import pairwise
+from math import inf
+from random import Random
+from typing import Any
+
+import pytest
+
+from heartsrules import (
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Expose,
+    Exposing,
+    InvalidState,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    Rules,
+    State,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    presets,
+    public_view,
+    to_act,
+    view,
+)
+from heartsrules.chance import RandomStream
+from heartsrules.messages import UnknownLanguage, catalogue, phrase
+from heartsrules.play.legality import CardChoice
+from heartsrules.rules import Moon, PassOptional, Reckoning
+from heartsrules.search import _hints
+from heartsrules.search.analysis import MOST_MOVES, AssessedMove, Assessment, assess, hint, solve
+from heartsrules.search.passes import likely_passes
+from heartsrules.search.policies import Careful, Policy
+from heartsrules.setup import set_up
+from heartsrules.testing import random_rules
+from heartsrules.views.worlds import sample_world
+from support.strategies import match
+
+NO_PASS = Rules(pass_cycle=((),))
+
+
+def dealt(rules: Rules, seed: int | str) -> Any:
+    start = new_game(rules)
+    return apply(start, deal(start, seed=seed))
+
+
+def late(rules: Rules, tricks: int, seed: int | str) -> Playing:
+    """A position with so many tricks to come, a trick to be led, and several legal moves."""
+    rng = Random(seed)
+    while True:
+        state: State = dealt(rules, rng.randrange(10**6))
+        while not isinstance(state, Playing) or state.trick or len(state.hands[state.turn]) > tricks:
+            moves = legal_moves(state, min(to_act(state)))
+            state = apply(state, moves[rng.randrange(len(moves))])
+        if len(legal_moves(state)) > 1:
+            return state
+
+
+def of_every_phase(rng: Random) -> Iterator[State]:
+    """For ever, states of random rule sets in which a seat has something to do."""
+    while True:
+        rules = random_rules(rng)
+        for _, _, state in match(rules, rng, 2):
+            if isinstance(state, Passing | Exposing | Playing | ChoosingMoon) and rng.randrange(12) == 0:
+                yield state
+
+
+# ------------------------------------------------------------------------------------------------------- what it says
+
+
+def test_moves_of_every_phase_are_assessed() -> None:
+    source = of_every_phase(Random("phases"))
+    seen: set[str] = set()
+    for _ in range(25):
+        state = next(source)
+        seen.add(type(state).__name__)
+        seat = min(to_act(state))
+        found = assess(view(state, seat), RandomStream("phases"), worlds=2)
+        legal = legal_moves(state, seat)
+        moves = [each.move for each in found.moves]
+        assert found.seat == seat
+        assert len(set(moves)) == len(moves)
+        assert all(move in legal for move in moves)
+        assert len(moves) == len(legal) if isinstance(state, Playing | ChoosingMoon) else 0 < len(moves) <= MOST_MOVES
+        values = [each.value for each in found.moves]
+        assert values == sorted(values, reverse=True)
+        for each in found.moves:
+            assert found.of(each.move) is each
+            for chance in (each.moon, each.moon_against, each.win):
+                assert 0 <= chance <= 1
+            assert min(each.points_error, each.moon_error, each.moon_against_error, each.win_error) >= 0
+    assert {"Passing", "Playing"} <= seen
+
+
+def test_a_shooter_is_told_what_both_choices_bring() -> None:
+    rng = Random("moons")
+    rules = Rules(moon=Moon.CHOICE)
+    state: Any = next(
+        after
+        for _ in range(200)
+        for _, _, after in match(rules, rng, 2, aim="strong")
+        if isinstance(after, ChoosingMoon)
+    )
+    found = assess(view(state, state.shooter), RandomStream(1), worlds=3)
+    points = {each.move.effect: each.points for each in found.moves}  # type: ignore[union-attr]
+    shooter = state.shooter
+    assert points == {
+        Moon.OTHERS_UP: state.others_up.points[shooter],
+        Moon.SHOOTER_DOWN: state.shooter_down.points[shooter],
+    }
+    assert [(each.moon, each.moon_against, each.points_error) for each in found.moves] == [(1, 0, 0)] * 2
+
+
+def test_the_last_tricks_are_those_of_the_solver_if_no_card_is_hidden() -> None:
+    """Voids have shown who holds what: with nothing to guess, there is nothing but the solution."""
+    for seed in range(30):
+        state = late(presets.cardstock(3), 2, seed)
+        seen = view(state, state.turn)
+        worlds = {sample_world(seen, RandomStream(number)).hands for number in range(20)}  # type: ignore[union-attr]
+        if len(worlds) > 1:
+            continue
+        found = assess(seen, RandomStream(seed), worlds=3)
+        solution = solve(state)
+        for move, points in zip(solution.moves, solution.points, strict=True):
+            assessed = found.of(move)
+            assert assessed is not None
+            assert (assessed.points, assessed.points_error) == (points[state.turn], 0)
+        return
+    pytest.fail("no ending in which a seat can know every card")
+
+
+def test_an_ending_is_the_mean_of_its_worlds_solved() -> None:
+    for rules in (NO_PASS, presets.gong_zhu(4), presets.partner_hearts()):
+        state = late(rules, 2, "mean")
+        seen = view(state, state.turn)
+        stream, again = RandomStream(3), RandomStream(3)
+        found = assess(seen, stream, worlds=1)
+        # The one world is one of those that agree with the view.
+        mates = rules.sides[rules.side(state.turn)]
+        possible = set()
+        for _ in range(300):
+            world = sample_world(seen, again)
+            assert isinstance(world, Playing)
+            solution = solve(world)
+            possible.add(tuple(sum(points[seat] for seat in mates) for points in solution.points))
+        assert tuple(found.of(move).points for move in solution.moves) in possible  # type: ignore[union-attr, operator]
+
+
+# ------------------------------------------------------------------------------------------------------ the same draws
+
+
+class Noting(Policy):
+    """Notes what it is asked, and the draw that it makes for it."""
+
+    def __init__(self) -> None:
+        self.draws: dict[tuple[int, int], set[int]] = {}
+        self.asked = 0
+
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+        self.asked += 1
+        drawn = stream.below(4096)
+        self.draws.setdefault((choice.trick_number, choice.seat), set()).add(drawn)
+        return tuple(choice.legal)[drawn % len(choice.legal)]
+
+
+def test_every_move_of_a_world_is_tried_with_the_same_draws() -> None:
+    state = dealt(NO_PASS, 4)
+    state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, Playing)
+    policy = Noting()
+    found = assess(view(state, state.turn), RandomStream(1), worlds=1, policy=policy)
+    assert len(found.moves) > 1
+    assert policy.asked > 4 * 13
+    # A seat draws the same in a trick, wherever it sits in it, and whatever was drawn before.
+    assert {len(drawn) for drawn in policy.draws.values()} == {1}
+    assert len({min(drawn) for drawn in policy.draws.values()}) > 40
+
+
+def test_cards_that_make_no_difference_come_to_the_same() -> None:
+    state = late(NO_PASS, 9, 1)
+    while True:
+        hand = state.hands[state.turn]
+        others = sum([cards for seat, cards in enumerate(state.hands) if seat != state.turn], start=Cards())
+        diamonds = [card for card in legal_cards(state) if card.suit.letter == "D"]
+        pairs = [(low, high) for low, high in pairwise(diamonds) if not any(low < card < high for card in others)]
+        if pairs:
+            break
+        state = late(NO_PASS, 9, Random(hand.lo).randrange(10**6))
+    found = assess(view(state, state.turn), RandomStream(1), worlds=40, policy=Careful(0))
+    for low, high in pairs:
+        one, other = found.of(Play(state.turn, low)), found.of(Play(state.turn, high))
+        assert one is not None
+        assert other is not None
+        assert (one.points, one.win, one.moon) == (other.points, other.win, other.moon)
+
+
+def legal_cards(state: Playing) -> list[Card]:
+    return [move.card for move in legal_moves(state) if isinstance(move, Play)]
+
+
+# --------------------------------------------------------------------------------------------------- what it depends on
+
+
+def test_it_depends_on_nothing_but_the_view_and_the_bits() -> None:
+    source = of_every_phase(Random("views"))
+    others = 0
+    for number in range(8):
+        state = next(source)
+        seat = min(to_act(state))
+        seen = view(state, seat)
+        world = sample_world(seen, Random(number))
+        others += world != state
+        first = assess(seen, RandomStream(number), worlds=2)
+        assert first == assess(view(world, seat), RandomStream(number), worlds=2)
+        assert first == assess(pickle.loads(pickle.dumps(seen)), RandomStream(number), worlds=2)
+    assert others > 5
+
+
+def test_a_budget_of_time_ends_it() -> None:
+    state = late(NO_PASS, 6, 2)
+    seen = view(state, state.turn)
+    assert assess(seen, RandomStream(1), seconds=0).worlds == 2
+    # With both, it ends with what comes first.
+    assert assess(seen, RandomStream(1), seconds=0, worlds=1).worlds == 1
+    for long in (3600, inf):
+        assert assess(seen, RandomStream(1), seconds=long, worlds=7) == assess(seen, RandomStream(1), worlds=7)
+    assert assess(seen, RandomStream(1)).worlds == 100
+
+
+def test_moves_can_be_named() -> None:
+    state = late(NO_PASS, 6, 2)
+    seen = view(state, state.turn)
+    first, *_, last = legal_moves(state)
+    found = assess(seen, RandomStream(1), worlds=5, moves=[last, first, last])
+    assert {each.move for each in found.moves} == {first, last}
+    everything = assess(seen, RandomStream(1), worlds=5)
+    assert [each for each in everything.moves if each.move in (first, last)] == list(found.moves)
+
+
+def test_errors_become_smaller_with_more_worlds() -> None:
+    state = dealt(NO_PASS, 8)
+    state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, Playing)
+    few, many = (assess(view(state, state.turn), RandomStream(1), worlds=count) for count in (20, 320))
+    errors = [(few.of(each.move).points_error, each.points_error) for each in many.moves]  # type: ignore[union-attr]
+    assert all(less < 0.6 * more for more, less in errors)
+    one = assess(view(state, state.turn), RandomStream(1), worlds=1).best
+    assert {one.points_error, one.moon_error, one.moon_against_error, one.win_error} == {inf}
+
+
+def test_what_cannot_be_assessed_is_refused() -> None:
+    state = dealt(NO_PASS, 1)
+    waiting = (state.turn + 1) % 4
+    seen = view(state, state.turn)
+    legal = legal_moves(state)[0]
+    rng = RandomStream(1)
+    with pytest.raises(ValueError, match=f"seat {waiting} has nothing to do"):
+        assess(view(state, waiting), rng)
+    with pytest.raises(ValueError, match="a spectator has nothing to do"):
+        assess(public_view(state), rng)
+    with pytest.raises(ValueError, match="worlds is 0: choose 1 or more"):
+        assess(seen, rng, worlds=0)
+    for wrong in (-1, float("nan")):
+        with pytest.raises(ValueError, match=r"seconds is .*: choose 0 or more"):
+            assess(seen, rng, seconds=wrong)
+    with pytest.raises(ValueError, match="seconds is inf: without a number of worlds it would never end"):
+        assess(seen, rng, seconds=inf)
+    with pytest.raises(ValueError, match="moves is empty"):
+        assess(seen, rng, moves=[])
+    with pytest.raises(ValueError, match=f"not a legal move of seat {state.turn}"):
+        assess(seen, rng, moves=[legal, Play(waiting, Card("2C"))])
+    hands = [Cards("9D 2C"), Cards("2D 4C"), Cards("3C 5C"), Cards("9S 5D")]
+    piles = [NO_PASS.deck - sum(hands, start=Cards()), Cards(), Cards(), Cards()]
+    lost = set_up(NO_PASS, hands=hands, leader=0, captured=piles, hearts_broken=True)
+    with pytest.raises(InvalidState, match="without its completed tricks"):
+        assess(view(lost, 0), rng)
+
+
+def test_an_assessment_is_a_value() -> None:
+    state = late(NO_PASS, 6, 2)
+    found, again = (assess(view(state, state.turn), RandomStream(1), worlds=5) for _ in range(2))
+    assert found == again
+    assert hash(found) == hash(again)
+    assert pickle.loads(pickle.dumps(found)) == found
+    names = {kind.__name__: kind for kind in (Assessment, AssessedMove, Play, Card, Rules)}
+    assert eval(repr(found), names) == found
+    assert found.best is found.moves[0]
+    assert found.of(Play(0, Card("2C"))) is None
+    with pytest.raises(AttributeError):
+        found.worlds = 3  # type: ignore[misc]
+
+
+# --------------------------------------------------------------------------------------------------------------- passes
+
+
+@pytest.mark.parametrize(
+    ("hand", "best"),
+    [
+        ("2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H", "QS KS AS"),
+        ("2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH", "QH KH AH"),
+    ],
+)
+def test_the_likely_pass_gives_the_dangerous_cards(hand: str, best: str) -> None:
+    rules = Rules()
+    passes = list(likely_passes(rules, rules.step(0), 0, Cards(hand), 20))
+    assert passes[0] == Pass(0, (Cards(best),))
+    assert len(passes) == len(set(passes)) == 20
+
+
+def test_as_many_passes_are_assessed_as_are_told() -> None:
+    """Declining is one of them."""
+    for optional in PassOptional:
+        state = dealt(Rules(pass_optional=optional), 1)
+        assessed = assess(view(state, 0), RandomStream("passes"), worlds=2)
+        assert len(assessed.moves) == MOST_MOVES
+        assert (Pass(0, ()) in [each.move for each in assessed.moves]) == (optional is not PassOptional.NO)
+
+
+def test_likely_passes_are_legal_under_any_rules() -> None:
+    rng = Random("passes")
+    found = 0
+    declined = 0
+    while found < 25:
+        state = dealt(random_rules(rng), rng.randrange(1000))
+        if isinstance(state, Passing):
+            found += 1
+            legal = legal_moves(state, 1)
+            step = state.rules.step(state.deal_number)
+            for most in (1, 5):
+                passes = list(likely_passes(state.rules, step, 1, state.hands[1], most))
+                assert all(each in legal for each in passes)
+                assert len(set(passes)) == len(passes)
+                assert 0 < len(passes) <= most
+            declined += Pass(1, ()) in passes
+    assert declined
+
+
+# ---------------------------------------------------------------------------------------------------------------- hints
+
+
+def told(
+    move: Any, points: float, *, win: float = 0.25, moon: float = 0, against: float = 0, others: float = 0
+) -> AssessedMove:
+    return AssessedMove(move, points, 0.1, moon, 0.1, against, 0.1, win, 0.1, win - (points - others) / 260)
+
+
+def cards(*texts: str) -> list[Play]:
+    return [Play(0, Card(text)) for text in texts]
+
+
+LOW, HIGH, MIDDLE = cards("7C", "AC", "8C")
+HINTS: dict[str, tuple[Assessment, str, str]] = {
+    "the only move": (
+        Assessment(Rules(), 0, (told(LOW, 2.06),), 10),
+        "7C: 2.1 points expected; there is no better or worse move",
+        "Kreuz-7: 2,1 Punkte erwartet; einen besseren oder schlechteren Zug gibt es nicht",
+    ),
+    "the next best": (
+        Assessment(Rules(), 0, (told(LOW, 2.06), told(HIGH, 3.4)), 10),
+        "7C: 2.1 points expected, 3.4 with the next best move (AC)",
+        "Kreuz-7: 2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass)",
+    ),
+    "moons": (
+        Assessment(Rules(), 0, (told(LOW, -2.06, moon=0.12, against=0.05), told(HIGH, 3.4)), 10),
+        (
+            "7C: -2.1 points expected, 3.4 with the next best move (AC); you shoot the moon in 12 of 100 deals; "
+            "somebody else shoots the moon in 5 of 100 deals"
+        ),
+        (
+            "Kreuz-7: -2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass); ein eigener Durchmarsch in 12 "
+            "von 100 Runden; ein Durchmarsch gegen dich in 5 von 100 Runden"
+        ),
+    ),
+    "the match": (
+        Assessment(Rules(), 0, (told(LOW, 4, win=0.5), told(HIGH, 3, win=0.25)), 10),
+        "7C: 4.0 points expected, 3.0 with the next best move (AC); 50% to win the match, 25% with AC",
+        (
+            "Kreuz-7: 4,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (Kreuz-Ass); "
+            "Aussicht auf den Sieg 50 %, mit Kreuz-Ass 25 %"
+        ),
+    ),
+    "totals with the opposite sign": (
+        Assessment(presets.gong_zhu(4), 0, (told(LOW, -34.8), told(MIDDLE, -34.8), told(HIGH, 236.3)), 10),
+        "7C: 34.8 points expected, -236.3 with the next best move (AC); just as good: 8C",
+        "Kreuz-7: 34,8 Punkte erwartet, -236,3 mit dem nächstbesten Zug (Kreuz-Ass); ebenso gut: Kreuz-8",
+    ),
+    "what is left of a countdown": (
+        Assessment(Rules(reckoning=Reckoning.COUNTDOWN), 0, (told(LOW, 0), told(HIGH, 3.4)), 10),
+        "7C: 0.0 points expected, -3.4 with the next best move (AC)",
+        "Kreuz-7: 0,0 Punkte erwartet, -3,4 mit dem nächstbesten Zug (Kreuz-Ass)",
+    ),
+    "what the others get": (
+        Assessment(presets.gong_zhu(4), 0, (told(LOW, 118.9, others=20), told(HIGH, 112.9)), 10),
+        "7C: -118.9 points expected, -112.9 with the next best move (AC); with 7C the others do worse",
+        (
+            "Kreuz-7: -118,9 Punkte erwartet, -112,9 mit dem nächstbesten Zug (Kreuz-Ass); "
+            "mit Kreuz-7 kommen die anderen schlechter weg"
+        ),
+    ),
+    "a chance that looks the same": (
+        Assessment(Rules(), 0, (told(LOW, 4.1, win=0.254), told(HIGH, 4, win=0.251)), 10),
+        "7C: 4.1 points expected, 4.0 with the next best move (AC); with 7C the match is won a little more often",
+        (
+            "Kreuz-7: 4,1 Punkte erwartet, 4,0 mit dem nächstbesten Zug (Kreuz-Ass); "
+            "mit Kreuz-7 ist die Aussicht auf den Sieg etwas besser"
+        ),
+    ),
+    "equal moves": (
+        Assessment(Rules(), 0, (told(LOW, 0), told(MIDDLE, 0), told(HIGH, 1)), 10),
+        "7C: 0.0 points expected, 1.0 with the next best move (AC); just as good: 8C",
+        "Kreuz-7: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (Kreuz-Ass); ebenso gut: Kreuz-8",
+    ),
+    "many equal moves": (
+        Assessment(Rules(), 0, tuple([told(move, 0) for move in cards("2C", "3C", "4C", "5C", "6C")]), 10),
+        "2C: 0.0 points expected; there is no better or worse move; just as good: 3C and 3 more",
+        (
+            "Kreuz-2: 0,0 Punkte erwartet; einen besseren oder schlechteren Zug gibt es nicht; "
+            "ebenso gut: Kreuz-3 und 3 weitere"
+        ),
+    ),
+    "passes": (
+        Assessment(Rules(), 0, (told(Pass(0, (Cards("QS"),)), 2), told(Pass(0, ()), 3)), 10),
+        "passing QS: 2.0 points expected, 3.0 with the next best move (passing nothing)",
+        "Pik-Dame weitergeben: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts weitergeben)",
+    ),
+    "what is shown": (
+        Assessment(Rules(), 0, (told(Expose(0, Cards("QS")), 2), told(Expose(0, Cards()), 3)), 10),
+        "showing QS: 2.0 points expected, 3.0 with the next best move (showing nothing)",
+        "Pik-Dame zeigen: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts zeigen)",
+    ),
+    "what the moon does": (
+        Assessment(
+            Rules(), 0, (told(ChooseMoon(0, Moon.OTHERS_UP), 0, moon=1), told(ChooseMoon(0, Moon.SHOOTER_DOWN), 1)), 10
+        ),
+        (
+            "the points to the others: 0.0 points expected, 1.0 with the next best move (the points off your total); "
+            "you shoot the moon in 100 of 100 deals"
+        ),
+        (
+            "die Punkte den anderen: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (die Punkte vom eigenen Stand); "
+            "ein eigener Durchmarsch in 100 von 100 Runden"
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("assessment", "english", "german"), HINTS.values(), ids=HINTS)
+def test_a_hint_is_a_sentence(assessment: Assessment, english: str, german: str) -> None:
+    assert hint(assessment) == hint(assessment, "en") == english
+    assert hint(assessment, "de") == german
+
+
+def test_a_hint_tells_of_another_move_than_the_best() -> None:
+    assessment = HINTS["the next best"][0]
+    assert hint(assessment, move=HIGH) == "AC: 3.4 points expected, 2.1 with the best move (7C)"
+    assert hint(assessment, move=LOW) == hint(assessment)
+    others = HINTS["what the others get"][0]
+    assert hint(others, move=HIGH) == (
+        "AC: -112.9 points expected, -118.9 with the best move (7C); with 7C the others do worse"
+    )
+    with pytest.raises(ValueError, match="this move was not assessed"):
+        hint(assessment, move=MIDDLE)
+    with pytest.raises(UnknownLanguage):
+        hint(assessment, "xx")
+
+
+def test_every_pattern_of_hints_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: set[str] = set()
+
+    def noting(name: str, language: str, **params: object) -> str:
+        told.add(name)
+        return phrase(name, language, **params)
+
+    monkeypatch.setattr(_hints, "phrase", noting)
+    for assessment, _, _ in HINTS.values():
+        hint(assessment)
+    hint(HINTS["the next best"][0], move=HIGH)
+    assert told == {name for name in catalogue() if name.startswith("hint.")}

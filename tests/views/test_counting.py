@@ -1,0 +1,517 @@
+"""Drawing lots: every way as likely as every other, by an enumeration that shares no code, and never a large table.
+
+What is far is bounded by counting entries and by `tracemalloc`, never by a clock.
+"""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
+from math import sqrt
+from random import Random
+from typing import Final, TypeAlias
+
+import pytest
+
+from heartsrules import Card, Cards, Deal, Play, Playing, Rules, Suit, apply, legal_moves, new_game, public_view, view
+from heartsrules.chance import RandomStream
+from heartsrules.chance.words import Words
+from heartsrules.formats.notation import parse_position
+from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Kitty, OpeningCard, OpeningLeader
+from heartsrules.views import PlayingView
+from heartsrules.views.worlds import consistent, sample_world
+from heartsrules.views.worlds.counting import FEW_ENTRIES, MOST_ENTRIES, ROUNDS, Lots, Part
+from heartsrules.views.worlds.hidden_cards import PlayingWorlds
+from support.rounds import rounds
+from support.strategies import FACES, match, one_in, play_anything
+
+Way: TypeAlias = tuple[tuple[Card, ...], ...]
+"""The cards of every place, sorted."""
+
+PARTS: Final = rounds(50)
+"""For how many narrow parts it is worked out how even exchanges are; the documentation has the figure of 1,000."""
+SLOW: Final = (
+    "hearts/1; rules players=9 decks=2 kitty=last-trick pass_cycle=hold opening_card=non-point "
+    "compulsory=safe "
+    "extra_penalties=5C:1,7C:1,9C:1,6D:1,7D:1,TD:1,QD:1,KD:1,AD:1,3S:1,7S:1,JS:1,QS:1,KS:1,AS:1 target=none "
+    "max_deals=1 tie=shared; phase play; deal 0; hands C9JS355H22 C35SKH3469Q S48H56788K C278QD256A "
+    "D34457H5JA D29H37JQK DQAS89TJK C469S29TA CTJKS677A; kitty C236ADK; tricks 3:JDQD8DJD9D6S2S4C4S:4 "
+    "4:KC9H7DAC8CTCQCQS7C:7 7:TDQSAH3STHTD8DKD3D:5; trick 5:4H6DJS5CTH"
+)
+"""Nine players and two decks; once it took 18 seconds and 300 MB."""
+
+
+MANY_PARTS: Final = (
+    "hearts/1; rules players=9 decks=2 hand_size=11 kitty=last-trick pass_cycle=hold opening_card=non-point "
+    "hearts_lead=any-time compulsory=always compulsory_cards=2D,2S,6H "
+    "extra_penalties=7C:1,QD:1,AD:1,6S:1,8S:1,9S:1,QS:1,2H:1,3H:1,4H:1 target=none max_deals=1; phase play; deal 0; "
+    "hands C58QD4578T S5568QH23JA SQH2578QKKA S3678TH799Q D79JKS37JKA C446689JKA C22339TQKD5 D346JS99H4T D689TS4TKA; "
+    "kitty H568TJ; tricks 6:JC2DAC7C2S4SJS2DTC:8 8:3DQD2S6H4HQD5CKDAD:7; trick 7:3HAD7C"
+)
+"""The hardest of a search: its leader may have held any of several lowest clubs."""
+MANY_HANDS: Final = (
+    "hearts/1; rules players=11 decks=2 hand_size=9 kitty=last-trick pass_cycle=hold opening_card=non-point "
+    "first_trick=free compulsory=not-lead compulsory_cards=9S,TS,JS target=none max_deals=1; phase play; deal 0; "
+    "hands D6S467H7A D25TS36 DJJQS3Q C38QADK C9QD368 D29S2458 S8H228TK SKAAH57Q S25KH3QA C26D345A C4579TJ; "
+    "kitty H39TJJ; tricks 3:5C4CTS5HTSJSJCKC9SQSTC:10 10:6C4HAD8C2C7C9S6H6H8H3C:2 2:9D8D7DQD4H9HKH7DKC4DKD:1; "
+    "trick 1:7SJSTDAC"
+)
+"""The hardest whose opening is known."""
+
+
+# ---------------------------------------------------------------------------------------------------- small problems
+
+
+def sorted_way(drawn: Sequence[Iterable[Card]]) -> Way:
+    return tuple([tuple(sorted(cards)) for cards in drawn])
+
+
+def enumerated(parts: Sequence[Part]) -> Counter[Way]:
+    """Every way, with how often it comes about, by trying all orders of the cards; equal cards are told apart."""
+    found: Counter[Way] = Counter()
+    for part in parts:
+        sizes = [size - (held != 0) for size, held in zip(part.room, part.held, strict=True)]
+        owners = [place for place, size in enumerate(sizes) for _ in range(size)]
+        cards = list(part.cards)
+        seen = set()
+        for order in permutations(range(len(cards))):
+            key = tuple(sorted(zip(owners, order, strict=True)))
+            if key in seen:
+                continue
+            seen.add(key)
+            if all([part.may[place] & cards[number].bit for place, number in key]):
+                hands = [[card for card in FACES if card.bit == held] for held in part.held]
+                for place, number in key:
+                    hands[place].append(cards[number])
+                found[sorted_way(hands)] += 1
+    return found
+
+
+def free_part(room: list[int], cards: Iterable[Card], may: list[int]) -> Part:
+    """A part in which nothing is settled."""
+    return Part(room, Cards(cards), may, [0] * len(room))
+
+
+def random_part(rng: Random, most: int = 8) -> Part:
+    """Few cards, equal ones among them, and places that may hold only some of them; mostly there is a way."""
+    sizes: list[int] = []
+    while sum(sizes) < 3 or len(sizes) < 2:
+        sizes = [rng.randint(0, 3) for _ in range(rng.randint(2, 5))]
+        if sum(sizes) > most:
+            sizes = []
+    pack = [*FACES, *FACES] if one_in(rng, 2) else list(FACES)
+    cards = rng.sample([card for card in pack if card.index % 4 == 0] if one_in(rng, 2) else pack, sum(sizes))
+    kinds = rng.sample(range(6), 3)
+    masks = [sum({card.bit for card in cards if card.index % 6 not in {kind}}) for kind in kinds]
+    masks.append(sum({card.bit for card in cards}))
+    share = rng.choice((0.3, 0.5, 0.7, 1.0))
+    left = iter(cards)
+    may: list[int] = []
+    for size in sizes:
+        own = sum({next(left).bit for _ in range(size)})
+        loose = sum({card.bit for card in cards if rng.random() < share})
+        may.append(rng.choice(masks) if one_in(rng, 3) else own | loose)
+    return free_part(sizes, cards, may)
+
+
+def excess(counts: Counter[Way], ways: Counter[Way]) -> float:
+    """Pearson's chi-square as a standard normal variable (Wilson and Hilferty); 0 with only one way."""
+    freedom = len(ways) - 1
+    if not freedom:
+        return 0.0
+    drawn, total = sum(counts.values()), sum(ways.values())
+    shares = {way: drawn * number / total for way, number in ways.items()}
+    chi = sum([(counts[way] - share) ** 2 / share for way, share in shares.items()])
+    return float(((chi / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) / sqrt(2 / (9 * freedom)))
+
+
+@pytest.mark.parametrize("few", [FEW_ENTRIES, -1], ids=["in turn", "by a plan"])
+def test_the_ways_are_counted_and_drawn_as_an_enumeration_finds_them(few: int) -> None:
+    rng = Random("counted")
+    with_tables = impossible = 0
+    for _ in range(200):
+        part = random_part(rng, 7)
+        ways = enumerated([part])
+        lots = Lots([part], few=few)
+        assert lots.exact
+        assert lots.count == sum(ways.values()), part
+        assert lots.possible == bool(ways)
+        impossible += not ways
+        if 1 < len(ways) <= 40:
+            with_tables += lots.entries > 0
+            counts = Counter([sorted_way(lots.draw(Words(rng))) for _ in range(20 * len(ways))])
+            assert set(counts) <= set(ways)
+            assert excess(counts, ways) < 5, part
+    assert with_tables > 5
+    assert impossible > 3
+
+
+def large_part(rng: Random) -> Part:
+    """Two to eight places of up to nine cards, of two decks at times, which may hold most suits."""
+    sizes = [rng.randint(1, 9) for _ in range(rng.randint(2, 8))]
+    pack = [*FACES, *FACES] if one_in(rng, 2) or sum(sizes) > 52 else list(FACES)
+    cards = rng.sample(pack, sum(sizes))
+    suits = [sum({card.bit for card in cards if card.suit is suit}) for suit in Suit]
+    left = iter(cards)
+    may: list[int] = []
+    for size in sizes:
+        own = sum({next(left).bit for _ in range(size)})
+        kinds = sum([suit for suit in suits if not one_in(rng, 3)])
+        may.append(kinds | own if one_in(rng, 3) else kinds)
+    return free_part(sizes, cards, may)
+
+
+def test_both_orders_of_counting_find_the_same_number_of_ways() -> None:
+    """Of parts that are too large to list their ways; some have more ways than a machine integer can tell."""
+    rng = Random("orders")
+    in_turn = by_a_plan = large = 0
+    for number in range(400):
+        part = large_part(rng) if number % 4 else random_part(rng)
+        lots, planned = Lots([part]), Lots([part], few=-1)
+        assert lots.exact
+        assert planned.exact
+        assert lots.count == planned.count is not None
+        large += planned.count > 2**64
+        in_turn += 0 < lots.entries <= FEW_ENTRIES
+        by_a_plan += lots.entries > FEW_ENTRIES
+        if lots.possible:
+            for each in (lots, planned):
+                drawn = each.draw(Words(rng))
+                assert [len(cards) for cards in drawn] == part.room
+                assert sum(drawn, start=Cards()) == part.cards
+                assert all([not cards.lo & ~may for cards, may in zip(drawn, part.may, strict=True)])
+    assert min(in_turn, by_a_plan, large) > 10, (in_turn, by_a_plan, large)
+
+
+def test_exchanges_draw_the_ways_almost_evenly() -> None:
+    """Such problems as above, with tables forbidden."""
+    rng = Random("exchanged")
+    tried = impossible = 0
+    while tried < 25 or impossible < 5:
+        part = random_part(rng, 6)
+        lots = Lots([part], most=-1)
+        assert not lots.exact
+        ways = enumerated([part])
+        assert lots.count is None
+        assert lots.entries == 0
+        assert lots.possible == bool(ways), part
+        impossible += not ways
+        if 1 < len(ways) <= 30 and tried < 25:
+            tried += 1
+            counts = Counter([sorted_way(lots.draw(Words(rng))) for _ in range(10 * len(ways))])
+            assert set(counts) <= set(ways)
+            assert excess(counts, ways) < 5, part
+
+
+CYCLE: Final = free_part([1, 1, 1], Cards("2C 3C 4C"), [Cards("2C 3C").lo, Cards("3C 4C").lo, Cards("4C 2C").lo])
+"""No two places can exchange anything; all three can."""
+
+
+def test_exchanges_go_through_more_than_two_places() -> None:
+    lots = Lots([CYCLE], most=-1)
+    assert not lots.exact
+    rng = Random(3)
+    counts = Counter([sorted_way(lots.draw(Words(rng))) for _ in range(400)])
+    assert excess(counts, enumerated([CYCLE])) < 5
+    assert len(counts) == 2
+
+
+def test_exchanges_go_from_part_to_part() -> None:
+    """Place 0 holds one of the copies of the 3C; or not that one, but the other; or the 4C, and place 1 both copies."""
+    cards = Cards("3C 3C 4C 5D 6D 7D")
+    room = [2, 2, 2]
+    three, four = Card("3C").bit, Card("4C").bit
+    rest = cards - Cards("3C")
+    parts = [
+        Part(room, rest, [cards.lo, cards.lo, cards.lo], [three, 0, 0]),
+        Part(room, rest, [cards.lo & ~three, cards.lo, cards.lo], [three, 0, 0]),
+        Part(room, cards - Cards("4C"), [cards.lo & ~three, three, cards.lo], [four, 0, 0]),
+    ]
+    ways = enumerated(parts)
+    exact = Lots(parts)
+    assert exact.exact
+    assert exact.count == sum(ways.values())
+    nearly = Lots(parts, most=-1)
+    assert not nearly.exact
+    rng = Random(9)
+    for lots in (exact, nearly):
+        counts = Counter([sorted_way(lots.draw(Words(rng))) for _ in range(600)])
+        assert set(counts) <= set(ways)
+        assert excess(counts, ways) < 5
+
+
+def test_parts_without_any_way_are_impossible() -> None:
+    nowhere = free_part([1, 1], Cards("2C 3C"), [Card("2C").bit, Card("2C").bit])
+    crowded = free_part([1, 2], Cards("2C 3C 4C"), [Cards("2C 3C 4C").lo, Card("4C").bit])
+    for part in (nowhere, crowded):
+        assert not enumerated([part])
+        for most in (MOST_ENTRIES, 0, -1):
+            assert not Lots([part], most).possible
+
+
+# ------------------------------------------------------------------------------- how far from even the exchanges are
+
+
+def all_hands(hands: Sequence[Sequence[int]], reach: Sequence[Sequence[int]]) -> list[tuple[frozenset[int], ...]]:
+    """Every way in which numbered cards can lie in places of these sizes."""
+    found: list[tuple[frozenset[int], ...]] = []
+    lying: list[set[int]] = [set() for _ in hands]
+    cards = [card for hand in hands for card in hand]
+
+    def go(at: int) -> None:
+        if at == len(cards):
+            found.append(tuple(map(frozenset, lying)))
+            return
+        for place in reach[cards[at]]:
+            if len(lying[place]) < len(hands[place]):
+                lying[place].add(cards[at])
+                go(at + 1)
+                lying[place].remove(cards[at])
+
+    go(0)
+    return found
+
+
+def variation(part: Part, rng: Random, tries: int) -> tuple[int, float] | None:
+    """How many ways there are, and the total variation of what `ROUNDS` rounds draw from evenly likely ways.
+
+    Mixing two places makes the ways equally likely that differ in nothing else, so it is worked out; where chains lead
+    is measured, from every way so often. None for a part with fewer than 2 ways or more than 150.
+    """
+    count = Lots([part]).count
+    if count is None or not 2 <= count <= 150:
+        return None
+    exchanged = Lots([part], most=-1)._exchanged
+    assert exchanged is not None
+    start = exchanged._hands
+    ways = all_hands(start, exchanged._reach)
+    numbers = {way: number for number, way in enumerate(ways)}
+    words = Words(RandomStream.from_bits(rng.getrandbits(64)))
+    # A chain is as likely as the one back, so what is measured of both is put together.
+    led: Counter[tuple[int, int]] = Counter()
+    for number, way in enumerate(ways):
+        for _ in range(tries):
+            hands = [list(hand) for hand in way]
+            exchanged._chain(hands, words)
+            other = numbers[tuple(map(frozenset, hands))]
+            led[min(number, other), max(number, other)] += 1
+    links = [(one, other, times / (2 * tries)) for (one, other), times in led.items() if one != other]
+    pairs: list[list[list[int]]] = []
+    for pair in exchanged._pairs:
+        alike: dict[tuple[frozenset[int], ...], list[int]] = {}
+        for number, way in enumerate(ways):
+            alike.setdefault(tuple([hand for place, hand in enumerate(way) if place not in pair]), []).append(number)
+        pairs.append(list(alike.values()))
+    likely = [0.0] * len(ways)
+    likely[numbers[tuple(map(frozenset, start))]] = 1.0
+    for _ in range(ROUNDS):
+        for _ in start:
+            # Every other time no chain is made.
+            moved = likely.copy()
+            for one, other, share in links:
+                flow = share / 2 * (likely[one] - likely[other])
+                moved[one] -= flow
+                moved[other] += flow
+            likely = moved
+        for classes in pairs:
+            for alike_ways in classes:
+                mean = sum([likely[number] for number in alike_ways]) / len(alike_ways)
+                for number in alike_ways:
+                    likely[number] = mean
+    return len(ways), sum([abs(share - 1 / len(ways)) for share in likely]) / 2
+
+
+def narrow_part(rng: Random) -> Part:
+    """Three to seven places of which each may hold few cards besides those that lie there."""
+    sizes = [rng.randint(1, 3) for _ in range(rng.randint(3, 7))]
+    cards = rng.sample(FACES, sum(sizes))
+    share = rng.choice((0.2, 0.3, 0.4, 0.5, 0.6))
+    left = iter(cards)
+    may: list[int] = []
+    for size in sizes:
+        own = {next(left) for _ in range(size)}
+        may.append(sum([card.bit for card in cards if card in own or rng.random() < share]))
+    return free_part(sizes, cards, may)
+
+
+@pytest.mark.long
+def test_exchanges_are_hardly_uneven_on_narrow_views() -> None:
+    rng = Random("variation")
+    shares: list[float] = []
+    part = CYCLE
+    while len(shares) < PARTS:
+        found = variation(part, rng, 100)
+        if found is not None:
+            shares.append(found[1])
+        part = narrow_part(rng)
+    assert max(shares) < 0.0001
+
+
+# ------------------------------------------------------------------------------------------------ how large tables get
+
+
+def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
+    """The plays of a deal in which hands are long in few suits, and leads show as many voids as they can."""
+    size = 52 * decks // players
+    over = 52 * decks - players * size
+    compulsory = rng.choice(tuple(Compulsory))
+    rules = Rules(
+        players=players,
+        decks=decks,
+        kitty=Kitty.LAST_TRICK if over else Kitty.NONE,
+        hand_size=size,
+        pass_cycle=[()],
+        opening_leader=rng.choice((OpeningLeader.DEALER_LEFT, OpeningLeader.LOWEST_CLUB)),
+        opening_card=rng.choice((OpeningCard.ANY, OpeningCard.NON_POINT)),
+        compulsory=compulsory,
+        compulsory_cards=rng.sample(FACES, rng.choice((1, 3))) if compulsory is not Compulsory.NO else "QS",
+        hearts_lead=rng.choice(tuple(HeartsLead)),
+        first_trick=rng.choice(tuple(FirstTrick)),
+        extra_penalties=[(card, 1) for card in rng.sample(FACES, rng.choice((0, 10, 20)))],
+        target=None,
+        max_deals=1,
+    )
+    noise = rng.choice((0.0, 0.5, 1.0, 2.0))
+    pack = sorted(rules.deck, key=lambda card: list(Suit).index(card.suit) + noise * rng.random())
+    hands = [Cards(pack[size * seat : size * (seat + 1)]) for seat in range(players)]
+    rng.shuffle(hands)
+    state = apply(new_game(rules), Deal(tuple(hands), Cards(pack[size * players :])))
+
+    def shown(play: Play) -> int:
+        return sum([not hand.of_suit(play.card.suit) for hand in hands]) if not trick else rules.penalty(play.card)
+
+    while isinstance(state, Playing) and state.trick_number < 5:
+        yield state
+        hands, trick = list(state.hands), state.trick
+        plays = [move for move in legal_moves(state) if isinstance(move, Play)]
+        state = apply(state, max(plays, key=lambda play: (shown(play), rng.random())))
+
+
+@pytest.mark.once_compiled
+@pytest.mark.long
+@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("players", range(3, 12))
+def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> None:
+    rng = Random(f"bounded {players} {decks}")
+    looked = counted = approximate = 0
+    for _ in range(9):
+        for state in skewed_deals(rng, players, decks):
+            if not one_in(rng, players):
+                continue
+            for seen in (public_view(state), view(state, state.turn)):
+                assert isinstance(seen, PlayingView)
+                lots = PlayingWorlds(seen).lots
+                assert lots.possible
+                assert 0 <= lots.entries <= MOST_ENTRIES
+                looked += 1
+                if lots.exact and lots.entries:
+                    # Whatever the bound is, it is kept to the entry.
+                    counted += 1
+                    assert PlayingWorlds(seen, lots.entries).lots.count == lots.count
+                    assert PlayingWorlds(seen, lots.entries - 1).lots.entries < lots.entries
+                if one_in(rng, 4):
+                    for most in (MOST_ENTRIES, -1):
+                        assert consistent(seen, PlayingWorlds(seen, most).draw(rng)), (state, most)
+                        approximate += most < 0
+    assert looked > 10
+    assert counted > 0 or players < 8
+    assert approximate > 1
+
+
+@pytest.mark.untraced
+@pytest.mark.once_compiled
+def test_a_table_that_would_be_too_large_is_not_made() -> None:
+    """Nine places and ten kinds of cards, more than any rule set tells apart."""
+    rng = Random(8)
+    pack = [*FACES, *FACES]
+    rng.shuffle(pack)
+    pack = pack[:72]
+    room = [8] * 9
+    may: list[int] = []
+    for place in range(9):
+        kinds = {card.index % 10 for card in pack[8 * place : 8 * place + 5]}
+        mine = {card.bit for card in pack[8 * place : 8 * place + 8]}
+        may.append(sum(mine | {card.bit for card in FACES if card.index % 10 in kinds}))
+    part = free_part(room, pack, may)
+    tracemalloc.start()
+    try:
+        lots = Lots([part], 5_000)
+        drawn = lots.draw(Words(rng))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert not lots.exact
+    assert lots.entries == 0
+    assert peak < 60 * 2**20
+    assert list(map(len, drawn)) == room
+    assert sum(drawn, start=Cards()) == Cards(pack)
+    assert all([may[place] & card.bit for place, cards in enumerate(drawn) for card in cards])
+    other = lots.draw(Words(Random(1)))
+    assert other == lots.draw(Words(Random(1)))
+    assert other != drawn
+
+
+@pytest.mark.parametrize(("position", "entries"), [(SLOW, 8000), (MANY_PARTS, 4500), (MANY_HANDS, 200)])
+def test_hard_positions_take_few_entries_and_little_memory(position: str, entries: int) -> None:
+    state = parse_position(position)
+    assert isinstance(state, Playing)
+    seen = public_view(state)
+    assert isinstance(seen, PlayingView)
+    lots = PlayingWorlds(seen).lots
+    assert lots.exact
+    assert 0 < lots.entries < entries
+    tracemalloc.start()
+    try:
+        world = sample_world(seen, Random(1))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert consistent(seen, world)
+    assert peak < 5 * 2**20
+
+
+def test_at_a_table_of_four_there_is_little_to_count() -> None:
+    """Of one deck, whoever looks: the seats, and a spectator, with a kitty too."""
+    rng = Random("four")
+    most = 0
+    for rules in (
+        Rules(),
+        Rules(hand_size=12, kitty=Kitty.LAST_TRICK),
+        Rules(players=3, hand_size=16, kitty=Kitty.LAST_TRICK),
+    ):
+        for _ in range(6):
+            for _, _, state in match(rules, rng, 1, [play_anything] * rules.players):
+                if isinstance(state, Playing):
+                    for seen in (public_view(state), view(state, state.turn)):
+                        assert isinstance(seen, PlayingView)
+                        lots = PlayingWorlds(seen).lots
+                        assert lots.exact
+                        most = max(most, lots.entries)
+    assert 0 < most < 100
+
+
+@pytest.mark.long
+def test_both_ways_of_drawing_agree_on_whole_hands() -> None:
+    """Where there are too many ways to list: how often each face lies in each hand."""
+    state = parse_position(SLOW)
+    assert isinstance(state, Playing)
+    seen = view(state, state.turn)
+    assert isinstance(seen, PlayingView)
+    rng = Random(12)
+    count = 150
+    lying: list[Counter[tuple[int, Card]]] = []
+    for most in (MOST_ENTRIES, 100):
+        lots = PlayingWorlds(seen, most).lots
+        assert lots.exact == (most == MOST_ENTRIES)
+        worlds = [lots.draw(Words(rng)) for _ in range(count)]
+        lying.append(
+            Counter([(place, card) for world in worlds for place, cards in enumerate(world) for card in cards])
+        )
+    exact, nearly = lying
+    assert {key for key in exact if exact[key] > 15} <= set(nearly)
+    for key in exact | nearly:
+        mean = (exact[key] + nearly[key]) / 2
+        # At most two cards of a face lie there, so the variance is at most twice the mean.
+        assert abs(exact[key] - nearly[key]) < 6 * sqrt(4 * mean), key
