@@ -1,4 +1,4 @@
-"""Playing on from a position by the plays that are told, without the states between."""
+"""Replaying a list of plays from a position, without a state for each play."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ __all__ = ["replayed"]
 
 
 def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
-    """Make plays one after the other, as far as they are legal.
-
-    What is legal, who wins a trick and what comes with it are the answers of the functions that `apply` asks too.
+    """Replay plays up to the first illegal one, by the functions that `apply` uses.
 
     Returns:
-        The state after the last play that was made, and how many were made: all of them, or the next one is illegal.
+        The state reached, and the number of plays made.
     """
     played = start.deal
     compiled = played.compiled

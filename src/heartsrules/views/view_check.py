@@ -27,7 +27,7 @@ from heartsrules.play.view_classes import (
 from heartsrules.play.view_selection import deal_of, view_of
 from heartsrules.rules import Seat
 from heartsrules.setup import DealSetup, Setup, check
-from heartsrules.views.inferring import strike_out
+from heartsrules.views.inferring import narrow
 from heartsrules.views.unseen import KITTY
 from heartsrules.views.worlds import sample_world
 
@@ -136,17 +136,10 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     if isinstance(view, PlayingView):
         known = [Cards([play.card for play in plays if play.seat == seat]) + held.get(seat, NO_CARDS) for seat in seats]
         holdable = [unseen.lo if seat in room else -1 for seat in seats]
-        strike_out(
-            rules.compiled,
-            played.tricks,
-            trick,
-            [cards.lo for cards in known],
-            [cards.hi for cards in known],
-            holdable,
-            waiting_of(faces_of(played.shown), played.led_before, ()),
-            played.trick_number - len(played.tricks),
-            broken,
-        )
+        waiting = waiting_of(faces_of(played.shown), played.led_before, ())
+        first = played.trick_number - len(played.tricks)
+        if not narrow(rules.compiled, played.tricks, trick, known, holdable, waiting, first, broken):
+            raise ValueError("a play was illegal")
         may = {seat: holdable[seat] for seat in seats if seat in room}
     lying = _laid(list(unseen), room, may)
     hands = [own if seat == view.seat else Cards(lying.get(seat, ())) + held.get(seat, NO_CARDS) for seat in seats]

@@ -44,7 +44,7 @@ from heartsrules.play.view_classes import (
 from heartsrules.rules import Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
-from heartsrules.views.inferring import openers, strike_out
+from heartsrules.views.inferring import lowest_candidates, narrow
 from heartsrules.views.worlds.counting import MOST_ENTRIES, Lots, Part
 
 if TYPE_CHECKING:
@@ -521,24 +521,19 @@ class PlayingWorlds(WorldsOfView):
         """The ways in which the unseen cards may lie, in parts that have none in common."""
         start = played.start
         rules = start.rules
-        held: list[int] = []
-        twice: list[int] = []
-        may: list[int] = []
-        for seat, known in enumerate(self._known):
-            held.append(known.lo)
-            twice.append(known.hi)
-            may.append(-1 if seat == self._own else unseen.lo)
-        faces = held.copy()
-        strike_out(self._tables, played.tricks, self._trick, held, twice, may, faces_of(start.shown), 0, False)
+        known = self._known
+        may = [-1 if seat == self._own else unseen.lo for seat in range(len(known))]
+        if not narrow(rules.compiled, played.tricks, self._trick, known, may, faces_of(start.shown), 0, False):
+            raise ValueError("a play was illegal")
         last = [int(unseen.lo)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
         if fixed_leader(rules, start.dealer, start.deal_scores.queen_taker) is not None:
             return [Part(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
         leader: Seat = played.tricks[0].leader if played.tricks else played.leader
         parts: list[Part] = []
-        for lowest, possible in openers(rules, start.dealer, leader, faces, unseen, kitty, may):
+        for lowest, possible in lowest_candidates(rules, start.dealer, leader, known, unseen, kitty, may):
             left = [possible[seat] for seat in self._places] + last
-            if self._known[leader].lo & lowest:
+            if known[leader].lo & lowest:
                 parts.append(Part(room, unseen, left, nothing))
             elif leader in self._places and possible[leader] & lowest:
                 # The leader holds one of the copies; or not that one, but the other.
