@@ -37,7 +37,7 @@ from heartsrules.rules.arguments import seat_problems, wrong_count
 from heartsrules.setup._middle import in_the_middle
 from heartsrules.setup._replay import replayed
 from heartsrules.setup._value import DealSetup, Setup
-from heartsrules.setup.row_check import row_problems
+from heartsrules.setup.row_check import MOST_STEPS, row_problems
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -54,6 +54,9 @@ _OVER: Final = Phase.OVER
 
 _DEAL_POINTS: Final = 9_000_000_000
 """More than a deal can add to a total, or an exact reset take from it."""
+
+_STEPS_PER_ROW: Final = 1_000
+"""The steps that each row adds to the budget of a score sheet; it begins with that of one row."""
 
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
@@ -89,9 +92,9 @@ def check(setup: Setup) -> State:
     """Believe a setup: the state that it tells, or everything that is wrong with it.
 
     The deal is played again from its first lead, or from its middle where nothing older is told, and every pass and
-    every play must have been legal. Each row of the score sheet must be the result of some way to share out the deck:
-    see `heartsrules.setup.row_check`. Whether a position told without its history can be reached by legal play from
-    some deal is not asked; its piles must be whole tricks, and the kitty must be where the rules say.
+    every play must have been legal. The rows of the score sheet must meet the conditions of
+    `heartsrules.setup.row_check`. Whether legal play can lead to a position told without its history is not asked;
+    its piles must be whole tricks, and the kitty must be where the rules say.
 
     Args:
         setup: what was told.
@@ -175,18 +178,22 @@ class _Check:
         if setup.queen_taker is not None:
             self._queen_taker_before()
         totals = start
+        steps = 0
         for number, row in enumerate(told):
             where = f"deal_scores[{number}]"
             deal = first + number
             if deal < before or not last:
-                self.problems += _row_problems(rules, row, totals, deal, where)
+                # A sheet of rows that are all hard to judge must not cost the full budget for each.
+                budget = MOST_STEPS if steps < MOST_STEPS + number * _STEPS_PER_ROW else 0
+                problems, taken = _row_problems(rules, row, totals, deal, where, budget)
+                self.problems += problems
+                steps += taken
                 if len(row.totals) != rules.players:
                     break
                 if deal + 1 < deals or phase is not _OVER:
                     self._goes_on(row.totals, deal + 1, f"{where}.totals")
             totals = row.totals
-            if len(self.problems) > MAX_PROBLEMS or any([problem.code == "row-too-hard" for problem in self.problems]):
-                # A second row that is as hard would cost as much again.
+            if len(self.problems) > MAX_PROBLEMS:
                 break
         self.stop()
         rows = told[: before - first]
@@ -540,10 +547,11 @@ def _rest(rules: Rules, hands: Iterable[Cards]) -> Cards:
 
 @lru_cache(maxsize=4096)
 def _row_problems(
-    rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, where: str
-) -> tuple[Problem, ...]:
-    """Kept for the rows looked at last: a server reads the same sheet again with every move."""
-    return tuple(row_problems(rules, row, before, deal_number, where))
+    rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, where: str, steps: int
+) -> tuple[tuple[Problem, ...], int]:
+    """A cache of `row_problems`: a server reads the same score sheet again with every move."""
+    problems, taken = row_problems(rules, row, before, deal_number, where, steps)
+    return tuple(problems), taken
 
 
 # -------------------------------------------------------------------------------------------------------- shapes
