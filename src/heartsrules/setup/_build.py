@@ -81,18 +81,13 @@ def set_up(
         TypeError: an argument has the wrong type.
     """
     item("rules", rules, Rules)
-    number = item("deal_number", deal_number, int)
-    rows = items("deal_scores", deal_scores, DealScore)
-    totals = _optional("scores", scores, int)
     told = Setup(
         phase=Phase.PLAY,
         rules=rules,
-        deal_number=number,
-        first=0 if rows or number < 0 else number,
-        start=None if rows or number <= 0 else totals or (0,) * rules.players,
+        deal_number=deal_number,
         queen_taker=queen_taker,
-        deal_scores=rows,
-        scores=totals,
+        deal_scores=items("deal_scores", deal_scores, DealScore),
+        scores=_optional("scores", scores, int),
         hands=items("hands", hands, Cards),
         kitty=kitty,
         passes=items("passes", passes, Pass),
@@ -116,6 +111,8 @@ def _optional(name: str, values: object, kind: type[V]) -> tuple[V, ...] | None:
 def _checked(told: Setup, suits: tuple[Suit, ...], *, with_history: bool) -> Playing:
     """The position of a setup, whose piles go into a `middle` if they are told instead of the tricks."""
     leader, plays = told.leader, told.trick
+    if not told.deal_scores and told.deal_number > 0:
+        told = attrs.evolve(told, first=told.deal_number, start=told.scores or (0,) * told.rules.players)
     if plays and leader is not None and 0 <= leader < told.rules.players and plays[0].seat != leader:
         raise InvalidState((Problem.of("wrong-leader", ("leader",), "trick", leader=leader, seat=plays[0].seat),))
     if not with_history and not _is_full(told.rules, told.hands, plays):
