@@ -677,7 +677,7 @@ def check_against_all_ways(name: str, games: int, most: int) -> None:
                 positions += 1
                 ways = tried(state, seat)
                 worlds = PlayingWorlds(seen_by(state, seat))  # type: ignore[arg-type]
-                assert worlds.lots.count == len(ways), (seat, state)
+                assert worlds.sampler.count == len(ways), (seat, state)
                 drawn = Counter([hands_of(worlds.draw(rng)) for _ in range(12 * len(ways))])
                 assert set(drawn) <= set(ways)
                 assert excess(drawn, ways, [1 / len(ways)] * len(ways)) < FAR, (seat, state)

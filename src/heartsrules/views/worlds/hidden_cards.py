@@ -45,7 +45,7 @@ from heartsrules.rules import Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 from heartsrules.views.inferring import lowest_candidates, narrow
-from heartsrules.views.worlds.counting import MOST_ENTRIES, Lots, Part
+from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler, Case
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -510,14 +510,14 @@ class PlayingWorlds(WorldsOfView):
             room.append(kitty)
         if min(room) < 0 or left + kitty != len(unseen):
             raise ValueError("the cards do not fit into the hands")
-        self.lots: Final = Lots(self._parts(played, room, unseen, kitty), most)
+        self.sampler: Final = ArrangementSampler(self._parts(played, room, unseen, kitty), most)
         """The ways in which the unseen cards can lie."""
         self._leads: Final = _leads_past_a_compulsory_card(played, self._trick, self._own)
-        if not self.lots.possible:
+        if not self.sampler.possible:
             raise ValueError("the unseen cards can lie nowhere")
-        self.exact = self.lots.exact
+        self.exact = self.sampler.exact
 
-    def _parts(self, played: PlayedDealView, room: list[int], unseen: Cards, kitty: int) -> list[Part]:
+    def _parts(self, played: PlayedDealView, room: list[int], unseen: Cards, kitty: int) -> list[Case]:
         """The ways in which the unseen cards may lie, in parts that have none in common."""
         start = played.start
         rules = start.rules
@@ -528,13 +528,13 @@ class PlayingWorlds(WorldsOfView):
         last = [int(unseen.lo)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
         if fixed_leader(rules, start.dealer, start.deal_scores.queen_taker) is not None:
-            return [Part(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
+            return [Case(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
         leader: Seat = played.tricks[0].leader if played.tricks else played.leader
-        parts: list[Part] = []
+        parts: list[Case] = []
         for lowest, possible in lowest_candidates(rules, start.dealer, leader, known, unseen, kitty, may):
             left = [possible[seat] for seat in self._places] + last
             if known[leader].lo & lowest:
-                parts.append(Part(room, unseen, left, nothing))
+                parts.append(Case(room, unseen, left, nothing))
             elif leader in self._places and possible[leader] & lowest:
                 # The leader holds one of the copies; or not that one, but the other.
                 place = self._places.index(leader)
@@ -544,11 +544,11 @@ class PlayingWorlds(WorldsOfView):
                 rest = unseen - card
                 settled = nothing.copy()
                 settled[place] = lowest
-                parts.append(Part(room, rest, left, settled))
+                parts.append(Case(room, rest, left, settled))
                 if rest.lo & lowest:
                     other = left.copy()
                     other[place] &= ~lowest
-                    parts.append(Part(room, rest, other, settled))
+                    parts.append(Case(room, rest, other, settled))
         return parts
 
     def draw(self, bits: Bits) -> Playing:
@@ -569,9 +569,9 @@ class PlayingWorlds(WorldsOfView):
         Raises:
             InvalidState: hardly any hands, or none, allow what somebody led.
         """
-        lots = self.lots
+        sampler = self.sampler
         for _ in range(_MOST_DRAWS):
-            drawn = lots.draw(words)
+            drawn = sampler.draw(words)
             whole = self._known.copy()
             for place, seat in enumerate(self._places):
                 whole[seat] = whole[seat] + drawn[place]
