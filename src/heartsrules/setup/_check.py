@@ -55,6 +55,8 @@ _OVER: Final = Phase.OVER
 _DEAL_POINTS: Final = 9_000_000_000
 """More than a deal can add to a total, or an exact reset take from it."""
 
+_SHEETS: Final = 8
+"""The number of score sheets that are remembered."""
 _STEPS_PER_ROW: Final = 1_000
 """The steps that each row adds to the budget of a score sheet; it begins with that of one row."""
 
@@ -179,7 +181,10 @@ class _Check:
             self._queen_taker_before()
         totals = start
         steps = 0
-        for number, row in enumerate(told):
+        known = _judged_rows(rules, first, start, told)
+        if known:
+            totals = told[known - 1].totals
+        for number, row in enumerate(told[known:], known):
             where = f"deal_scores[{number}]"
             deal = first + number
             if deal < before or not last:
@@ -197,6 +202,8 @@ class _Check:
                 break
         self.stop()
         rows = told[: before - first]
+        if len(rows) > known + 1:
+            _remember(rules, first, start, rows[:-1])
         return ScoreSheet(start, first, rows, setup.queen_taker)
 
     def _queen_taker_before(self) -> None:
@@ -543,6 +550,29 @@ def _rest(rules: Rules, hands: Iterable[Cards]) -> Cards:
     for hand in hands:
         rest -= hand
     return rest
+
+
+_judged: tuple[tuple[Rules, int, tuple[int, ...], tuple[DealScore, ...]], ...] = ()
+"""The latest score sheets whose rows were judged right, without their last rows: the rules, the number of the first
+deal, the totals before it, and the rows. It is replaced as a whole, so threads need no lock."""
+
+
+def _judged_rows(rules: Rules, first: int, start: tuple[int, ...], rows: tuple[DealScore, ...]) -> int:
+    """The number of leading rows that were judged right lately."""
+    for kept_rules, kept_first, kept_start, kept in _judged:
+        if (
+            kept_first == first
+            and rows[: len(kept)] == kept
+            and kept_start == start
+            and (kept_rules is rules or kept_rules == rules)
+        ):
+            return len(kept)
+    return 0
+
+
+def _remember(rules: Rules, first: int, start: tuple[int, ...], rows: tuple[DealScore, ...]) -> None:
+    global _judged
+    _judged = ((rules, first, start, rows), *_judged[: _SHEETS - 1])
 
 
 @lru_cache(maxsize=4096)

@@ -12,12 +12,9 @@ from heartsrules.base.errors import InexactWorlds, InvalidState, Problem
 from heartsrules.base.values import wrong_type
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
-from heartsrules.play.engine import new_game
-from heartsrules.play.sheet import ScoreSheet
-from heartsrules.play.state import AwaitingDeal, Exposing, Passing, PlayedDeal, Playing, State
+from heartsrules.play.state import AwaitingDeal, PlayedDeal, State
 from heartsrules.play.view_classes import ExposingView, PassingView, PlayedDealView, PlayingView, View
 from heartsrules.play.view_selection import deal_of, view_of
-from heartsrules.rules import Rules
 from heartsrules.setup import Setup, check
 from heartsrules.views.worlds.counting import MOST_ENTRIES
 from heartsrules.views.worlds.hidden_cards import (
@@ -173,14 +170,13 @@ def _first(view: View, rng: Bits, exact: bool) -> State:
             return state if consistent(view, state) else _impossible()
         if exact and not worlds.exact:
             raise InexactWorlds(MOST_ENTRIES)
-        world = worlds.checked(rng)
-        stands = _stands(view, world)
+        world = worlds.draw(rng)
     except (InvalidState, InexactWorlds):
         raise
     except (ValueError, LookupError, OverflowError):
         # A view that was made up: a card three times, a seat that is not at the table.
         _impossible()
-    if not stands:
+    if not consistent(view, world):
         _impossible()
     _last = ((view, _marks(view), worlds), *_last[: _MOST_KEPT - 1])
     return world
@@ -199,44 +195,3 @@ def _worlds(view: View) -> WorldsOfView | None:
         return None
     _check_history(view.last_deal)
     return FinishedWorlds(view, view.last_deal)
-
-
-# ------------------------------------------------------------------------------------- whether the first world stands
-
-
-def _stands(view: View, world: State) -> bool:
-    """Whether a world is `consistent` with a view, of whose deal in play the engine has believed all moves.
-
-    Raises:
-        ValueError: it is not.
-    """
-    if not isinstance(world, (Playing, Passing, Exposing)):
-        return consistent(view, world)
-    _check_match(world.rules, world.scores, world.deal_number, world.deal_scores)
-    return view == view_of(world, view.seat)
-
-
-_matches: tuple[tuple[Rules, tuple[int, ...], int, ScoreSheet], ...] = ()
-"""The matches that were looked at last."""
-
-
-def _check_match(rules: Rules, scores: tuple[int, ...], number: int, sheet: ScoreSheet) -> None:
-    """Check that a match can have come to a deal with this score sheet.
-
-    It is done once for each sheet, and of one that goes on from the one before only for the last row.
-
-    Raises:
-        ValueError: it cannot.
-    """
-    global _matches
-    before = sheet.head(len(sheet) - 1) if sheet else None
-    last = sheet
-    for kept_rules, kept_scores, kept_number, kept in _matches:
-        if kept_rules is rules and kept_number == number and kept is sheet and kept_scores == scores:
-            return
-        if before is not None and kept_rules is rules and kept_number == number - 1 and kept == before:
-            last = ScoreSheet(before.totals, number - 1, sheet[-1:], before.queen_taker)
-    begun = AwaitingDeal(rules, scores, number, last, None)
-    if begun != new_game(rules) and check(Setup.of(begun)) != begun:
-        raise ValueError("the match cannot have come to this deal")
-    _matches = ((rules, scores, number, sheet), *_matches[: _MOST_KEPT - 1])

@@ -13,10 +13,9 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_bag, with_card, without
 from heartsrules.chance import Bits
 from heartsrules.chance.words import Words
-from heartsrules.play.engine import apply, begin_exposure, is_legal
 from heartsrules.play.exposing import exposures_in
 from heartsrules.play.legality import playable
-from heartsrules.play.moves import Deal, Expose, Pass, Play
+from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.passing import SeatPasses, passes_of, receivers
 from heartsrules.play.state import (
     AwaitingDeal,
@@ -68,15 +67,6 @@ class WorldsOfView:
             LookupError: likewise.
         """
         raise NotImplementedError
-
-    def checked(self, bits: Bits) -> State:
-        """One of the worlds, which the engine has believed.
-
-        Raises:
-            ValueError: no state has such a view.
-            LookupError: likewise.
-        """
-        return self.draw(bits)
 
 
 # --------------------------------------------------------------------------------------------------------- the passes
@@ -323,11 +313,6 @@ class PassingWorlds(WorldsOfView):
         words.finish()
         return Passing(rules, view.scores, view.deal_number, view.deal_scores, tuple(hands), kitty, tuple(commitments))
 
-    def checked(self, bits: Bits) -> State:
-        """One of the worlds, which the engine has believed."""
-        world = self.draw(bits)
-        return _believed(world, world.hands)
-
 
 @final
 class ExposingWorlds(WorldsOfView):
@@ -389,11 +374,6 @@ class ExposingWorlds(WorldsOfView):
             moves.append(move)
         words.finish()
         return Exposing(settled, hands, tuple(moves))
-
-    def checked(self, bits: Bits) -> State:
-        """One of the worlds, which the engine has believed."""
-        world = self.draw(bits)
-        return _believed(world, world.hands)
 
 
 @final
@@ -555,13 +535,13 @@ class PlayingWorlds(WorldsOfView):
         """One of the worlds."""
         words = Words(bits)
         hands, kitty = self._dealt(words)
-        return self._world(hands, kitty, words)
-
-    def checked(self, bits: Bits) -> State:
-        """One of the worlds, which the engine has believed."""
-        words = Words(bits)
-        hands, kitty = self._dealt(words)
-        return _believed(self._world(hands, kitty, words), hands)
+        deal = self._deal.draw(hands, kitty, words)
+        words.finish()
+        left: list[Cards] = []
+        for seat, hand in enumerate(hands):
+            left.append(self._hand if seat == self._own else hand - self._gone[seat])
+        view = self._view
+        return Playing(deal, tuple(left), view.turn, self._trick, view.hearts_broken)
 
     def _dealt(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
         """The hands after the exchange, and the kitty.
@@ -581,16 +561,6 @@ class PlayingWorlds(WorldsOfView):
             raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
         kitty = self._kitty
         return tuple(whole), drawn[len(self._places)] if kitty is None else kitty
-
-    def _world(self, hands: tuple[Cards, ...], kitty: Cards, words: Words) -> Playing:
-        """The world in which the hands after the exchange and the kitty are these."""
-        deal = self._deal.draw(hands, kitty, words)
-        words.finish()
-        left: list[Cards] = []
-        for seat, hand in enumerate(hands):
-            left.append(self._hand if seat == self._own else hand - self._gone[seat])
-        view = self._view
-        return Playing(deal, tuple(left), view.turn, self._trick, view.hearts_broken)
 
     def _leads_were_legal(self, hands: list[Cards]) -> bool:
         return all([lead.is_legal(self._tables, hands[lead.seat]) for lead in self._leads])
@@ -643,76 +613,3 @@ def _leads_past_a_compulsory_card(played: PlayedDealView, trick: tuple[Play, ...
                 led = play.suit_mask
         waiting &= ~led
     return leads
-
-
-# ------------------------------------------------------------------------------------------------- playing it again
-
-
-def _stands(told: Passing | Exposing | Playing, hands: tuple[Cards, ...]) -> bool:
-    """Whether the engine comes to a state when the cards are dealt again, and everything is done again that it tells.
-
-    Of a deal whose passes are lost, the play begins with the hands after the exchange.
-
-    Args:
-        told: the state.
-        hands: those that were dealt, if it is `Passing`, and otherwise those after the exchange.
-
-    Raises:
-        ValueError: the cards are not a deal, or a move is illegal.
-    """
-    rules = told.rules
-    begun = AwaitingDeal(rules, told.scores, told.deal_number, told.deal_scores, None)
-    if isinstance(told, Passing):
-        _check_legal(begun, Deal(hands, told.kitty))
-        now: State = Passing(
-            rules, told.scores, told.deal_number, told.deal_scores, hands, told.kitty, (None,) * len(hands)
-        )
-        for commitment in told.commitments:
-            if commitment is not None:
-                now = apply(now, commitment)
-        return now == told
-    start = told.start if isinstance(told, Exposing) else told.deal.start
-    dealt = hands
-    if start.passes:
-        before: list[Cards] = []
-        for seat, hand in enumerate(hands):
-            before.append(without(hand, start.received[seat]) + start.passed[seat])
-        dealt = tuple(before)
-        passing = Passing(
-            rules, told.scores, told.deal_number, told.deal_scores, dealt, start.kitty, (None,) * len(hands)
-        )
-        for move in start.passes:
-            _check_legal(passing, move)
-    _check_legal(begun, Deal(dealt, start.kitty))
-    settled = start.replace(shown=rules.compiled.nothing) if rules.compiled.exposable else start
-    now = begin_exposure(settled, hands)
-    if rules.compiled.exposable:
-        first = start.dealer + 1
-        for place in range(rules.players):
-            seat = (first + place) % rules.players
-            shown = told.commitments[seat] if isinstance(told, Exposing) else Expose(seat, start.shown[seat])
-            if shown is not None:
-                now = apply(now, shown)
-    if isinstance(told, Playing):
-        for trick in told.deal.tricks:
-            for play in trick.plays:
-                now = apply(now, play)
-        for play in told.trick:
-            now = apply(now, play)
-    return now == told
-
-
-def _believed(told: Passing | Exposing | Playing, hands: tuple[Cards, ...]) -> State:
-    """A state that `_stands`.
-
-    Raises:
-        ValueError: it does not.
-    """
-    if not _stands(told, hands):
-        raise ValueError("the engine comes to another state")
-    return told
-
-
-def _check_legal(state: State, move: Deal | Pass) -> None:
-    if not is_legal(state, move):
-        raise ValueError("a move is illegal")
