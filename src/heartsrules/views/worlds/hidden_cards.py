@@ -1,8 +1,7 @@
-"""What a seat does not see: the other hands, the kitty, and what others passed or will show; all of it drawn at random.
+"""Sampling of everything that a seat does not see: other hands, the kitty, other passes and exposures.
 
-What a view says about what is hidden is worked out once; then worlds are drawn from it as often as they are asked for.
-What the past says about a hidden hand is asked of the legality pipeline itself, so no rule of play is written here a
-second time; only who leads first depends on several hands at once.
+The constraints of a view are computed once, by the legality pipeline; then worlds are drawn from them. Only the opening
+lead constrains several hands together.
 """
 
 from __future__ import annotations
@@ -53,14 +52,19 @@ __all__ = ["ExposingWorlds", "FinishedWorlds", "PassingWorlds", "PlayingWorlds",
 
 
 class WorldsOfView:
-    """The worlds of a view. Making them raises a `ValueError` or a `LookupError` if no state has such a view."""
+    """A sampler of the worlds of a view.
+
+    Raises:
+        ValueError: no state has such a view.
+        LookupError: likewise.
+    """
 
     def __init__(self) -> None:
         self.exact: bool = True
-        """Whether every way in which the cards can lie is exactly as likely as every other."""
+        """Whether the arrangements of the hidden cards are drawn exactly uniformly."""
 
     def draw(self, bits: Bits) -> State:
-        """One of the worlds.
+        """Draw a world.
 
         Raises:
             ValueError: no state has such a view.
@@ -74,13 +78,12 @@ class WorldsOfView:
 
 @final
 class _HiddenPasses:
-    """What every seat has passed, as far as one seat knows it; the rest is drawn.
+    """A sampler of the passes that a seat has not seen.
 
-    A gift lies in the hand that received it, or with its giver if it stayed there; every card of that hand that may be
-    passed may belong to it. No seat can lack cards for it: a step never takes more than a hand can surely pass.
+    A gift is in the hand that received it, or with its giver if it stayed; it may be any passable cards of that hand.
 
     Args:
-        start: what the seat knows of the beginning of the deal.
+        start: the beginning of the deal, as the seat knows it.
     """
 
     def __init__(self, start: DealStartView) -> None:
@@ -95,17 +98,17 @@ class _HiddenPasses:
         self._locked: Final[i64] = rules.compiled.unpassable
         self._nothing: Final = rules.compiled.nothing
         self._sizes: Final = [count for _, count in step]
-        """How many cards each gift of a seat takes."""
+        """By gift of a seat, its number of cards."""
         self._to: Final[list[int]] = []
-        """Where each gift went, seat by seat; -1: it stayed."""
+        """By gift, seat after seat: its receiver; -1: it stayed."""
         self._gifts: Final[list[Cards]] = []
-        """What was passed, as far as it is known; no cards otherwise."""
+        """By gift, its cards; no cards if they are unknown."""
         self._lying: Final[list[list[int]]] = [[] for _ in range(rules.players)]
-        """By seat, the gifts of others that lie there, as numbers in `_to`."""
+        """By seat, the unknown gifts in its hand, as indices in `_to`."""
         self.given: Final[list[Cards]] = [NO_CARDS] * rules.players
-        """What each seat was given by the one whose view it is."""
+        """By seat, the cards that it received from the viewing seat."""
         self.known: Final = bool(step) and (own is None or commitment is not None)
-        """Whether there are any passes to draw. Not in a deal without them, nor where they are lost."""
+        """Whether passes are drawn: not in a deal without them, nor where they are lost."""
         if not self.known:
             return
         routes = receivers(rules, start.deal_number, start.declined)
@@ -125,10 +128,13 @@ class _HiddenPasses:
     def draw(
         self, hands: tuple[Cards, ...], words: Words
     ) -> tuple[tuple[Pass, ...], tuple[Cards, ...], tuple[Cards, ...]]:
-        """What every seat committed, of all that the hands after the exchange allow, and what it passed and received.
+        """Draw the passes, uniformly among those that the hands after the exchange allow.
+
+        Returns:
+            By seat: what it committed, what it passed, and what it received.
 
         Raises:
-            ValueError: they do not allow any.
+            ValueError: the hands allow none.
         """
         if not self.known:
             return (), self._nothing, self._nothing
@@ -169,21 +175,21 @@ class _HiddenPasses:
                 at += 1
                 number += 1
             passes.append(Pass(int(giver), tuple(mine)))
-            # As the engine has it: pickles tell which bags are one object.
+            # The engine shares NO_CARDS, too, and pickles keep which objects are shared.
             passed.append(bag_of(lo, hi) if lo else NO_CARDS)
             giver += 1
         return tuple(passes), tuple(passed), tuple(received)
 
     def _hand_out(self, lying: list[int], passable: Cards, gifts: list[Cards], words: Words) -> None:
-        """Draw the gifts of others that lie in a hand, of the cards that may belong to them."""
+        """Draw the unknown gifts in a hand from its passable cards."""
         lo = passable.lo
         steps: i64 = len(self._sizes)
         if passable.hi:
-            # Equal cards are one pass, so the different ones are counted.
-            ways = SeatPasses(0, passable, tuple([self._sizes[gift % steps] for gift in lying]), False)
-            if not ways.count:
+            # Passes of equal cards are equal, so the draw is among the different ones.
+            moves = SeatPasses(0, passable, tuple([self._sizes[gift % steps] for gift in lying]), False)
+            if not moves.count:
                 raise ValueError("these hands allow no passes")
-            drawn = ways.at(words.far_below(ways.count)).gifts
+            drawn = moves.at(words.far_below(moves.count)).gifts
             for place, gift in enumerate(lying):
                 gifts[gift] = drawn[place]
             return
@@ -203,10 +209,10 @@ class _HiddenPasses:
 
 @final
 class _HiddenDeal:
-    """What one seat does not see of a deal whose hands are known: the passes, and a kitty that it was not shown.
+    """A sampler of what a seat does not know of a deal once its hands are drawn: the passes.
 
     Args:
-        seen: what the seat knows of the deal.
+        seen: the deal, as the seat knows it.
     """
 
     def __init__(self, seen: PlayedDealView) -> None:
@@ -216,12 +222,12 @@ class _HiddenDeal:
         self._start: Final = start
 
     def draw(self, hands: tuple[Cards, ...], kitty: Cards, words: Words) -> PlayedDeal:
-        """The deal with all that the seat has not seen of it.
+        """Draw a whole deal.
 
         Args:
-            hands: those after the exchange.
+            hands: the hands after the exchange.
             kitty: the whole kitty.
-            words: where the passes are drawn from.
+            words: the source of random words.
 
         Raises:
             ValueError: the hands allow no passes.
@@ -262,7 +268,7 @@ class _HiddenDeal:
 
 
 def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size: int, words: Words) -> list[Cards]:
-    """The hands, and last what is left over: each seat's own cards, and of the unseen ones as many as it lacks."""
+    """Draw the hands, completing the known cards from the unseen ones; the last item is what is left over."""
     first = unseen.lo
     second = unseen.hi
     hands: list[Cards] = []
@@ -280,7 +286,7 @@ def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size:
 
 @final
 class PassingWorlds(WorldsOfView):
-    """The worlds of a view while cards are passed: a seat that has committed gets a legal pass of its hand."""
+    """A sampler for views while cards are passed; a seat that has committed gets a legal pass of its hand."""
 
     def __init__(self, view: PassingView) -> None:
         super().__init__()
@@ -294,7 +300,7 @@ class PassingWorlds(WorldsOfView):
             raise ValueError("the hand has another size")
 
     def draw(self, bits: Bits) -> Passing:
-        """One of the worlds."""
+        """Draw a world."""
         words = Words(bits)
         view = self._view
         rules = view.rules
@@ -305,10 +311,10 @@ class PassingWorlds(WorldsOfView):
         for seat in committed:
             move: Pass | None = view.commitment if seat == self._own else None
             if move is None:
-                ways = passes_of(rules, view.deal_number, seat, hands[seat])
-                if not ways.count:
+                moves = passes_of(rules, view.deal_number, seat, hands[seat])
+                if not moves.count:
                     raise ValueError("this hand allows no pass")
-                move = ways.at(words.far_below(ways.count))
+                move = moves.at(words.far_below(moves.count))
             commitments[seat] = move
         words.finish()
         return Passing(rules, view.scores, view.deal_number, view.deal_scores, tuple(hands), kitty, tuple(commitments))
@@ -316,7 +322,7 @@ class PassingWorlds(WorldsOfView):
 
 @final
 class ExposingWorlds(WorldsOfView):
-    """The worlds of a view while cards are shown: the hands after the exchange, and what was shown unseen of them."""
+    """A sampler for views while cards are shown: of the hands after the exchange, and of hidden exposures."""
 
     def __init__(self, view: ExposingView) -> None:
         super().__init__()
@@ -340,7 +346,7 @@ class ExposingWorlds(WorldsOfView):
             raise ValueError("the hand has another size")
 
     def draw(self, bits: Bits) -> Exposing:
-        """One of the worlds."""
+        """Draw a world."""
         words = Words(bits)
         view = self._view
         start = view.start
@@ -369,8 +375,8 @@ class ExposingWorlds(WorldsOfView):
                 if move is None and compiled.shows_in_turn:
                     move = Expose(seat, start.shown[seat])
                 elif move is None:
-                    ways = exposures_in(compiled, seat, hand)
-                    move = ways.at(words.far_below(ways.count))
+                    choices = exposures_in(compiled, seat, hand)
+                    move = choices.at(words.far_below(choices.count))
             moves.append(move)
         words.finish()
         return Exposing(settled, hands, tuple(moves))
@@ -378,7 +384,7 @@ class ExposingWorlds(WorldsOfView):
 
 @final
 class FinishedWorlds(WorldsOfView):
-    """The worlds of a view of a deal that is over: every card has been seen but those of the kitty, which remain.
+    """A sampler for views of a finished deal, in which only the passes are hidden: unseen cards are the kitty.
 
     Args:
         view: the view.
@@ -398,7 +404,7 @@ class FinishedWorlds(WorldsOfView):
         self._kitty: Final = kitty
 
     def draw(self, bits: Bits) -> State:
-        """One of the worlds."""
+        """Draw a world."""
         view = self._view
         words = Words(bits)
         played = self._deal.draw(self._hands, self._kitty, words)
@@ -415,16 +421,17 @@ class FinishedWorlds(WorldsOfView):
 
 @final
 class _Lead:
-    """A lead of a seat that had shown a card which it would have had to play, had that not been held back.
+    """A lead past a compulsory card that was held back because it had been shown.
 
-    It is the one play that two cards of a hand bar together: the shown card, unless another of its suit is beside it.
+    It is the one play that two cards of a hand bar together: it was legal only if another card of the shown one's suit
+    was held as well.
     """
 
     def __init__(self, play: Play, gone: int, first_trick: bool, hearts_broken: bool, waiting: int) -> None:
         self.seat: Final[i64] = play.seat
         self._bit: Final[i64] = play.bit
         self._gone: Final[i64] = gone
-        """The cards that the seat had played before, as a mask."""
+        """The faces that the seat had played before."""
         self._first_trick: Final = first_trick
         self._hearts_broken: Final = hearts_broken
         self._waiting: Final[i64] = waiting
@@ -437,16 +444,16 @@ class _Lead:
 
 
 _MOST_DRAWS: Final = 10_000
-"""How many times the hidden cards are drawn before it gives up, if a lead past a compulsory card was never legal."""
+"""The most draws of the hidden cards in search of one that makes all `_Lead`s legal."""
 
 
 @final
 class PlayingWorlds(WorldsOfView):
-    """The worlds of a view in the middle of a deal.
+    """A sampler for views in the middle of a deal.
 
     Args:
         view: the view.
-        most: how many entries the tables may have that count the ways in which the cards can lie.
+        most: the most entries of the counting tables.
     """
 
     def __init__(self, view: PlayingView, most: int = MOST_ENTRIES) -> None:
@@ -456,7 +463,7 @@ class PlayingWorlds(WorldsOfView):
         rules = start.rules
         players = rules.players
         self._view: Final = view
-        self._tables: Final = rules.compiled
+        self._compiled: Final = rules.compiled
         self._deal: Final = _HiddenDeal(played)
         self._own: Final[i64] = -1 if start.seat is None else start.seat
         self._hand: Final = view.hand
@@ -465,9 +472,9 @@ class PlayingWorlds(WorldsOfView):
         self._gone: Final = _gone(played, self._trick, players)
         """By seat, the cards that it has played."""
         self._known: Final[list[Cards]] = []
-        """By seat, the cards that it is known to have held after the exchange."""
+        """By seat, the known cards of its hand after the exchange."""
         self._places: Final[list[int]] = []
-        """The seats whose hands are hidden; the kitty comes after them if it is hidden too."""
+        """The seats whose hands are hidden. A hidden kitty is one more place, after theirs."""
         room: list[int] = []
         given = self._deal.passes.given
         shown: tuple[Cards, ...] = start.shown
@@ -490,15 +497,15 @@ class PlayingWorlds(WorldsOfView):
             room.append(kitty)
         if min(room) < 0 or left + kitty != len(unseen):
             raise ValueError("the cards do not fit into the hands")
-        self.sampler: Final = ArrangementSampler(self._parts(played, room, unseen, kitty), most)
-        """The ways in which the unseen cards can lie."""
+        self.sampler: Final = ArrangementSampler(self._cases(played, room, unseen, kitty), most)
+        """The sampler of arrangements of the unseen cards."""
         self._leads: Final = _leads_past_a_compulsory_card(played, self._trick, self._own)
         if not self.sampler.possible:
             raise ValueError("the unseen cards can lie nowhere")
         self.exact = self.sampler.exact
 
-    def _parts(self, played: PlayedDealView, room: list[int], unseen: Cards, kitty: int) -> list[Case]:
-        """The ways in which the unseen cards may lie, in parts that have none in common."""
+    def _cases(self, played: PlayedDealView, room: list[int], unseen: Cards, kitty: int) -> list[Case]:
+        """The disjoint cases of how the unseen cards may be arranged: one for each possible opening lead."""
         start = played.start
         rules = start.rules
         known = self._known
@@ -510,13 +517,13 @@ class PlayingWorlds(WorldsOfView):
         if fixed_leader(rules, start.dealer, start.deal_scores.queen_taker) is not None:
             return [Case(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
         leader: Seat = played.tricks[0].leader if played.tricks else played.leader
-        parts: list[Case] = []
+        cases: list[Case] = []
         for lowest, possible in lowest_candidates(rules, start.dealer, leader, known, unseen, kitty, may):
             left = [possible[seat] for seat in self._places] + last
             if known[leader].lo & lowest:
-                parts.append(Case(room, unseen, left, nothing))
+                cases.append(Case(room, unseen, left, nothing))
             elif leader in self._places and possible[leader] & lowest:
-                # The leader holds one of the copies; or not that one, but the other.
+                # The leader holds the first copy; or, in a case of its own, only the second.
                 place = self._places.index(leader)
                 if not room[place]:
                     continue
@@ -524,15 +531,15 @@ class PlayingWorlds(WorldsOfView):
                 rest = unseen - card
                 settled = nothing.copy()
                 settled[place] = lowest
-                parts.append(Case(room, rest, left, settled))
+                cases.append(Case(room, rest, left, settled))
                 if rest.lo & lowest:
                     other = left.copy()
                     other[place] &= ~lowest
-                    parts.append(Case(room, rest, other, settled))
-        return parts
+                    cases.append(Case(room, rest, other, settled))
+        return cases
 
     def draw(self, bits: Bits) -> Playing:
-        """One of the worlds."""
+        """Draw a world."""
         words = Words(bits)
         hands, kitty = self._dealt(words)
         deal = self._deal.draw(hands, kitty, words)
@@ -544,10 +551,10 @@ class PlayingWorlds(WorldsOfView):
         return Playing(deal, tuple(left), view.turn, self._trick, view.hearts_broken)
 
     def _dealt(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
-        """The hands after the exchange, and the kitty.
+        """Draw the hands after the exchange, and the kitty.
 
         Raises:
-            InvalidState: hardly any hands, or none, allow what somebody led.
+            InvalidState: `_MOST_DRAWS` draws found no hands from which all leads were legal.
         """
         sampler = self.sampler
         for _ in range(_MOST_DRAWS):
@@ -563,14 +570,14 @@ class PlayingWorlds(WorldsOfView):
         return tuple(whole), drawn[len(self._places)] if kitty is None else kitty
 
     def _leads_were_legal(self, hands: list[Cards]) -> bool:
-        return all([lead.is_legal(self._tables, hands[lead.seat]) for lead in self._leads])
+        return all([lead.is_legal(self._compiled, hands[lead.seat]) for lead in self._leads])
 
 
 def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list[Cards]:
     """By seat, the cards that it has played.
 
     Raises:
-        ValueError: a seat has played a card for the third time, or is not at the table.
+        ValueError: a third copy of a card, or no such seat.
     """
     once = [0] * players
     twice = [0] * players
@@ -588,7 +595,7 @@ def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list
 
 
 def _leads_past_a_compulsory_card(played: PlayedDealView, trick: tuple[Play, ...], own: int) -> list[_Lead]:
-    """The leads of other seats of which what each card tells by itself is not all that they tell."""
+    """The leads of other seats that constrain two cards of a hand together."""
     rules = played.start.rules
     compiled: CompiledRules = rules.compiled
     shown: tuple[Cards, ...] = played.start.shown
