@@ -268,16 +268,16 @@ def compile_in(pool: Executor, compiler: Any, sources: list[str], *args: Any, **
 class WheelWithBill(bdist_wheel):
     """A wheel with a software bill of materials."""
 
-    def egg2dist(self, egginfo_path: str, distinfo_path: str) -> None:
-        """Write the metadata, and the bill among them, before the wheel lists what it holds."""
-        super().egg2dist(egginfo_path, distinfo_path)
+    def write_wheelfile(self, wheelfile_base: str, *args: Any, **options: Any) -> None:
+        """Write the bill beside the file that is written last; only now is it known whether anything was compiled."""
+        super().write_wheelfile(wheelfile_base, *args, **options)
         from bill_of_materials import bill_of_materials
 
         told = pyproject()
         compilers = told["tool"]["heartsrules"]["compilers"]
         bill = bill_of_materials(told["project"], compilers, compiled=bool(self.distribution.has_ext_modules()))
-        folder = Path(distinfo_path, "sboms")
-        folder.mkdir()
+        folder = Path(wheelfile_base, "sboms")
+        folder.mkdir(exist_ok=True)
         (folder / "heartsrules.cdx.json").write_text(bill, encoding="utf-8")
 
 
