@@ -19,7 +19,7 @@ from heartsrules.rules import Moon, MoonCards, Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
-__all__ = ["RowSearch", "deck_of"]
+__all__ = ["RowSearch", "sorted_deck"]
 
 _MOST_SUMS: Final = 20_000
 """Sums of penalty values that are kept of one rule set; beyond, bounds stand in for them."""
@@ -70,7 +70,7 @@ class _Deck:
 
 
 @lru_cache(maxsize=64)
-def deck_of(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
+def sorted_deck(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
     """The cards in play by kind, where these cards count double because they were shown."""
     compiled = compiled_with(rules, shown)
     points = {each.faces: each.points for each in compiled.bonuses}
@@ -148,7 +148,7 @@ class RowSearch:
     """
 
     def __init__(self, rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, steps: int) -> None:
-        self.deck = deck_of(rules, row.shown)
+        self.deck = sorted_deck(rules, row.shown)
         self.compiled = self.deck.compiled
         self.rules = rules
         self.row = row.replace(totals=new_totals(self.compiled, before, row.points))

@@ -17,7 +17,7 @@ from heartsrules.rules import Moon, MoonCards, Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.arguments import wrong_count
 from heartsrules.rules.compiled import CompiledRules
-from heartsrules.setup._row_search import RowSearch, deck_of
+from heartsrules.setup._row_search import RowSearch, sorted_deck
 
 __all__ = ["MOST_STEPS", "row_problems"]
 
@@ -60,7 +60,7 @@ def row_problems(
     if row.totals != new_totals(rules.compiled, before, row.points):
         resets = bool(rules.exact_resets)
         problems.append(Problem.of("wrong-scores", (f"{where}.totals",), "row", row=where, resets=resets))
-    compiled = deck_of(rules, row.shown).compiled
+    compiled = sorted_deck(rules, row.shown).compiled
     found = trick_count_problems(rules, row.tricks_won, f"{where}.tricks_won")
     found += _card_point_problems(rules, compiled, row, f"{where}.card_points")
     odd = _moon_field_problems(rules, row, where) + _queen_field_problems(rules, row, f"{where}.queen_taker")
