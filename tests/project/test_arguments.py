@@ -747,10 +747,8 @@ UNCHECKED = {
     *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),
     *(
         "complete_trick",
-        "counting_faces",
         "deal_outcome",
         "fixed_leader",
-        "kitty_marks",
         "opening_leader",
         "opening_suit",
         "seats_before",

@@ -89,7 +89,6 @@ KEPT_BACK: Final = {
     ),
     "bridges.vector": ("space_of",),
     "base.errors": ("counted", "cut", "in_words", "joined", "near_names", "one_of", "printable"),
-    "play.position_keys": ("counting_faces",),
     "play.legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "play.moves": ("play_table", "plays_of"),
     "play.passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
@@ -108,7 +107,7 @@ KEPT_BACK: Final = {
     "testing.laws": ("viewer_named",),
     "play.transitions": ("events_between",),
     "play.tricks": (
-        *("breaks_hearts", "complete_trick", "fixed_leader", "kitty_marks", "led_suit", "masks_of", "opening_leader"),
+        *("breaks_hearts", "broken_before", "complete_trick", "fixed_leader", "led_suit", "masks_of", "opening_leader"),
         *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "unfinished_trick", "winning_face"),
         "winning_position",
     ),

@@ -15,7 +15,7 @@ from heartsrules.cards import ALL_FACES, SUIT_MASKS, Card, Cards, Suit, bag_of, 
 from heartsrules.play import violations as V
 from heartsrules.play.moves import Play
 from heartsrules.play.tricks import masks_of, unfinished_trick
-from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat, switch
+from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
@@ -32,8 +32,6 @@ __all__ = [
     "reasons_by_card",
     "why_illegal_card",
 ]
-
-_QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 
 
 def playable(
@@ -67,12 +65,12 @@ def playable(
                     if barred is not None:
                         barred.append((V.ShownCardHeldBack, hand & led & waiting))
         else:
-            if compiled.switches & _QUEEN_WAITS and not hearts_broken:
-                rest = legal & ~C.QUEEN
+            if compiled.discard_waits and not hearts_broken:
+                rest = legal & ~compiled.discard_waits
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((V.QueenBeforeHearts, C.QUEEN))
+                        barred.append((V.QueenBeforeHearts, compiled.discard_waits))
             if first_trick and compiled.first_trick_bars:
                 rest = legal & ~compiled.first_trick_bars
                 if rest and rest != legal:
@@ -90,7 +88,7 @@ def playable(
                 barred.append((V.OpeningCardRequired, hand & ~legal))
     elif compiled.lead_waits and not hearts_broken:
         rest = hand & ~compiled.lead_waits
-        if rest and rest != hand and not (rest == C.QUEEN and compiled.spares_queen):
+        if rest and rest != hand and rest != compiled.lead_spared:
             legal = rest
             if barred is not None:
                 barred.append((V.HeartsNotBroken, hand & compiled.lead_waits))

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 
 from heartsrules.base.errors import Problem
 from heartsrules.cards import Cards, bag_of
-from heartsrules.play.tricks import kitty_marks
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
@@ -105,7 +104,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
         return problems
     compiled = rules.compiled
     sizes = [len(pile) for pile in captured]
-    marks = kitty_marks(compiled)
+    marks = compiled.kitty_marks
     marked = [pile.lo & marks != 0 for pile in captured]
     kitty = int(compiled.kitty_size)
     ways = endings(compiled, tricks_won)

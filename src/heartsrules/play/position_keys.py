@@ -12,7 +12,7 @@ from heartsrules.play.moves import Play
 from heartsrules.play.scoring import card_points
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
-from heartsrules.play.tricks import kitty_marks, masks_of
+from heartsrules.play.tricks import masks_of
 from heartsrules.rules import MAX_DEALS, OpeningLeader, Rules, switch
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
@@ -20,9 +20,8 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["counting_faces", "position_key"]
+__all__ = ["position_key"]
 
-_QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 _SUN: Final[i64] = switch("sun")
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
@@ -91,18 +90,13 @@ def _last_points(sheet: ScoreSheet) -> tuple[int, ...]:
     return sheet[-1].points if sheet else ()
 
 
-def counting_faces(compiled: CompiledRules) -> i64:
-    """The faces that make a difference to the points of whoever captures them, as a mask."""
-    return compiled.scoring | compiled.doubler | compiled.moon_lo
-
-
 def _of_cards(compiled: CompiledRules, hands: Sequence[Cards], kitty: Cards) -> list[object]:
     """Of the cards before the first lead: the hands, and of the kitty what can make a difference."""
     parts: list[object] = [hand.lo for hand in hands]
     if compiled.deck_hi:
         parts += [hand.hi for hand in hands]
     if compiled.kitty != C.KITTY_NONE:
-        relevant = counting_faces(compiled)
+        relevant = compiled.counting
         parts += [kitty.lo & relevant, kitty.hi & relevant]
     return parts
 
@@ -156,10 +150,7 @@ def _of_play(state: Playing) -> Hashable:
     if compiled.deck_hi:
         parts += [hand.hi for hand in state.hands]
     # Hearts may be broken or not as far as somebody holds a card that has to wait for it.
-    waits = compiled.lead_waits
-    if compiled.switches & _QUEEN_WAITS:
-        waits |= C.QUEEN
-    parts.append(state.hearts_broken and held & waits != 0)
+    parts.append(state.hearts_broken and held & (compiled.lead_waits | compiled.discard_waits) != 0)
     if compiled.exposable:
         parts.append(start.exposed)
         parts.append(played.waiting & held)
@@ -239,7 +230,7 @@ def _add_cards(parts: list[object], compiled: CompiledRules, lo: i64, hi: i64, m
     While a moon can be shot it takes the cards themselves, and else only what they are worth.
     """
     if moon:
-        relevant = counting_faces(compiled)
+        relevant = compiled.counting
         parts.append(lo & relevant)
         if compiled.deck_hi:
             parts.append(hi & relevant)
@@ -250,7 +241,7 @@ def _add_cards(parts: list[object], compiled: CompiledRules, lo: i64, hi: i64, m
     if compiled.doubler:
         parts.append(_copies(lo, hi, compiled.doubler))
         parts.append(lo & compiled.scoring != 0)
-    marks = kitty_marks(compiled)
+    marks = compiled.kitty_marks
     if marks:
         parts.append(kitty_waits and lo & marks != 0)
 

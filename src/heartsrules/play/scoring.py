@@ -14,7 +14,6 @@ from heartsrules.play.board import Board, Chair
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.piles import pile_problems, shown_problems, structure_problems, trick_count_problems
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.tricks import kitty_marks
 from heartsrules.rules import MAX_DEALS, Moon, Reckoning, Rules, Seat, switch
 from heartsrules.rules import compiled as C
 from heartsrules.rules.arguments import bags_in, check_rules, ints_of, wrong_count
@@ -116,7 +115,7 @@ def _took_every_trick(compiled: CompiledRules, board: Board, side: int) -> bool:
             return False
         lo, hi = with_bag(lo, hi, chair.pile_lo, chair.pile_hi)
     # After the last trick a kitty is left only if it waits for a card that nobody has won.
-    marks = kitty_marks(compiled)
+    marks = compiled.kitty_marks
     untaken: i64 = compiled.kitty_size if marks and not lo & marks else 0
     return popcount(lo) + popcount(hi) == popcount(compiled.deck_lo) + popcount(compiled.deck_hi) - untaken
 

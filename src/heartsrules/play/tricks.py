@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "breaks_hearts",
+    "broken_before",
     "complete_trick",
     "fixed_leader",
-    "kitty_marks",
     "led_suit",
     "masks_of",
     "opening_leader",
@@ -102,6 +102,18 @@ def breaks_hearts(compiled: CompiledRules, led: i64, bit: i64) -> bool:
     return bit & compiled.break_discard != 0
 
 
+def broken_before(compiled: CompiledRules, played: i64) -> tuple[bool, ...]:
+    """Whether hearts can be broken after these faces were played in some order: the possible answers.
+
+    A play that can, but need not, have broken hearts leaves both; unbroken hearts come first then.
+    """
+    if played & compiled.break_lead & compiled.break_follow & compiled.break_discard:
+        return (True,)
+    if played & (compiled.break_lead | compiled.break_follow | compiled.break_discard):
+        return (False, True)
+    return (False,)
+
+
 def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
     """The cards of a trick as two masks: the faces present, and those present twice."""
     lo: i64 = 0
@@ -153,13 +165,6 @@ def trick_outcome(compiled: CompiledRules, plays: tuple[Play, ...], hi: i64, las
     return 0 if position < 0 and last and compiled.leader_takes_void_last_trick else position
 
 
-def kitty_marks(compiled: CompiledRules) -> i64:
-    """The faces of which the first that is won brings the kitty; 0 if the rules of the kitty name no cards."""
-    if compiled.kitty == C.KITTY_FIRST_POINT:
-        return compiled.penalty
-    return C.HEARTS if compiled.kitty == C.KITTY_FIRST_HEART else 0
-
-
 def takes_kitty(compiled: CompiledRules, won: i64, last: bool) -> bool:
     """Whether winning these faces, by winning a trick, takes a kitty that nobody has taken yet."""
     if compiled.kitty == C.KITTY_NONE:
@@ -168,7 +173,7 @@ def takes_kitty(compiled: CompiledRules, won: i64, last: bool) -> bool:
         return True
     if compiled.kitty == C.KITTY_LAST_TRICK:
         return last
-    return won & kitty_marks(compiled) != 0
+    return won & compiled.kitty_marks != 0
 
 
 def complete_trick(

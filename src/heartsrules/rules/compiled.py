@@ -111,7 +111,7 @@ class CompiledRules:
     """The numbers of one rule set. It is made by `Rules` alone and is not part of its value."""
 
     def __init__(self, facts: dict[str, Any]) -> None:
-        """A fact for each attribute, by its name."""
+        """Take the value of each attribute, by its name."""
         self.freedom: i64 = -1
         """What `legality.freedom` tells; -1: nobody has asked yet."""
         self.players: Final[i64] = facts["players"]
@@ -132,14 +132,16 @@ class CompiledRules:
         """The faces that may not be discarded on the first trick."""
         self.lead_waits: Final[i64] = facts["lead_waits"]
         """The faces that may not be led before hearts are broken."""
-        self.spares_queen: Final[bool] = facts["spares_queen"]
-        """A leader who holds nothing but hearts and Q♠ may lead a heart before that."""
+        self.lead_spared: Final[i64] = facts["lead_spared"]
+        """The Q♠, if a leader with nothing else but such faces may lead them; otherwise 0."""
+        self.discard_waits: Final[i64] = facts["discard_waits"]
+        """The faces that may not be discarded before hearts are broken."""
         self.break_lead: Final[i64] = facts["break_lead"]
-        """The faces that break hearts when they are led,"""
+        """The faces that break hearts when they are led."""
         self.break_follow: Final[i64] = facts["break_follow"]
-        """when they follow the suit led,"""
+        """The faces that break hearts when they follow suit."""
         self.break_discard: Final[i64] = facts["break_discard"]
-        """and when they are discarded."""
+        """The faces that break hearts when they are discarded."""
         self.compulsory: Final[i64] = facts["compulsory"]
         self.compulsory_faces: Final[i64] = facts["compulsory_faces"]
         """The faces that must be played when `compulsory` says so; none with COMPULSORY_NO."""
@@ -149,15 +151,17 @@ class CompiledRules:
         """The new totals of the exact totals that fall back."""
         self.kitty: Final[i64] = facts["kitty"]
         """When the kitty is taken; KITTY_NONE too when there is none."""
+        self.kitty_marks: Final[i64] = facts["kitty_marks"]
+        """The faces of which the first that is won brings the kitty; 0: the kitty depends on no card."""
         self.worth: Final[list[Valued]] = facts["worth"]
         """The penalty cards in play by their value, the dearest first. Nobody changes the list."""
         self.moon: Final[i64] = facts["moon"]
         self.moon_lo: Final[i64] = facts["moon_lo"]
-        """The faces that a shooter must have,"""
+        """The faces that a shooter must have."""
         self.moon_hi: Final[i64] = facts["moon_hi"]
-        """and those that a shooter must have twice."""
+        """The faces that a shooter must have twice."""
         self.moon_sides: Final[tuple[tuple[int, ...], ...]] = facts["moon_sides"]
-        """The groups of seats of which one must have them."""
+        """The groups of seats that can shoot the moon together: sides, or single players."""
         self.moon_value: Final[int] = facts["moon_value"]
         """What the moon is worth, without the queens of `moon_queens`."""
         self.moon_apart: Final[i64] = facts["moon_apart"]
@@ -171,15 +175,22 @@ class CompiledRules:
         self.sides: Final[i64] = facts["sides"]
         """How many sides there are: teams or players. Seat s is of side s mod sides."""
         self.bonuses: Final[list[Valued]] = facts["bonuses"]
-        """Each bonus card. Nobody changes the list."""
+        """The bonus cards, one by one. Nobody changes the list."""
         self.bonus_faces: Final[i64] = facts["bonus_faces"]
-        """The faces of all of them."""
+        """The faces of all bonus cards."""
         self.doubler: Final[i64] = facts["doubler"]
         """The face that multiplies its taker's score; 0 without one."""
         self.doubler_factor: Final[int] = facts["doubler_factor"]
         self.doubler_alone: Final[int] = facts["doubler_alone"]
         self.scoring: Final[i64] = facts["scoring"]
         """The faces of all scoring cards: penalty cards, hearts and bonus cards."""
+        self.counting: Final[i64] = facts["counting"]
+        """The faces that make a difference to the points of whoever captures them."""
+        self.named_faces: Final[i64] = facts["named_faces"]
+        """The faces that a rule of the play or of the score names, other than as hearts."""
+        self.kinds: Final[list[int]] = facts["kinds"]
+        """The kind of each face, at the remainder of its bit by 53. Cards of one kind that are next to each other in
+        what is left of their suit are interchangeable in play and score, unless they were shown. Nobody changes it."""
         self.bonus_floor: Final[i64] = facts["bonus_floor"]
         self.no_tricks_bonus: Final[int] = facts["no_tricks_bonus"]
         self.target: Final[int] = facts["target"]
@@ -202,7 +213,7 @@ class CompiledRules:
         self.exposable: Final[i64] = facts["exposable"]
         """The faces that may be shown before the first lead; none: there is no exposure."""
         self.shows_in_turn: Final[bool] = facts["shows_in_turn"]
-        """They are shown one seat after the other."""
+        """Cards are shown by one seat after the other, not by all at once."""
         self.doubled: Final[dict[int, CompiledRules]] = {}
         """Compiled forms in which some faces count double, by those faces; filled as they are asked for."""
         self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]

@@ -9,7 +9,7 @@ from heartsrules.cards import Cards, all_of
 from heartsrules.play.piles import extra_tricks, kitty_takers, shown_problems
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import DealStart, Middle, PlayedDeal, Playing
-from heartsrules.play.tricks import fixed_leader, kitty_marks
+from heartsrules.play.tricks import broken_before, fixed_leader
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.setup._value import DealSetup
@@ -78,7 +78,7 @@ def in_the_middle(
         )
     gone = all_of([*piles, middle.set_aside])
     assert gone is not None
-    ways = _ways(rules, gone)
+    ways = broken_before(rules.compiled, gone.lo)
     if middle.hearts_broken is not None and middle.hearts_broken not in ways:
         problems.append(Problem.of("wrong-hearts-broken", (f"{at}middle.hearts_broken",), broken=middle.hearts_broken))
     tricks = rules.cards_per_hand - sizes[0]
@@ -150,7 +150,7 @@ def _kitty_problems(
 ) -> list[Problem]:
     """Whether the kitty has been taken if and only if it must have been."""
     compiled = rules.compiled
-    marks = kitty_marks(compiled)
+    marks = compiled.kitty_marks
     # In the middle of a deal, the last trick has not been won yet.
     takers = kitty_takers(compiled, won, compiled.kitty == C.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles])
     if taker in takers:
@@ -158,11 +158,3 @@ def _kitty_problems(
     seats = () if None in takers else tuple(sorted([seat for seat in takers if seat is not None]))
     fields = (f"{at}kitty_taker", f"{at}captured")
     return [Problem.of("wrong-kitty-taker", fields, "middle", seat=taker, takers=seats)]
-
-
-def _ways(rules: Rules, played: Cards) -> tuple[bool, ...]:
-    """Whether hearts can be unbroken, or broken, after these cards were played; what the cards show comes first."""
-    compiled = rules.compiled
-    if played.lo & compiled.break_lead & compiled.break_follow & compiled.break_discard:
-        return (True,)
-    return (False, True) if played.lo & (compiled.break_lead | compiled.break_discard) else (False,)
