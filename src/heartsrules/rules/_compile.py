@@ -182,7 +182,7 @@ def face_kinds(masks: Iterable[int]) -> list[int]:
         The kind of each face, at the remainder of its bit by 53.
     """
     groups: list[int] = [*SUIT_MASKS]
-    for mask in masks:
+    for mask in dict.fromkeys(masks):
         groups = [part for group in groups for part in (group & mask, group & ~mask) if part]
     kinds = [0] * 53
     for kind, group in enumerate(groups):
