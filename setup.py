@@ -98,7 +98,7 @@ FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden", "-fwr
 """For gcc and clang: calls between the modules are direct, since nobody replaces a function of the library, and
 products of machine integers wrap around, as `popcount` needs it."""
 
-FROZEN = ("Value", "Hashed", "Drawn", "BaseView")
+FROZEN = ("Value", "Hashed", "Drawable", "BaseView")
 """The base classes of values. What a value keeps, only compiled code writes."""
 
 CHOSEN = os.environ.get("HEARTSRULES_COMPILE", "")

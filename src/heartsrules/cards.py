@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.base.errors import InvalidNotation, TooManyCopies
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import COMPILED, Unchecked, Value, checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import COMPILED, Unchecked, Value, checked_int, int_text, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -219,7 +219,7 @@ class Card(Value):
         """
         place = checked_int("index", index)
         if not 0 <= place < 52:
-            raise ValueError(f"index is {shown(place)}: give the place of a card, 0 (2C) to 51 (AH)")
+            raise ValueError(f"index is {int_text(place)}: give the place of a card, 0 (2C) to 51 (AH)")
         return ALL_FACES[place]
 
     def __str__(self) -> str:

@@ -49,7 +49,7 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
-from heartsrules.base.values import Drawn, Hashed, Value
+from heartsrules.base.values import Drawable, Hashed, Value
 from heartsrules.cards import NO_CARDS
 from heartsrules.play.base_view import BaseView
 from heartsrules.play.legality import CardChoice
@@ -261,7 +261,7 @@ def test_values_lists_every_class() -> None:
         value
         for module in ("cards", "play.moves", "play.sheet", "play.state", "play.legality", "play.view_classes")
         for value in vars(importlib.import_module(f"heartsrules.{module}")).values()
-        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, Drawn, BaseView)
+        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, Drawable, BaseView)
     }
 
 

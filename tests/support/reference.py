@@ -88,7 +88,7 @@ KEPT_BACK: Final = {
         *("face", "popcount", "suit_faces", "with_bag", "with_card", "without"),
     ),
     "bridges.vector": ("space_of",),
-    "base.errors": ("counted", "cut", "in_words", "joined", "near_names", "one_of", "printable"),
+    "base.errors": ("counted", "in_words", "joined", "near_names", "printable", "suggestion", "truncated"),
     "play.legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "play.moves": ("play_table", "plays_of"),
     "play.passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import shown
+from heartsrules.base.values import int_text
 
 __all__ = [
     "MAX_MESSAGE",
@@ -29,12 +29,12 @@ __all__ = [
     "Problem",
     "TooManyCopies",
     "counted",
-    "cut",
     "in_words",
     "joined",
     "near_names",
-    "one_of",
     "printable",
+    "suggestion",
+    "truncated",
 ]
 
 MAX_MESSAGE: Final = 2000
@@ -62,10 +62,10 @@ _ROOM: Final = 40
 """The characters that are kept free for the count of further problems at the end of a message."""
 
 
-def cut(text: str, most: int = MAX_MESSAGE) -> str:
+def truncated(text: str, most: int = MAX_MESSAGE) -> str:
     """The text, or of one longer than `most` characters its beginning and how many more there are.
 
-    >>> cut("short"), cut("9" * 100, 40)
+    >>> truncated("short"), truncated("9" * 100, 40)
     ('short', '999999999999999... (85 more characters)')
     """
     if len(text) <= most:
@@ -80,7 +80,7 @@ def counted(count: int, what: str) -> str:
     >>> counted(1, "card"), counted(3, "card")
     ('1 card', '3 cards')
     """
-    return f"1 {what}" if count == 1 else f"{shown(count)} {what}s"
+    return f"1 {what}" if count == 1 else f"{int_text(count)} {what}s"
 
 
 def printable(text: str) -> str:
@@ -103,16 +103,16 @@ def in_words(value: object) -> str:
     '(1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, and 47 more)'
     """
     if isinstance(value, int) and not isinstance(value, bool):
-        return shown(value)
+        return int_text(value)
     if isinstance(value, str):
         return repr(value) if len(value) <= _LONGEST else f"{value[:_LONGEST]!r}... ({len(value)} characters)"
     if type(value) is tuple:
         most = _SHOWN if value and isinstance(value[0], int) else _LISTED
         items = [in_words(item) for item in value[:most]]
         more = f", and {len(value) - most} more" if len(value) > most else "," if len(items) == 1 else ""
-        return cut(f"({', '.join(items)}{more})", 5 * _LONGEST)
+        return truncated(f"({', '.join(items)}{more})", 5 * _LONGEST)
     try:
-        return cut(repr(value), 5 * _LONGEST)
+        return truncated(repr(value), 5 * _LONGEST)
     except ValueError:
         return f"a {type(value).__name__} with a number of too many digits"
 
@@ -125,7 +125,7 @@ def near_names(name: str, known: Sequence[str]) -> list[str]:
     return difflib.get_close_matches(name[:_COMPARED], known)
 
 
-def one_of(name: str, known: Iterable[str]) -> str:
+def suggestion(name: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown name: what was probably meant, or else what there is, the first of many."""
     names = list(known)
     close = near_names(name, names)
@@ -151,7 +151,7 @@ def joined(messages: Sequence[str], further: int = 0, language: str = "en") -> s
         if len(whole) <= MAX_MESSAGE:
             return whole
     most = MAX_MESSAGE - _ROOM
-    text = cut(messages[0], most) if messages else ""
+    text = truncated(messages[0], most) if messages else ""
     told = min(len(messages), 1)
     for message in messages[1:]:
         if len(text) + 2 + len(message) > most:
@@ -186,7 +186,7 @@ class Problem:
     detail: str = ""
     """Which of several sentences it has, where its code has several."""
     ready: str | None = attrs.field(
-        default=None, kw_only=True, alias="message", converter=attrs.converters.optional(cut)
+        default=None, kw_only=True, alias="message", converter=attrs.converters.optional(truncated)
     )
     """The sentence itself, given as `message=`: for applications, whose own problems no catalogue has.
     It is the same in every language."""
@@ -252,7 +252,7 @@ class InvalidNotation(HeartsError, ValueError):
             around = text[start : position + _AROUND]
             around = f"{'...' if start else ''}{around}{'...' if position + _AROUND < len(text) else ''}"
         end = f", at {where} of {around!r}"
-        reason = cut(reason, MAX_MESSAGE - len(end))
+        reason = truncated(reason, MAX_MESSAGE - len(end))
         super().__init__(f"{reason}{end}")
         self._given = (text, position, reason, line, column, expected, found)
         self.text = text
@@ -280,7 +280,7 @@ class InvalidSeat(HeartsError, ValueError):
     code: ClassVar[str] = "no-such-seat"
 
     def __init__(self, seat: int, players: int) -> None:
-        super().__init__(f"there is no seat {shown(seat)} at a table of {players}: seats are 0 to {players - 1}")
+        super().__init__(f"there is no seat {int_text(seat)} at a table of {players}: seats are 0 to {players - 1}")
         self.seat = seat
         self.players = players
 
@@ -390,4 +390,4 @@ class InvalidWire(_WithProblems, ValueError):
 
     @staticmethod
     def _told(problem: Problem) -> str:
-        return f"{cut(problem.fields[0], _PLACE) or 'the document'}: {problem.message}"
+        return f"{truncated(problem.fields[0], _PLACE) or 'the document'}: {problem.message}"

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COMPILED",
-    "Drawn",
+    "Drawable",
     "Hashed",
     "Unchecked",
     "Value",
     "as_index",
     "checked_int",
-    "keep",
-    "kind_of",
-    "many_digits",
+    "digits_if_many",
+    "int_text",
     "own_registry",
-    "shown",
+    "set_cached",
+    "type_phrase",
     "with_article",
     "wrong_item",
     "wrong_type",
@@ -50,7 +50,7 @@ def wrong_type(name: str, expected: str, value: object) -> NoReturn:
     Raises:
         TypeError: always; it names the argument, what it must be and what it is.
     """
-    raise TypeError(f"{name} must be {expected}, not {kind_of(value)}")
+    raise TypeError(f"{name} must be {expected}, not {type_phrase(value)}")
 
 
 def wrong_item(name: str, expected: str, value: object) -> NoReturn:
@@ -59,10 +59,10 @@ def wrong_item(name: str, expected: str, value: object) -> NoReturn:
     Raises:
         TypeError: always; it names the collection, what it must hold and what the item is.
     """
-    raise TypeError(f"{name} must hold only {expected}, not {kind_of(value)}")
+    raise TypeError(f"{name} must hold only {expected}, not {type_phrase(value)}")
 
 
-def kind_of(value: object) -> str:
+def type_phrase(value: object) -> str:
     """What a value is, for a message: `a str`, `an int`, `None`."""
     if value is None:
         return "None"
@@ -98,13 +98,13 @@ def as_index(index: object) -> int:
     return operator.index(index)
 
 
-def shown(number: int) -> str:
+def int_text(number: int) -> str:
     """An int for a message: Python refuses to write down one of more than 4,300 digits, and nobody reads them."""
-    digits = many_digits(number)
+    digits = digits_if_many(number)
     return str(number) if digits is None else f"a number of about {digits} digits"
 
 
-def many_digits(number: int) -> int | None:
+def digits_if_many(number: int) -> int | None:
     """About how many digits an int has, if it has too many to be read; None: it can be written down."""
     if -(10**20) < number < 10**20:
         return None
@@ -167,7 +167,7 @@ class Value:
         return self
 
 
-def keep(value: Value, name: str, part: object) -> None:
+def set_cached(value: Value, name: str, part: object) -> None:
     """Keep in a slot what was worked out of a value, interpreted, so that it need not be worked out again.
 
     Compiled code writes such slots itself, and nobody else can write them: `setup.py` takes their setters away.
@@ -197,11 +197,11 @@ class Hashed(Value):
             if COMPILED:
                 self._hash = number
             else:
-                keep(self, "_hash", number)
+                set_cached(self, "_hash", number)
         return number
 
 
-class Drawn(Hashed):
+class Drawable(Hashed):
     """A value that prints as a diagram, and that a notebook shows as a picture; its `repr` stays Python."""
 
     __slots__ = ()

@@ -10,7 +10,7 @@ import hashlib
 import random
 from typing import Final, Protocol
 
-from heartsrules.base.values import Unchecked, checked_int, shown, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_type
 
 __all__ = ["Bits", "SeededBits", "below", "bit_count", "checked_bits", "secret_unless", "seed_text"]
 
@@ -74,7 +74,7 @@ def seed_text(seed: object) -> str:
     if not isinstance(seed, int) or isinstance(seed, bool):
         wrong_type("seed", "a str or an int", seed)
     if not -_LONGEST < seed < _LONGEST:
-        raise ValueError(f"seed is {shown(seed)}: give at most 600 digits, or a text")
+        raise ValueError(f"seed is {int_text(seed)}: give at most 600 digits, or a text")
     return str(seed)
 
 
@@ -100,7 +100,7 @@ def bit_count(k: object) -> int:
     """
     count = checked_int("k", k)
     if not 1 <= count <= 64:
-        raise ValueError(f"k must be from 1 to 64, not {shown(count)}")
+        raise ValueError(f"k must be from 1 to 64, not {int_text(count)}")
     return count
 
 
@@ -113,7 +113,7 @@ def below(bits: Bits, bound: Unchecked[int]) -> int:
     """
     count = checked_int("bound", bound)
     if not 1 <= count <= 2**64:
-        raise ValueError(f"bound must be from 1 to 2**64, not {shown(count)}")
+        raise ValueError(f"bound must be from 1 to 2**64, not {int_text(count)}")
     limit = 2**64 - 2**64 % count
     source = checked_bits(bits, "bits")
     while True:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.base.values import Unchecked, checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.chance.bits import Bits, below, bit_count, checked_bits, seed_text
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class RandomStream:
         """
         number = checked_int("bits", bits)
         if not 0 <= number < 2**64:
-            raise ValueError(f"bits must be from 0 to 2**64 - 1, not {shown(number)}")
+            raise ValueError(f"bits must be from 0 to 2**64 - 1, not {int_text(number)}")
         stream = RandomStream(0, (0, number & 0xFFFFFFFF, number >> 32, 1))
         stream._stir()
         return stream
@@ -135,7 +135,7 @@ class RandomStream:
         """
         number = checked_int("bound", bound)
         if not 1 <= number <= _FEW:
-            raise ValueError(f"bound must be from 1 to {_FEW}, not {shown(number)}")
+            raise ValueError(f"bound must be from 1 to {_FEW}, not {int_text(number)}")
         return self.pick_unchecked(number)
 
     def pick_unchecked(self, bound: i64) -> i64:
@@ -154,7 +154,7 @@ class RandomStream:
         """
         number = checked_int("bound", bound)
         if not 1 <= number <= 2**31:
-            raise ValueError(f"bound must be from 1 to 2**31, not {shown(number)}")
+            raise ValueError(f"bound must be from 1 to 2**31, not {int_text(number)}")
         return self.fair_unchecked(number)
 
     def fair_unchecked(self, bound: i64) -> i64:
@@ -200,7 +200,7 @@ def _four_words(words: object) -> tuple[int, int, int, int]:
         if not isinstance(word, int) or isinstance(word, bool):
             wrong_item("words", "ints", word)
         if not 0 <= word < 2**32:
-            raise ValueError(f"words must be from 0 to 2**32 - 1, not {shown(word)}")
+            raise ValueError(f"words must be from 0 to 2**32 - 1, not {int_text(word)}")
     a, b, c, counter = words
     return a, b, c, counter
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, overload
 
 from heartsrules.base.errors import InvalidState
-from heartsrules.base.values import Unchecked, checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import ALL_FACES, Card, Cards, bag_of, cards_of, with_card
 from heartsrules.chance.bits import Bits, SeededBits, secret_unless
 from heartsrules.chance.shuffling import shuffled
@@ -131,7 +131,7 @@ def cut_for_deal(players: Unchecked[int], rng: Bits | None = None) -> Seat:
     """
     count = checked_int("players", players)
     if not 3 <= count <= 11:
-        raise ValueError(f"players is {shown(count)}: choose 3 to 11")
+        raise ValueError(f"players is {int_text(count)}: choose 3 to 11")
     bits = secret_unless(rng)
     cutters = list(range(count))
     while len(cutters) > 1:

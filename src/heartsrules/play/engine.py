@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Never, NoReturn, cast, overload
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Unchecked, kind_of, wrong_type
+from heartsrules.base.values import Unchecked, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.all_deals import DealMoves
 from heartsrules.play.base_view import BaseView
@@ -545,7 +545,7 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
         raise IllegalMove(why_illegal(state, move), move)
     if not isinstance(state, State):
         if isinstance(state, BaseView):
-            raise TypeError(f"state must be a State, not {kind_of(state)}: a view cannot be played on")
+            raise TypeError(f"state must be a State, not {type_phrase(state)}: a view cannot be played on")
         wrong_type("state", "a State", state)
     # Compiled, a union is slower.
     if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):

@@ -14,7 +14,7 @@ import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import Cards
 from heartsrules.play.engine import apply, new_game
 from heartsrules.play.events import Event
@@ -219,7 +219,7 @@ class Game:
 
     def _checked(self, ply: int) -> int:
         if not 0 <= checked_int("ply", ply) <= self._ply:
-            raise IndexError(f"there is no ply {shown(ply)}: this game has 0 to {self._ply}")
+            raise IndexError(f"there is no ply {int_text(ply)}: this game has 0 to {self._ply}")
         return ply
 
     def events(self, since: int = 0) -> tuple[Event, ...]:

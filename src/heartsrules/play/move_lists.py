@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final, Generic, SupportsIndex, TypeVar, overload
 
-from heartsrules.base.values import Unchecked, as_index, checked_int, own_registry, shown
+from heartsrules.base.values import Unchecked, as_index, checked_int, int_text, own_registry
 from heartsrules.cards import Cards
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.rules import Seat
@@ -132,4 +132,4 @@ def _counted(count: int, what: tuple[str, str]) -> str:
 
 def _none_at(index: int, count: int, what: tuple[str, str]) -> IndexError:
     verb = "is" if count == 1 else "are"
-    return IndexError(f"there {verb} {_counted(count, what)}, so there is none at {shown(index)}")
+    return IndexError(f"there {verb} {_counted(count, what)}, so there is none at {int_text(index)}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
 
-from heartsrules.base.values import Unchecked, Value, checked_int, shown, wrong_type
+from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_type
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.rules.arguments import bags_in
@@ -26,7 +26,7 @@ _LARGEST: Final = 10**600
 def _checked_seat(seat: object) -> int:
     number = checked_int("seat", seat)
     if not 0 <= number < _SEATS and not -_LARGEST < number < _LARGEST:
-        raise ValueError(f"seat is {shown(number)}: give at most 600 digits")
+        raise ValueError(f"seat is {int_text(number)}: give at most 600 digits")
     return number
 
 

@@ -12,13 +12,13 @@ from typing import ClassVar, Final, final, overload
 
 from heartsrules.base.values import (
     COMPILED,
-    Drawn,
+    Drawable,
     Unchecked,
     Value,
     as_index,
     checked_int,
-    keep,
-    shown,
+    int_text,
+    set_cached,
     wrong_item,
     wrong_type,
 )
@@ -118,7 +118,7 @@ _LOCK: Final = threading.Lock()
 
 
 @final
-class ScoreSheet(Drawn):
+class ScoreSheet(Drawable):
     """The rows of the finished deals, in order, as an immutable sequence.
 
     It begins with the first deal of the match. The sheet of a position that was set up without its history may begin
@@ -232,7 +232,7 @@ class ScoreSheet(Drawn):
         place = as_index(index)
         number = place + part.length if place < 0 else place
         if not 0 <= number < part.length:
-            raise IndexError(f"the sheet has {part.length} rows, and none at {shown(place)}")
+            raise IndexError(f"the sheet has {part.length} rows, and none at {int_text(place)}")
         return self._at(number)
 
     def _at(self, number: int) -> DealScore:
@@ -292,7 +292,7 @@ class ScoreSheet(Drawn):
         if COMPILED:
             self._hash = value
         else:
-            keep(self, "_hash", value)
+            set_cached(self, "_hash", value)
         return value
 
 

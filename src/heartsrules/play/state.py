@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, TypeVar, final
 
 from heartsrules.base.native import mypyc_attr
-from heartsrules.base.values import COMPILED, Drawn, Hashed, Value, keep
+from heartsrules.base.values import COMPILED, Drawable, Hashed, Value, set_cached
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Expose, Pass, Play
@@ -51,7 +51,7 @@ __all__ = [
 
 
 @final
-class Trick(Drawn):
+class Trick(Drawable):
     """A completed trick."""
 
     __match_args__: ClassVar = ("leader", "plays", "winner")
@@ -345,7 +345,7 @@ class PlayedDeal(Hashed):
 
 
 @final
-class AwaitingDeal(Drawn):
+class AwaitingDeal(Drawable):
     """The next deal is to be dealt: chance is to act."""
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
@@ -389,7 +389,7 @@ class AwaitingDeal(Drawn):
 
 
 @final
-class Passing(Drawn):
+class Passing(Drawable):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
@@ -446,7 +446,7 @@ class Passing(Drawn):
 
 
 @final
-class Exposing(Drawn):
+class Exposing(Drawable):
     """The cards are passed, and some seats have still to show cards or none. Tuples are by seat."""
 
     __match_args__: ClassVar = ("start", "hands", "commitments")
@@ -543,7 +543,7 @@ def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tupl
 
 @final
 @mypyc_attr(free_list_len=1)
-class Playing(Drawn):
+class Playing(Drawable):
     """The cards are played, trick by trick. Tuples are by seat.
 
     Args:
@@ -606,7 +606,7 @@ class Playing(Drawn):
             if COMPILED:
                 self._hands = hands
             else:
-                keep(self, "_hands", hands)
+                set_cached(self, "_hands", hands)
         return hands
 
     @property
@@ -732,7 +732,7 @@ def legal_faces(state: Playing) -> i64:
     if COMPILED:
         state._legal = legal
     else:
-        keep(state, "_legal", legal)
+        set_cached(state, "_legal", legal)
     return legal
 
 
@@ -764,7 +764,7 @@ def with_item(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
 
 
 @final
-class ChoosingMoon(Drawn):
+class ChoosingMoon(Drawable):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
@@ -819,7 +819,7 @@ class ChoosingMoon(Drawn):
 
 
 @final
-class GameOver(Drawn):
+class GameOver(Drawable):
     """The game is over."""
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias, final
 
-from heartsrules.base.values import COMPILED, Hashed, keep
+from heartsrules.base.values import COMPILED, Hashed, set_cached
 from heartsrules.cards import Cards, Suit
 from heartsrules.play.base_view import BaseView
 from heartsrules.play.exposing import compiled_with
@@ -580,7 +580,7 @@ class PlayingView(BaseView):
             if COMPILED:
                 self._voids = voids
             else:
-                keep(self, "_voids", voids)
+                set_cached(self, "_voids", voids)
         return voids
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 import attrs
 
 from heartsrules.base.errors import Problem
-from heartsrules.base.values import kind_of, with_article, wrong_type
+from heartsrules.base.values import type_phrase, with_article, wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, is_int, unify_offset
 
@@ -182,9 +182,13 @@ def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
     if option.kind is Kind.PASS_CYCLE and isinstance(entry, tuple):
         name, expected = f"a step of {name}", "gifts (offset, count), as left(3) does"
         entry = next(gift for gift in entry if not _is_pair(gift))
-    found = kind_of(entry)
+    found = type_phrase(entry)
     if isinstance(entry, tuple):
-        found += f" of {kind_of(entry[0])} and {kind_of(entry[1])}" if len(entry) == 2 else f" of length {len(entry)}"
+        found += (
+            f" of {type_phrase(entry[0])} and {type_phrase(entry[1])}"
+            if len(entry) == 2
+            else f" of length {len(entry)}"
+        )
     raise TypeError(f"{name} must hold only {expected}, not {found}")
 
 

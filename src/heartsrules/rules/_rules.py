@@ -8,7 +8,7 @@ import attrs
 
 from heartsrules.base.errors import InvalidRules, InvalidSeat
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import checked_int, shown, wrong_type
+from heartsrules.base.values import checked_int, int_text, wrong_type
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.rules._choices import HEART_VALUES, HeartValues, PassStep, Seat
 from heartsrules.rules._compile import sides_of, work_out
@@ -21,7 +21,7 @@ from heartsrules.rules.compiled import CompiledRules
 def _check_number(deal_number: object) -> None:
     number = checked_int("deal_number", deal_number)
     if number < 0:
-        raise ValueError(f"deal_number is {shown(number)}: deals are numbered from 0")
+        raise ValueError(f"deal_number is {int_text(number)}: deals are numbered from 0")
 
 
 @attrs.frozen(kw_only=True, repr=False, cache_hash=True)

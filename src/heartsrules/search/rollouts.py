@@ -11,7 +11,7 @@ from math import sqrt
 from typing import ClassVar, Final, final
 
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import tables_for
@@ -264,7 +264,7 @@ def _checked(
             raise ValueError(f"the game of a state has had {MAX_DEALS:,} deals, and there are no more")
     times = checked_int("count", count)
     if times < 1:
-        raise ValueError(f"count is {shown(times)}: choose 1 or more")
+        raise ValueError(f"count is {int_text(times)}: choose 1 or more")
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
     return listed, as_stream(rng), times

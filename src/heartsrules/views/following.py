@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import kind_of, wrong_type
+from heartsrules.base.values import type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either
 from heartsrules.play.events import (
     CardPlayed,
@@ -200,7 +200,7 @@ def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tup
 
 
 def _kind_of(value: object) -> str:
-    return kind_of(value) + (" of other things" if isinstance(value, (tuple, frozenset, DealScore)) else "")
+    return type_phrase(value) + (" of other things" if isinstance(value, (tuple, frozenset, DealScore)) else "")
 
 
 def _check_redacted(
