@@ -8,6 +8,6 @@ __all__ = ["BaseView"]
 
 
 class BaseView(Drawable):
-    """The base of the classes of views. The `phase` of a view says which class it is. Printed, it is a diagram."""
+    """The base class of views. Each class has its `phase`."""
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""What happened when a move was made: one final class for each kind of happening.
+"""The events of a move: one final class for each kind.
 
 `transition` returns the events of a move in full; `redact` turns them into what one seat, or a spectator, may know of
 them. Where a seat may know less, the event becomes another class, its hidden twin, so that a type checker makes a front
@@ -60,7 +60,7 @@ class CardsDealtHidden:
 
     code: ClassVar[str] = "cards-dealt-hidden"
     seat: Seat | None
-    """Who sees it so; None: a spectator."""
+    """The seat that sees it so; None: a spectator."""
     hand: Cards
     """The hand of that seat; empty for a spectator."""
 
@@ -87,9 +87,9 @@ class CardsPassed:
 
     code: ClassVar[str] = "cards-passed"
     passed: tuple[Cards, ...]
-    """By seat, what left each hand."""
+    """By seat, the cards that left each hand."""
     received: tuple[Cards, ...]
-    """By seat, what came into each hand."""
+    """By seat, the cards that came into each hand."""
     declined: frozenset[Seat]
     """Who declined to pass."""
 
@@ -100,11 +100,11 @@ class CardsPassedHidden:
 
     code: ClassVar[str] = "cards-passed-hidden"
     seat: Seat | None
-    """Who sees it so; None: a spectator."""
+    """The seat that sees it so; None: a spectator."""
     passed: Cards
-    """What left the hand of that seat."""
+    """The cards that the seat passed."""
     received: Cards
-    """What came into it."""
+    """The cards that the seat received."""
     declined: frozenset[Seat]
     """Who declined to pass."""
 
@@ -129,8 +129,8 @@ class ExposureCommittedHidden:
 class CardsShown:
     """A seat showed cards to everybody.
 
-    Where all show together, this is told of each seat that shows any, once all have decided; where they show in turn,
-    of each seat as it moves, also if it shows none.
+    Where all show together, there is one for each seat that shows any, once all have decided; where they show in turn,
+    one for each seat as it moves, also if it shows none.
     """
 
     code: ClassVar[str] = "cards-shown"

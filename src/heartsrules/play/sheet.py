@@ -1,4 +1,4 @@
-"""The score sheet: a row for each finished deal, shared by the states of a match instead of copied.
+"""The score sheet: a row for each finished deal, in memory that the states of a match share.
 
 A match may have a hundred thousand deals. Each state has the whole sheet, so the sheets of one line of play keep their
 rows in the same blocks: a new row is written behind the last one, and each sheet knows how many rows are its own.
@@ -89,18 +89,18 @@ class DealScore(Value):
 
 
 _BLOCK: Final = 256
-"""The rows of a block. A line of play that leaves another one copies at most so many."""
+"""The most rows of a block. Where lines of play part, at most this many are copied."""
 
 
 class _Block:
-    """Rows that sheets share; it only ever grows, and only at its end."""
+    """Rows that sheets share. A block only grows, at its end."""
 
     __slots__ = ("hashes", "rows")
 
     def __init__(self, rows: list[DealScore]) -> None:
         self.rows: Final = rows
         self.hashes: Final[list[int]] = []
-        """The hash of the sheet up to and with each row, as far as they were asked for."""
+        """Cached hashes: of the sheet up to and with each row."""
 
 
 class _Part:
@@ -114,7 +114,7 @@ class _Part:
 
 
 _LOCK: Final = threading.Lock()
-"""Held while the kept hashes of a block grow; rows are appended without it, see `with_row`."""
+"""Held while the cached hashes of a block grow; rows are appended without it, see `with_row`."""
 
 
 @final
@@ -263,7 +263,7 @@ class ScoreSheet(Drawable):
         return True
 
     def __hash__(self) -> int:
-        """A hash that is kept with the rows, so that the next sheet of the match has to look at one row only."""
+        """The hash, cached with the rows, so that the next sheet of the match has to hash one row only."""
         known = self._hash
         if known:
             return known

@@ -1,4 +1,4 @@
-"""What a game looks like between two moves: one final class for each phase, with no field that is only set sometimes.
+"""The states of a game: one final class for each phase, with no field that is only set sometimes.
 
 States are values: they never change, and `heartsrules.play.engine` alone makes successors of them. Their constructors
 check nothing; use `set_up` to build a checked position by hand.
@@ -61,7 +61,7 @@ class Trick(Drawable):
     plays: Final[tuple[Play, ...]]
     """In the order of play, the leader's first."""
     winner: Final[Seat | None]
-    """None: nobody won it, and it was set aside."""
+    """The seat that won it; None: nobody did, and it was set aside."""
 
     def __init__(self, leader: Seat, plays: tuple[Play, ...], winner: Seat | None) -> None:
         self._hash = 0
@@ -72,7 +72,7 @@ class Trick(Drawable):
 
 @final
 class Middle(Value):
-    """What was told of a deal before the first play that is known, when its beginning is not. Tuples are by seat.
+    """The position of a deal whose beginning is not known, before the first play that is. Tuples are by seat.
 
     Args:
         leader: who leads to the first trick that is known.
@@ -144,7 +144,7 @@ class DealStart(Hashed):
     scores: Final[tuple[int, ...]]
     """The running totals before this deal."""
     deal_number: Final[int]
-    """From 0."""
+    """The number of the deal, from 0."""
     deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     kitty: Final[Cards]
@@ -207,7 +207,7 @@ class DealStart(Hashed):
 
 
 def faces_of(bags: tuple[Cards, ...]) -> i64:
-    """All faces of some bags, as a mask."""
+    """The faces of some bags, as a mask."""
     faces: i64 = 0
     for bag in bags:
         faces |= bag.lo
@@ -215,14 +215,14 @@ def faces_of(bags: tuple[Cards, ...]) -> i64:
 
 
 def shown_by(commitments: Sequence[Expose | None]) -> tuple[Cards, ...]:
-    """By seat, the cards of its move; none of a seat that has not moved."""
+    """By seat, the cards that it shows; empty for a seat that has not moved."""
     return tuple([NO_CARDS if move is None else move.cards for move in commitments])
 
 
 def open_of(
     shown: tuple[Cards, ...], captured: tuple[Cards, ...], set_aside: Cards, trick: tuple[Play, ...]
 ) -> tuple[Cards, ...]:
-    """By seat, the shown cards that it has not played: they lie open before it.
+    """By seat, the cards that lie open before it: shown, and not yet played.
 
     Args:
         shown: by seat, the cards that each has shown.
@@ -571,9 +571,9 @@ class Playing(Drawable):
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
     _hands: tuple[Cards, ...] | None
-    """The hands, once somebody has asked for them."""
+    """The cached hands; None: not computed yet."""
     _legal: i64
-    """The faces that may be played, once somebody has asked for them; -1: nobody has."""
+    """The cached `legal_faces`; -1: not computed yet."""
 
     def __init__(
         self,
@@ -706,7 +706,7 @@ class Playing(Drawable):
 
 
 def legal_faces(state: Playing) -> i64:
-    """The faces that the seat whose turn it is may play, as a mask. They are worked out once for a state."""
+    """The faces that the seat whose turn it is may play, as a mask; cached in the state."""
     legal = state._legal
     if legal >= 0:
         return legal
@@ -739,7 +739,7 @@ def legal_faces(state: Playing) -> i64:
 def after_play(
     state: Playing, play: Play, deal: PlayedDeal, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
 ) -> Playing:
-    """The state in which a card has left the hand of the seat whose turn it was; all else is as given."""
+    """Make the state after a play: the card leaves the hand of the seat whose turn it was, all else is as given."""
     hands = state._before
     gone = state._gone
     bit = play.bit
@@ -759,7 +759,7 @@ _PLACES: Final[list[list[int]]] = [list(range(count)) for count in range(12)]
 
 
 def with_item(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
-    """What there is by seat, with something else for one seat."""
+    """Replace the item of one seat."""
     return tuple(item if at == seat else items[at] for at in _PLACES[len(items)])
 
 

@@ -53,7 +53,7 @@ def sides_of(rules: RuleFields) -> tuple[tuple[Seat, ...], ...]:
 
 
 def values_of(rules: RuleFields, doubled: int = 0) -> list[int]:
-    """The penalty value of every face, whether it is in play or not; of some faces twice that."""
+    """The penalty value of every face, in play or not, with some faces doubled."""
     values = [0] * 52
     values[39:] = rules.heart_values
     values[36] = rules.queen_points
@@ -110,7 +110,7 @@ _KITTY: Final = {
 
 
 def _worth(values: list[int], penalty: int) -> list[Valued]:
-    """These faces by their penalty value, the dearest first."""
+    """Group penalty faces by their value, the dearest first."""
     masks: dict[int, int] = {}
     for card in ALL_FACES:
         if card.bit & penalty:
@@ -206,7 +206,7 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
     worth = _worth(values, penalty)
     bonuses = [Valued(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses]
     facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
-    # Each of these is something else than the option of that name, or not the name of an option.
+    # What follows replaces the option of that name, or is no option.
     facts |= named
     facts |= classes
     facts |= {

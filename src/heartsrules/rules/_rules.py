@@ -187,19 +187,19 @@ or choose who collects them with kitty
 
 
 _RESTORED: Final[dict[tuple[Any, ...], Rules]] = {}
-"""The rule sets of the pickles that were read last: to make one takes as long as to read ten states."""
+"""Cache of unpickled rule sets: making one takes as long as reading ten states."""
 _KEPT: Final = 64
 
 
 def _restore(changes: dict[str, Any]) -> Rules:
-    """The rule set of a pickle."""
-    told = tuple(changes.items())
-    rules = _RESTORED.get(told)
+    """Unpickle a rule set."""
+    key = tuple(changes.items())
+    rules = _RESTORED.get(key)
     if rules is None:
         rules = Rules(**changes)
         if len(_RESTORED) >= _KEPT:
             _RESTORED.clear()
-        _RESTORED[told] = rules
+        _RESTORED[key] = rules
     return rules
 
 
@@ -211,7 +211,7 @@ _MOST_DOUBLED: Final = 1024
 
 
 def compiled_doubled(rules: Rules, doubled: int) -> CompiledRules:
-    """A rule set, compiled, in which some faces count double: penalty cards, bonus cards and the doubler."""
+    """The compiled rules in which some faces count double: penalty cards, bonus cards and the doubler."""
     kept = rules.compiled.doubled
     found = kept.get(doubled)
     if found is None:
@@ -222,7 +222,7 @@ def compiled_doubled(rules: Rules, doubled: int) -> CompiledRules:
 
 
 def switch(name: str) -> int:
-    """The bit of an option that is a bool in `Rules.compiled.switches`, for code on the path of a play.
+    """The bit in `CompiledRules.switches` of an option that is a bool.
 
     Raises:
         KeyError: there is no such option, or it is not a bool.

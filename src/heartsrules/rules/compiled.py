@@ -1,6 +1,6 @@
-"""A rule set as numbers, worked out once: masks, counts and flags for the path of a play.
+"""Compiled rules: a rule set as masks, counts and flags, for what is done on every play, trick or deal.
 
-Nothing that is done on every play, trick or deal looks at an enum or at a field of `Rules`; it looks here. Masks and
+Code on that path looks at no enum and at no field of `Rules`. Masks and
 counts are machine integers when compiled; points may be integers of any size.
 """
 
@@ -96,24 +96,24 @@ FLOOR_TOTAL: Final = 2
 
 @final
 class Valued:
-    """Faces that are worth the same."""
+    """Faces of equal worth."""
 
     __slots__ = ("faces", "points")
 
     def __init__(self, points: int, faces: i64) -> None:
         self.points: Final = points
-        """What each card of them is worth."""
+        """The worth of each card."""
         self.faces: Final[i64] = faces
 
 
 @final
 class CompiledRules:
-    """The numbers of one rule set. It is made by `Rules` alone and is not part of its value."""
+    """The compiled form of a rule set. `Rules` makes it; it is not part of the value of the rule set."""
 
     def __init__(self, facts: dict[str, Any]) -> None:
         """Take the value of each attribute, by its name."""
         self.freedom: i64 = -1
-        """What `legality.freedom` tells; -1: nobody has asked yet."""
+        """The cached result of `legality.freedom`; -1: not computed yet."""
         self.players: Final[i64] = facts["players"]
         self.deck_lo: Final[i64] = facts["deck_lo"]
         """The faces in play."""
@@ -148,7 +148,7 @@ class CompiledRules:
         self.duplicates: Final[i64] = facts["duplicates"]
         self.leader_takes_void_last_trick: Final[bool] = facts["leader_takes_void_last_trick"]
         self.resets: Final[dict[int, int]] = facts["resets"]
-        """The new totals of the exact totals that fall back."""
+        """By total that falls back, the new total."""
         self.kitty: Final[i64] = facts["kitty"]
         """When the kitty is taken; KITTY_NONE too when there is none."""
         self.kitty_marks: Final[i64] = facts["kitty_marks"]
@@ -194,20 +194,20 @@ class CompiledRules:
         self.bonus_floor: Final[i64] = facts["bonus_floor"]
         self.no_tricks_bonus: Final[int] = facts["no_tricks_bonus"]
         self.target: Final[int] = facts["target"]
-        """0 without one."""
+        """The total that ends the game; 0: no target."""
         self.target_exceeded: Final[bool] = facts["target_exceeded"]
         """The target must be exceeded, not only reached."""
         self.target_of_player: Final[bool] = facts["target_of_player"]
         """Each player's own total is compared with the target, not a side's."""
         self.bonus_target: Final[int] = facts["bonus_target"]
-        """0 without one."""
+        """How far below 0 a total ends the game; 0: no such target."""
         self.max_deals: Final[int] = facts["max_deals"]
-        """0 without a limit."""
+        """The number of deals that ends the game; 0: no limit."""
         self.shares_ties: Final[bool] = facts["shares_ties"]
         self.first_dealer: Final[i64] = facts["first_dealer"]
         self.pass_cycle: Final[tuple[tuple[tuple[int, int], ...], ...]] = facts["pass_cycle"]
         self.gift_sizes: Final[tuple[tuple[int, ...], ...]] = facts["gift_sizes"]
-        """By step of the pass cycle, how many cards each gift takes."""
+        """By step of the pass cycle, the number of cards in each gift."""
         self.unpassable: Final[i64] = facts["unpassable"]
         """The faces that may not be passed."""
         self.exposable: Final[i64] = facts["exposable"]
@@ -215,11 +215,11 @@ class CompiledRules:
         self.shows_in_turn: Final[bool] = facts["shows_in_turn"]
         """Cards are shown by one seat after the other, not by all at once."""
         self.doubled: Final[dict[int, CompiledRules]] = {}
-        """Compiled forms in which some faces count double, by those faces; filled as they are asked for."""
+        """Cache of compiled forms in which some faces count double, by those faces."""
         self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]
-        """No cards for each seat."""
+        """An empty bag for each seat."""
         self.switches: Final[i64] = facts["switches"]
-        """The options that are bools and are on, a bit for each: `heartsrules.rules.switch` has the bit of one."""
+        """The bits of the bool options that are on; see `heartsrules.rules.switch`."""
         self.may_decline: Final[bool] = facts["may_decline"]
         """Passing is optional."""
 
@@ -232,5 +232,5 @@ class CompiledRules:
         return self.pass_cycle[deal_number % len(self.pass_cycle)]
 
     def sizes_of(self, deal_number: int) -> tuple[int, ...]:
-        """How many cards each gift of a deal takes; empty: this deal has no passing."""
+        """The number of cards in each gift of a deal; empty: this deal has no passing."""
         return self.gift_sizes[deal_number % len(self.gift_sizes)]

@@ -14,7 +14,7 @@ from heartsrules.base.interrupts import pause
 from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
-from heartsrules.play.exposing import tables_for
+from heartsrules.play.exposing import compiled_with_exposed
 from heartsrules.play.scoring import count_piles, game_winners, settle, winners_among
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, State
@@ -286,7 +286,7 @@ def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, w
         set_row(board, choose_moon(now, stream, manner, widths))
         return
     start = now.deal.start
-    compiled = tables_for(start.rules, start.exposed)
+    compiled = compiled_with_exposed(start.rules, start.exposed)
     if compiled.moon == C.MOON_CHOICE and manner.asked is not None:
         # The policy may look at the whole deal before it decides for the shooter.
         set_row(board, playout_deal(now, stream, manner, widths).deal_scores[-1])

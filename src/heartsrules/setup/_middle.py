@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from heartsrules.base.errors import Problem
 from heartsrules.cards import Cards, all_of
-from heartsrules.play.piles import extra_tricks, kitty_takers, shown_problems
+from heartsrules.play.pile_check import extra_tricks, kitty_takers, shown_problems
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import DealStart, Middle, PlayedDeal, Playing
 from heartsrules.play.tricks import broken_before, fixed_leader

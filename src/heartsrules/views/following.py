@@ -16,6 +16,7 @@ import attrs
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either
+from heartsrules.play.dealing import deal_problems
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -60,7 +61,6 @@ from heartsrules.play.view_classes import (
     PlayingView,
     View,
 )
-from heartsrules.play.wrong_deals import deal_problems
 from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
 from heartsrules.views.unseen import could_be, passed_to
 

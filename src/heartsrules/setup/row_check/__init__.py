@@ -2,7 +2,7 @@
 
 A row tells of each seat how many tricks it won, the penalty value of its pile and perhaps that it has the Q♠, but not
 the cards. This module looks for a distribution of the deck that fits: as many cards a trick as there are players, the
-kitty with a seat that may have taken it, tricks set aside where two decks make some (`heartsrules.play.piles`).
+kitty with a seat that may have taken it, tricks set aside where two decks make some (`heartsrules.play.pile_check`).
 
 What the seats score follows from a few numbers of their piles (`heartsrules.play.scoring.Haul`). So the judge goes
 through the hauls that are scored as the row says, by the functions that score a deal of which the cards are known, and

@@ -12,7 +12,7 @@ import attrs
 
 from heartsrules.base.errors import Problem
 from heartsrules.play.board import Board
-from heartsrules.play.piles import endings, kitty_takers, set_aside_tricks, shown_problems, trick_count_problems
+from heartsrules.play.pile_check import endings, kitty_takers, set_aside_tricks, shown_problems, trick_count_problems
 from heartsrules.play.scoring import leading_shooter, new_totals, score_board, set_points
 from heartsrules.play.sheet import DealScore
 from heartsrules.rules import Kitty, Moon, Rules, Seat
