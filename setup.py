@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
@@ -106,6 +107,7 @@ HOT_LEVEL, OTHER_LEVEL = "-O3", "-O3" if COMPILE == "release" else "-O1"
 """The optimization of the C file with hot loops, and of the others."""
 
 ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "build_support"))
 HOT_FILE = Path("build", "__hot_heartsrules.c")
 RUNTIME_FILE = Path("build", "__runtime_heartsrules.c")
 """Includes the runtime library of mypyc, whose twenty files take longer to compile one by one."""
@@ -197,7 +199,6 @@ def including(paths: list[Path]) -> str:
 
 def patched_files(paths: list[Path], modules: dict[str, Path]) -> dict[Path, str]:
     """Patch C files of mypyc."""
-    sys.path.insert(0, str(ROOT / "build_support"))
     from mypyc_patches import patched
 
     texts = patched({str(path): path.read_text(encoding="utf-8") for path in paths}, modules, FROZEN)
@@ -262,6 +263,22 @@ def compile_in(pool: Executor, compiler: Any, sources: list[str], *args: Any, **
     return list(objects)
 
 
+class WheelWithBill(bdist_wheel):
+    """A wheel with a software bill of materials."""
+
+    def write_wheelfile(self, wheelfile_base: str, *args: Any, **options: Any) -> None:
+        """Write the bill beside the file that is written last; only now is it known whether anything was compiled."""
+        super().write_wheelfile(wheelfile_base, *args, **options)
+        from bill_of_materials import bill_of_materials
+
+        project = pyproject()
+        compilers = project["tool"]["heartsrules"]["compilers"]
+        bill = bill_of_materials(project["project"], compilers, compiled=bool(self.distribution.has_ext_modules()))
+        folder = Path(wheelfile_base, "sboms")
+        folder.mkdir(exist_ok=True)
+        (folder / "heartsrules.cdx.json").write_text(bill, encoding="utf-8")
+
+
 class ReproducibleSdist(sdist):
     """Make the same archive of the same files, with SOURCE_DATE_EPOCH in the environment.
 
@@ -300,13 +317,18 @@ class ReproducibleSdist(sdist):
         return path
 
 
+def pyproject() -> dict[str, Any]:
+    """The contents of pyproject.toml."""
+    with Path("pyproject.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
 def index_metadata() -> dict[str, Any]:
     """The metadata that an index of packages shows: the README, and the addresses in pyproject.toml.
 
     Links of the README into the repository become absolute.
     """
-    with Path("pyproject.toml").open("rb") as file:
-        places = tomllib.load(file)["tool"]["heartsrules"]["places"]
+    places = pyproject()["tool"]["heartsrules"]["places"]
     text = Path("README.md").read_text(encoding="utf-8")
     addresses = {"Documentation": places["site"]}
     if places["repository"]:
@@ -323,7 +345,8 @@ def index_metadata() -> dict[str, Any]:
     }
 
 
+COMMANDS: dict[str, Any] = {"bdist_wheel": WheelWithBill, "build_ext": BuildAllOrNone, "sdist": ReproducibleSdist}
 if "SOURCE_DATE_EPOCH" in os.environ:
     # The files that setuptools writes itself get the same permissions in every wheel.
     os.umask(0o022)
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildAllOrNone, "sdist": ReproducibleSdist}, **index_metadata())
+setup(ext_modules=extensions(), cmdclass=COMMANDS, **index_metadata())
