@@ -174,12 +174,12 @@ def pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named: 
     left = dict.fromkeys(ALL_FACES, 0)
     for card in rules.deck:
         left[card] += 1
-    known = rules.deck
+    deck = rules.deck
     for _, card in pack:
         left[card] -= 1
     missing = [(card, count) for card, count in left.items() if count > 0]
-    extra = [(card, -count) for card, count in left.items() if count < 0 and card in known]
-    foreign = [(card, -count) for card, count in left.items() if count < 0 and card not in known]
+    extra = [(card, -count) for card, count in left.items() if count < 0 and card in deck]
+    foreign = [(card, -count) for card, count in left.items() if count < 0 and card not in deck]
     problems: list[Problem] = []
     if missing:
         problems.append(_about_cards("missing-cards", name, missing, pack, named))
@@ -355,7 +355,7 @@ def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:
         return
     face = cards_of(bag.lo)[0]
     rest = bag - Cards([face, face])
-    for taken in range(min(bag.count(face), size), -1, -1):
-        head = Cards([face] * taken)
-        for tail in _sub_bags(rest, size - taken):
+    for copies in range(min(bag.count(face), size), -1, -1):
+        head = Cards([face] * copies)
+        for tail in _sub_bags(rest, size - copies):
             yield head + tail

@@ -33,7 +33,7 @@ class SeatExposures(SeatChoices[Expose]):
         super().__init__(seat, cards, 1 << popcount(cards.lo))
 
     def at_unchecked(self, index: int) -> Expose:
-        """`at` for an index that is known to be right."""
+        """The move at an index that is not checked."""
         if not index:
             return Expose(self.seat, NO_CARDS)
         left: i64 = self.cards.lo

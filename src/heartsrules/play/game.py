@@ -442,16 +442,16 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
     game = Game.start(start) if isinstance(start, Rules) else Game(start)
     log = _Log([game.state], [])
 
-    def keep(move: Move, state: State) -> None:
+    def record_step(move: Move, state: State) -> None:
         log.states.append(state)
         log.moves.append(move)
 
-    _, plies, failure = _played(game.state, moves, keep)
+    _, plies, failure = _played(game.state, moves, record_step)
     return Replay(_game(log, plies), failure)
 
 
 def _played(
-    state: State, moves: Iterable[Move], keep: Callable[[Move, State], None] | None = None
+    state: State, moves: Iterable[Move], record_step: Callable[[Move, State], None] | None = None
 ) -> tuple[State, int, RefusedMove | None]:
     """Play moves up to the first that is illegal.
 
@@ -469,8 +469,8 @@ def _played(
             return state, plies, RefusedMove(plies, error.move, state.deal_number, trick, error.violations)
         state = after
         plies += 1
-        if keep is not None:
-            keep(move, state)
+        if record_step is not None:
+            record_step(move, state)
     return state, plies, None
 
 

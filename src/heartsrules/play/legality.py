@@ -119,17 +119,17 @@ def freedom(compiled: CompiledRules) -> i64:
         follow suit, may play any card of the hand. Both for each of four situations: shifted by 4 in the first trick,
         and by 2 once hearts are broken.
     """
-    known = compiled.freedom
-    if known < 0:
-        known = _freedom_of(compiled)
-        compiled.freedom = known
-    return known
+    flags = compiled.freedom
+    if flags < 0:
+        flags = _freedom_of(compiled)
+        compiled.freedom = flags
+    return flags
 
 
 def _freedom_of(compiled: CompiledRules) -> i64:
     """Compute `freedom`. A stage bars cards in favour of others in the hand: what it bars of some hand, it bars of the
     whole deck."""
-    known: i64 = 0
+    flags: i64 = 0
     deck = compiled.deck_lo
     for first in (True, False):
         for broken in (True, False):
@@ -143,8 +143,8 @@ def _freedom_of(compiled: CompiledRules) -> i64:
                     free &= ~FREE_TO_FOLLOW
                 if rest and playable(compiled, rest, led, first, broken, 0, 0, None) != rest:
                     free &= ~FREE_OTHERWISE
-            known = known << 2 | free
-    return known
+            flags = flags << 2 | free
+    return flags
 
 
 def _without_waiting(legal: i64, waiting: i64) -> i64:

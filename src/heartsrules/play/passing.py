@@ -89,7 +89,7 @@ class SeatPasses(SeatChoices[Pass]):
         super().__init__(seat, cards, count + optional)
 
     def at_unchecked(self, index: int) -> Pass:
-        """`at` for an index that is known to be right."""
+        """The move at an index that is not checked."""
         if self.optional and index == self.count - 1:
             return Pass(self.seat, ())
         bag = self.cards

@@ -160,9 +160,9 @@ class ScoreSheet(Drawable):
     ) -> None:
         self._hash = 0
         # What comes from another sheet was checked when that was made.
-        known = isinstance(rows, _Part)
-        self.start = start if known and isinstance(start, tuple) else _totals(start)
-        self.first = first if known and isinstance(first, int) else checked_int("first", first)
+        checked = isinstance(rows, _Part)
+        self.start = start if checked and isinstance(start, tuple) else _totals(start)
+        self.first = first if checked and isinstance(first, int) else checked_int("first", first)
         self._part = rows if isinstance(rows, _Part) else _part_of(rows)
         self.queen_taker_before = (
             None if queen_taker_before is None else checked_int("queen_taker_before", queen_taker_before)
@@ -264,9 +264,9 @@ class ScoreSheet(Drawable):
 
     def __hash__(self) -> int:
         """The hash, cached with the rows, so that the next sheet of the match has to hash one row only."""
-        known = self._hash
-        if known:
-            return known
+        number = self._hash
+        if number:
+            return number
         part = self._part
         value = hash((self.start, self.first, self.queen_taker_before))
         if not part.length:
