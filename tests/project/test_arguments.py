@@ -51,7 +51,7 @@ from heartsrules.formats import notation, wire
 from heartsrules.formats.foreign import turbo_hearts, xinxin
 from heartsrules.formats.notation.fields import parse_bool
 from heartsrules.pictures import diagrams, notebooks, svg
-from heartsrules.play import exposing, passing, stateless, wrong_deals
+from heartsrules.play import dealing, exposing, passing, stateless
 from heartsrules.play.game import Game, Record
 from heartsrules.play.state import State
 from heartsrules.play.violations import GameIsOver
@@ -199,12 +199,12 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"state": (PLAYING, None, 3), "order": (3, "QS", Cards("QS"), ["QS"])},
     ),
     "deal_problems": (
-        wrong_deals.deal_problems,
+        dealing.deal_problems,
         {"rules": Rules(), "move": DEAL},
         {"rules": NO_RULES, "move": (None, 3, DEAL.hands, TRICK[0])},
     ),
     "deal_faults": (
-        wrong_deals.deal_faults,
+        dealing.deal_faults,
         {"rules": Rules(), "move": DEAL},
         {"rules": NO_RULES, "move": (None, 3, DEAL.hands, TRICK[0])},
     ),
@@ -744,13 +744,20 @@ UNCHECKED = {
     *("Comparison", "Duel", "Estimate", "Named", "Rating", "Results"),
     *("RefusedMove", "Middle", "Replay", "ScoreMismatch", "Verdict"),
     # Functions of masks and tables on the path of a play, which trust their callers: all are in the package.
-    *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),
+    *(
+        "breaks_hearts",
+        "broken_before",
+        "led_suit",
+        "pack_problems",
+        "masks_of",
+        "takes_kitty",
+        "trick_outcome",
+        "winning_position",
+    ),
     *(
         "complete_trick",
-        "counting_faces",
         "deal_outcome",
         "fixed_leader",
-        "kitty_marks",
         "opening_leader",
         "opening_suit",
         "seats_before",

@@ -837,9 +837,9 @@ def made_in(module: str, *functions: str) -> Iterator[str]:
 def test_every_code_has_a_case() -> None:
     codes = {
         *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("setup/row_check.py"),
-        *made_in("play/piles.py", "trick_count_problems", "shown_problems"),
+        *made_in("play/pile_check.py", "trick_count_problems", "shown_problems"),
         *made_in("play/tricks.py", "trick_problems"),
-        *made_in("play/wrong_deals.py", "_size_problems", "pack_problems"),
+        *made_in("play/dealing.py", "_size_problems", "pack_problems"),
         *made_in("rules/arguments.py", "wrong_count"),
     } - {"wrong-number-of-hands"}  # fmt: skip
     assert codes == CODES

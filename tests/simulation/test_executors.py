@@ -19,7 +19,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from heartsrules import Cards, Rules
-from heartsrules.base.values import kind_of
+from heartsrules.base.values import type_phrase
 from heartsrules.rules import Tie
 from heartsrules.simulation import many_games as simulate_module
 from heartsrules.simulation.executors import (
@@ -79,7 +79,7 @@ def test_every_chunk_comes_back_once_and_few_are_out_at_a_time(
 
 def test_a_chunk_may_be_none() -> None:
     with OneByOne(0) as executor:
-        kinds = [done.result for done in run(kind_of, [3, None, "x", None], executor, in_order=True)]
+        kinds = [done.result for done in run(type_phrase, [3, None, "x", None], executor, in_order=True)]
     assert kinds == ["an int", "None", "a str", "None"]
 
 

@@ -55,6 +55,7 @@ from heartsrules.formats.wire import _NOT_WHOLE, from_json, to_json
 from heartsrules.formats.wire._convert import _param_of
 from heartsrules.formats.wire._explain import malformed
 from heartsrules.formats.wire.parts import object_parts, read_part
+from heartsrules.play.dealing import deal_faults, deal_problems
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -74,7 +75,6 @@ from heartsrules.play.events import (
 from heartsrules.play.game import Game, Record, moves_of
 from heartsrules.play.legality import legal_cards
 from heartsrules.play.moves import ChooseMoon, Move
-from heartsrules.play.wrong_deals import deal_faults, deal_problems
 from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional
 from heartsrules.setup import Setup
 from heartsrules.views import PassingView

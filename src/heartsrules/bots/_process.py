@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import IO, Any, Final
 
-from heartsrules.base.errors import cut, printable
+from heartsrules.base.errors import printable, truncated
 from heartsrules.formats.wire.lines import split_lines
 
 __all__ = ["Ended", "Process", "Silent", "TooLong", "Unasked"]
@@ -186,4 +186,4 @@ def _listen(source: IO[bytes], words: deque[str]) -> None:
     with source:
         for line in split_lines(lambda: source.read(_CHUNK), _LONGEST_LINE):
             text = "(a line that is too long)" if line is None else line.decode(errors="replace").rstrip()
-            words.append(cut(printable(text), _LONGEST_WORDS))
+            words.append(truncated(printable(text), _LONGEST_WORDS))

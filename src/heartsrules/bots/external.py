@@ -23,7 +23,7 @@ with needs("json", "a player in another process"):
     from msgspec import Meta, Struct
 
 from heartsrules._version import __version__
-from heartsrules.base.errors import InvalidWire, Problem, cut, in_words, joined, printable
+from heartsrules.base.errors import InvalidWire, Problem, in_words, joined, printable, truncated
 from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.bots._process import Ended, Process, Silent, TooLong, Unasked
@@ -208,7 +208,7 @@ class External:
         if processes not in get_args(Processes):
             raise ValueError(f"processes is {in_words(processes)}: choose from {', '.join(get_args(Processes))}")
         self.processes: Final[Processes] = processes
-        self._label: Final = cut(printable(shlex.join(self.command)), _NAME)
+        self._label: Final = truncated(printable(shlex.join(self.command)), _NAME)
         self._running: Final[dict[Seat | None, _Running]] = {}
         self._lock: Final = threading.RLock()
         weakref.finalize(self, _end, self._running)

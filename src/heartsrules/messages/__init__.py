@@ -38,8 +38,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from heartsrules.base.errors import HeartsError, Problem, cut, joined, printable
-from heartsrules.base.values import many_digits, wrong_item, wrong_type
+from heartsrules.base.errors import HeartsError, Problem, joined, printable, truncated
+from heartsrules.base.values import digits_if_many, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.messages._format import BadArgument, Pattern, Tongue, parsed, render
 from heartsrules.messages._rules import Filled, sentences
@@ -65,7 +65,9 @@ class UnknownLanguage(HeartsError, ValueError):
     code = "unknown-language"
 
     def __init__(self, language: str, languages: tuple[str, ...]) -> None:
-        super().__init__(f"there is no catalogue for {cut(repr(language), 100)}: choose one of {', '.join(languages)}")
+        super().__init__(
+            f"there is no catalogue for {truncated(repr(language), 100)}: choose one of {', '.join(languages)}"
+        )
         self.language = language
         self.languages = languages
 
@@ -131,14 +133,14 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
         return _of_violation(thing, language)
     named = key(thing)
     if isinstance(thing, Problem):
-        return cut(_of_problem(thing, named, language))
-    return cut(_filled_in(named, parameters(thing), language, None))
+        return truncated(_of_problem(thing, named, language))
+    return truncated(_filled_in(named, parameters(thing), language, None))
 
 
 @lru_cache(maxsize=1024)
 def _of_violation(violation: Violation, language: str) -> str:
     """The words of a violation; the same few come again with every card of a hand."""
-    return cut(_filled_in(key(violation), parameters(violation), language, _FEW))
+    return truncated(_filled_in(key(violation), parameters(violation), language, _FEW))
 
 
 def describe(rules: Rules, language: str = "en", *, names: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -336,7 +338,7 @@ class _Given:
         if isinstance(value, enum.Enum):
             return value.name
         if isinstance(value, int) and not isinstance(value, bool):
-            digits = many_digits(value)
+            digits = digits_if_many(value)
             return str(value) if digits is None else self._term("huge", digits=digits)
         if isinstance(value, Card):
             return self._term("card", rank=value.rank.letter, suit=value.suit.letter)

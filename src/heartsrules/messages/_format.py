@@ -23,7 +23,7 @@ from typing import Final, Protocol, TypeAlias
 
 import attrs
 
-from heartsrules.base.values import kind_of, many_digits, shown
+from heartsrules.base.values import digits_if_many, int_text, type_phrase
 
 __all__ = [
     "PLURAL_FORMS",
@@ -177,13 +177,13 @@ def _rendered(pattern: Pattern, arguments: Arguments, tongue: Tongue, number: in
 def _number(arguments: Arguments, name: str) -> int:
     value = arguments.value(name)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadArgument(f"{name} must be an int for this pattern, not {kind_of(value)}")
+        raise BadArgument(f"{name} must be an int for this pattern, not {type_phrase(value)}")
     return value
 
 
 def _figure(number: int, arguments: Arguments, tongue: Tongue) -> str:
     """A number in groups of digits; one that is too long to be read, as the arguments say it."""
-    return tongue.figure(number) if many_digits(number) is None else arguments.text(number)
+    return tongue.figure(number) if digits_if_many(number) is None else arguments.text(number)
 
 
 def _selector(value: object) -> str:
@@ -194,7 +194,7 @@ def _selector(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, enum.Enum):
         return str(value.value if isinstance(value.value, str) else value).replace("-", "_")
-    return shown(value) if isinstance(value, int) else str(value).replace("-", "_")
+    return int_text(value) if isinstance(value, int) else str(value).replace("-", "_")
 
 
 # --------------------------------------------------------------------------------------------------------- reading

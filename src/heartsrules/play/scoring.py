@@ -1,4 +1,4 @@
-"""What a deal is worth, when a game ends and who won it."""
+"""Scoring: the points of a deal, the end of a game and its winners."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.cards import Cards, popcount, with_bag
 from heartsrules.play.board import Board, Chair
 from heartsrules.play.exposing import compiled_with
-from heartsrules.play.piles import pile_problems, shown_problems, structure_problems, trick_count_problems
+from heartsrules.play.pile_check import pile_problems, shown_problems, structure_problems, trick_count_problems
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.tricks import kitty_marks
 from heartsrules.rules import MAX_DEALS, Moon, Reckoning, Rules, Seat, switch
 from heartsrules.rules import compiled as C
 from heartsrules.rules.arguments import bags_in, check_rules, ints_of, wrong_count
@@ -57,7 +56,7 @@ class Standing:
 
 
 def card_points(compiled: CompiledRules, lo: i64, hi: i64) -> int:
-    """The penalty value of the cards of two masks: a face in `hi` is in `lo` too."""
+    """The penalty value of a bag of two masks."""
     points = 0
     if lo & compiled.penalty:
         for each in compiled.worth:
@@ -71,7 +70,7 @@ def card_points(compiled: CompiledRules, lo: i64, hi: i64) -> int:
 
 
 def _shooting_group(compiled: CompiledRules, board: Board) -> i64:
-    """The number of the group of `moon_sides` that holds every moon card in play together; -1: none does."""
+    """The index in `moon_sides` of the group that has captured every moon card; -1: none has."""
     if compiled.moon == C.MOON_OFF:
         return -1
     chairs = board.chairs
@@ -93,7 +92,7 @@ def _shooting_group(compiled: CompiledRules, board: Board) -> i64:
 
 
 def who_shot(compiled: CompiledRules, captured: Sequence[Cards], dealer: Seat) -> Seat:
-    """Who has shot the moon, or -1: nobody has."""
+    """The seat that has shot the moon, or -1."""
     nothing = (0,) * len(captured)
     board = Board.of(nothing, tuple(captured), nothing)
     _find_moon(compiled, board, dealer)
@@ -101,8 +100,7 @@ def who_shot(compiled: CompiledRules, captured: Sequence[Cards], dealer: Seat) -
 
 
 def leading_shooter(compiled: CompiledRules, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
-    """Of the seats that have shot the moon together, the one with most penalty points, on a tie the first from the
-    dealer's left."""
+    """The shooter among partners: the one with most penalty points, on a tie the first from the dealer's left."""
     players = int(compiled.players)
     return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))
 
@@ -116,7 +114,7 @@ def _took_every_trick(compiled: CompiledRules, board: Board, side: int) -> bool:
             return False
         lo, hi = with_bag(lo, hi, chair.pile_lo, chair.pile_hi)
     # After the last trick a kitty is left only if it waits for a card that nobody has won.
-    marks = kitty_marks(compiled)
+    marks = compiled.kitty_marks
     untaken: i64 = compiled.kitty_size if marks and not lo & marks else 0
     return popcount(lo) + popcount(hi) == popcount(compiled.deck_lo) + popcount(compiled.deck_hi) - untaken
 
@@ -129,11 +127,11 @@ def deal_outcome(
     deal_number: int,
     shown: tuple[Cards, ...],
 ) -> tuple[Seat, list[DealScore]]:
-    """What a finished deal is worth whose piles are known to be right.
+    """Score a finished deal, or both choices of its shooter. The piles are not checked.
 
     Returns:
-        -1 and its row of the score sheet; or the seat that has shot the moon and is to choose what it does, and the
-        rows of its choices: the points added to the others, and subtracted from the shooter.
+        -1 and the row of the score sheet; or the seat that is to choose what the moon does, and the rows of its
+        choices: the points added to the others, and subtracted from the shooter.
     """
     return board_outcome(compiled, Board.of(totals, tuple(captured), tricks_won), deal_number, shown)
 
@@ -158,7 +156,7 @@ def _copies(chair: Chair, face: i64) -> i64:
 
 
 def count_piles(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
-    """Work out what the score of a deal is made of, from the piles and the tricks won."""
+    """Count the piles: set all parts of the score of a deal on the board."""
     chairs = board.chairs
     for chair in chairs:
         chair.card_points = card_points(compiled, chair.pile_lo, chair.pile_hi)
@@ -184,7 +182,7 @@ def count_piles(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
 
 
 def _find_moon(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
-    """Work out who has shot the moon, and what it is worth; the penalty values of the piles are known only then."""
+    """Find the shooter and the value of the moon, once the penalty values of the piles are set."""
     board.shooter = -1
     board.sun = False
     board.moon = 0
@@ -226,7 +224,7 @@ def score_finished_deal(
     shown: tuple[Cards, ...],
     effect: Moon | None,
 ) -> DealScore:
-    """Score a deal whose piles are known to be right.
+    """Score a finished deal. The piles are not checked.
 
     Args:
         compiled: the compiled rules in which the shown cards count double: see `compiled_with`.
@@ -371,7 +369,7 @@ def new_totals(compiled: CompiledRules, totals: Sequence[int], points: Sequence[
 
 
 def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
-    """A deal's points less the bonus; a floor stops it at 0 of the deal's points or of the total, and never raises."""
+    """Subtract the bonus from the points of a deal, down to a floor of 0 points or of a total of 0."""
     if floor == C.FLOOR_NONE:
         return points - bonus
     base = total if floor == C.FLOOR_TOTAL else 0

@@ -15,10 +15,9 @@ from heartsrules.play.board import Board, Chair
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.legality import beaten_faces, playable
 from heartsrules.play.moves import Play
-from heartsrules.play.position_keys import counting_faces
 from heartsrules.play.scoring import card_points, deal_outcome
 from heartsrules.play.state import Playing
-from heartsrules.play.tricks import breaks_hearts, complete_trick, kitty_marks, masks_of
+from heartsrules.play.tricks import breaks_hearts, complete_trick, masks_of
 from heartsrules.rules import compiled as C
 from heartsrules.rules import switch
 from heartsrules.rules.compiled import CompiledRules
@@ -125,7 +124,7 @@ class Ending:
         bonus = compiled.bonus_faces
         self.adds_up: Final[bool] = not compiled.doubler and not (bonus and compiled.bonus_floor != C.FLOOR_NONE)
         """The points of a card are the same whatever else its taker has, but for the moon."""
-        self.counting: Final[i64] = counting_faces(compiled) | kitty_marks(compiled)
+        self.counting: Final[i64] = compiled.counting
         """The faces that make a difference when they are taken."""
         self.watches: Final[bool] = compiled.no_tricks_bonus != 0
         """Whether it makes a difference who has won a trick."""
@@ -190,29 +189,11 @@ class Ending:
         self.so_far: Final[tuple[int, ...]] = (*[self._gain(pile.lo, pile.hi) for pile in captured], 0)
 
     def _sort_faces(self, compiled: CompiledRules, exposed: i64) -> None:
-        masks: list[int] = [
-            compiled.first_trick_bars,
-            compiled.lead_waits,
-            compiled.break_lead,
-            compiled.break_follow,
-            compiled.break_discard,
-            compiled.compulsory_faces,
-            compiled.moon_lo,
-            compiled.moon_hi,
-            compiled.moon_apart,
-            compiled.moon_queens,
-            compiled.doubler,
-            compiled.scoring,
-            kitty_marks(compiled),
-            C.QUEEN,
-            exposed,
-        ]
-        masks += [each.faces for each in compiled.bonuses]
-        numbers: dict[tuple[int, ...], int] = {}
+        numbers: dict[tuple[int, bool], int] = {}
         for card in ALL_FACES:
-            bit: int = card.bit
-            sign = (card.suit.value, compiled.values[card.index], *[int(bit & mask != 0) for mask in masks])
-            self.kind[bit % 53] = numbers.setdefault(sign, len(numbers))
+            place = card.bit % 53
+            sign = (compiled.kinds[place], card.bit & exposed != 0)
+            self.kind[place] = numbers.setdefault(sign, len(numbers))
 
     def values(self) -> list[tuple[int, ...]]:
         """For each legal play, in order, the points of the deal by seat, and last who shot the moon (-1: nobody did).

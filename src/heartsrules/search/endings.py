@@ -13,7 +13,7 @@ from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.legality import playable
 from heartsrules.play.moves import Move, Play
-from heartsrules.play.position_keys import counting_faces, position_key
+from heartsrules.play.position_keys import position_key
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State, faces_of
 from heartsrules.play.tricks import breaks_hearts
@@ -86,7 +86,7 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
         coming |= play.bit
     if state.kitty_taker is None:
         coming |= state.kitty.lo
-    if coming & counting_faces(compiled):
+    if coming & compiled.counting:
         return None
     if rules.no_tricks_bonus and not all(state.tricks_won):
         return None
@@ -133,9 +133,9 @@ def _different(state: State) -> Iterable[Move]:
     if not isinstance(state, Playing) or state.rules.decks == 2 or not (state.trick or state.trick_number):
         return moves
     compiled = state.rules.compiled
-    special = counting_faces(compiled) | compiled.compulsory_faces | compiled.lead_waits | compiled.first_trick_bars
-    special |= compiled.break_lead | compiled.break_follow | compiled.break_discard | state.deal.start.exposed | C.QUEEN
-    between = special
+    exposed = state.deal.start.exposed
+    kinds = compiled.kinds
+    between = 0
     for seat, hand in enumerate(state.hands):
         if seat != state.turn:
             between |= hand.lo
@@ -146,7 +146,7 @@ def _different(state: State) -> Iterable[Move]:
     for move in moves:
         assert isinstance(move, Play), "only cards are played"
         bit = move.bit
-        if not last or (bit | last) & special or not last & move.suit_mask or between & (bit - 1) & -last:
+        if not last or (bit | last) & exposed or kinds[bit % 53] != kinds[last % 53] or between & (bit - 1) & -last:
             kept.append(move)
         last = bit
     return kept

@@ -9,7 +9,6 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.legality import beaten_faces, playable
 from heartsrules.play.tricks import breaks_hearts, complete_trick
-from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 from heartsrules.search.card_choice import highest_face, moon_in, sees_taker, watchful_face
 from heartsrules.views import PlayingView
@@ -98,10 +97,6 @@ class Likelihood:
         deal = view.deal
         compiled = view.rules.compiled
         self._tables: Final[CompiledRules] = compiled
-        self._named: Final[i64] = (
-            compiled.penalty & ~C.HEARTS | compiled.bonus_faces | compiled.doubler | compiled.compulsory_faces
-        )
-        """Cards that are like no others; hearts are, even if they count their spots."""
         self._stream: Final = RandomStream.from_bits(0)
         self._decisions: Final[list[_Decision]] = []
         self._expected: Final[list[float]] = []
@@ -223,7 +218,7 @@ class Likelihood:
         """Whether two cards are of one suit, no card between them is out, and the rules name neither."""
         compiled = self._tables
         both = one | other
-        if both & self._named:
+        if both & compiled.named_faces:
             return False
         low = one if one < other else other
         high = both ^ low

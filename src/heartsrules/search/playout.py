@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.base.values import Unchecked, kind_of, shown, wrong_type
+from heartsrules.base.values import Unchecked, int_text, type_phrase, wrong_type
 from heartsrules.cards import Card, bag_of, popcount, suit_faces, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board, Chair
@@ -155,7 +155,7 @@ def playout(
         if not isinstance(deals, int) or isinstance(deals, bool):
             wrong_type("deals", "an int or None", deals)
         if deals < 1:
-            raise ValueError(f"deals is {shown(deals)}: choose 1 or more, or None")
+            raise ValueError(f"deals is {int_text(deals)}: choose 1 or more, or None")
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
     if not isinstance(state, State):
@@ -223,7 +223,7 @@ def _pass_cards(state: Passing, stream: RandomStream, manner: Manner, widths: Wi
             moves = PassMoves((legal,))
             answer: object = policy.choose_pass(moves, stream)
             if not isinstance(answer, Pass):
-                raise TypeError(f"a policy must choose a Pass, not {kind_of(answer)}")
+                raise TypeError(f"a policy must choose a Pass, not {type_phrase(answer)}")
             chosen = answer
             if chosen.seat != seat:
                 raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
@@ -259,7 +259,7 @@ def _show_cards(state: Exposing, stream: RandomStream, manner: Manner, widths: W
             choices = ExposeMoves((legal,))
             answer: object = policy.choose_exposure(choices, stream)
             if not isinstance(answer, Expose):
-                raise TypeError(f"a policy must choose an Expose, not {kind_of(answer)}")
+                raise TypeError(f"a policy must choose an Expose, not {type_phrase(answer)}")
             chosen = answer
             if chosen.seat != seat:
                 raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
@@ -281,7 +281,7 @@ def choose_moon(state: ChoosingMoon, stream: RandomStream, manner: Manner, width
     else:
         answer: object = policy.choose_moon(state, choices, stream)
         if not isinstance(answer, ChooseMoon):
-            raise TypeError(f"a policy must choose a ChooseMoon, not {kind_of(answer)}")
+            raise TypeError(f"a policy must choose a ChooseMoon, not {type_phrase(answer)}")
         chosen = answer
         if chosen not in choices:
             raise IllegalMove(why_illegal(state, chosen), chosen)
@@ -575,7 +575,7 @@ def _chosen_bit(
     choice = CardChoice(rules, seat, hand, bag_of(legal, 0), plays, number, broken, captured)
     card: object = manner.policy.choose_card(choice, stream)
     if not isinstance(card, Card):
-        raise TypeError(f"a policy must choose a Card, not {kind_of(card)}")
+        raise TypeError(f"a policy must choose a Card, not {type_phrase(card)}")
     if not card.bit & legal:
         reasons = reasons_against(
             rules, hand, card, led, number == 0, broken, beaten_by(rules.compiled, plays), waiting

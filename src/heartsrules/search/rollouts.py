@@ -11,10 +11,10 @@ from math import sqrt
 from typing import ClassVar, Final, final
 
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
-from heartsrules.play.exposing import tables_for
+from heartsrules.play.exposing import compiled_with_exposed
 from heartsrules.play.scoring import count_piles, game_winners, settle, winners_among
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, State
@@ -264,7 +264,7 @@ def _checked(
             raise ValueError(f"the game of a state has had {MAX_DEALS:,} deals, and there are no more")
     times = checked_int("count", count)
     if times < 1:
-        raise ValueError(f"count is {shown(times)}: choose 1 or more")
+        raise ValueError(f"count is {int_text(times)}: choose 1 or more")
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
     return listed, as_stream(rng), times
@@ -286,7 +286,7 @@ def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, w
         set_row(board, choose_moon(now, stream, manner, widths))
         return
     start = now.deal.start
-    compiled = tables_for(start.rules, start.exposed)
+    compiled = compiled_with_exposed(start.rules, start.exposed)
     if compiled.moon == C.MOON_CHOICE and manner.asked is not None:
         # The policy may look at the whole deal before it decides for the shooter.
         set_row(board, playout_deal(now, stream, manner, widths).deal_scores[-1])

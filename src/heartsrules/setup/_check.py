@@ -11,6 +11,7 @@ import attrs
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Cards, bag_of
+from heartsrules.play.dealing import deal_problems
 from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
@@ -31,7 +32,6 @@ from heartsrules.play.state import (
 )
 from heartsrules.play.tricks import trick_problems
 from heartsrules.play.violations import IllegalMove, Violation
-from heartsrules.play.wrong_deals import deal_problems
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 from heartsrules.rules.arguments import seat_problems, wrong_count
 from heartsrules.setup._middle import in_the_middle

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from heartsrules.base.errors import Problem
 from heartsrules.cards import Cards, all_of
-from heartsrules.play.piles import extra_tricks, kitty_takers, shown_problems
+from heartsrules.play.pile_check import extra_tricks, kitty_takers, shown_problems
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import DealStart, Middle, PlayedDeal, Playing
-from heartsrules.play.tricks import fixed_leader, kitty_marks
+from heartsrules.play.tricks import broken_before, fixed_leader
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.setup._value import DealSetup
@@ -61,7 +61,7 @@ def in_the_middle(
     problems += _leader_problems(fixed_leader(rules, rules.dealer(number), sheet.queen_taker), middle, won, at)
     gone = all_of([*piles, middle.set_aside])
     assert gone is not None
-    possible = _hearts_broken(rules, gone)
+    possible = broken_before(rules.compiled, gone.lo)
     if middle.hearts_broken is not None and middle.hearts_broken not in possible:
         problems.append(Problem.of("wrong-hearts-broken", (f"{at}middle.hearts_broken",), broken=middle.hearts_broken))
     if len(suits) > tricks:
@@ -164,7 +164,7 @@ def _kitty_problems(
 ) -> list[Problem]:
     """Problems with the taker of the kitty."""
     compiled = rules.compiled
-    marks = kitty_marks(compiled)
+    marks = compiled.kitty_marks
     # The last trick has not been won yet.
     takers = kitty_takers(compiled, won, compiled.kitty == C.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles])
     if taker in takers:
@@ -172,11 +172,3 @@ def _kitty_problems(
     seats = () if None in takers else tuple(sorted([seat for seat in takers if seat is not None]))
     fields = (f"{at}kitty_taker", f"{at}captured")
     return [Problem.of("wrong-kitty-taker", fields, "middle", seat=taker, takers=seats)]
-
-
-def _hearts_broken(rules: Rules, played: Cards) -> tuple[bool, ...]:
-    """The possible values of `hearts_broken` after these cards were played."""
-    compiled = rules.compiled
-    if played.lo & compiled.break_lead & compiled.break_follow & compiled.break_discard:
-        return (True,)
-    return (False, True) if played.lo & (compiled.break_lead | compiled.break_discard) else (False,)

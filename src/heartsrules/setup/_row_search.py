@@ -12,7 +12,7 @@ import attrs
 from heartsrules.cards import Card, Cards
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import compiled_with
-from heartsrules.play.piles import endings, kitty_takers, set_aside_tricks
+from heartsrules.play.pile_check import endings, kitty_takers, set_aside_tricks
 from heartsrules.play.scoring import new_totals, score_finished_deal, set_points
 from heartsrules.play.sheet import DealScore
 from heartsrules.rules import Moon, MoonCards, Rules, Seat

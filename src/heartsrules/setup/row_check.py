@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from heartsrules.base.errors import Problem
-from heartsrules.play.piles import endings, shown_problems, trick_count_problems
+from heartsrules.play.pile_check import endings, shown_problems, trick_count_problems
 from heartsrules.play.scoring import leading_shooter, new_totals
 from heartsrules.play.sheet import DealScore
 from heartsrules.rules import Moon, MoonCards, Rules, Seat

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 
 import attrs
 
-from heartsrules.base.errors import counted, cut, in_words
+from heartsrules.base.errors import counted, in_words, truncated
 from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import checked_int, wrong_type
 
@@ -71,8 +71,8 @@ class WorkFailed(RuntimeError):
 
     def __init__(self, chunk: str, attempts: int) -> None:
         super().__init__(
-            f"{cut(chunk, _LONGEST)} failed {counted(attempts, 'time')} on the executor: see whether its workers can "
-            "be reached, and have enough memory and the same version of heartsrules"
+            f"{truncated(chunk, _LONGEST)} failed {counted(attempts, 'time')} on the executor: see whether its workers "
+            "can be reached, and have enough memory and the same version of heartsrules"
         )
         self.chunk = chunk
         self.attempts = attempts

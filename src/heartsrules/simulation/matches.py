@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import kind_of, wrong_item, wrong_type
+from heartsrules.base.values import type_phrase, wrong_item, wrong_type
 from heartsrules.bots.interface import Bot, Preparing
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.chance.bits import checked_bits, seed_text
@@ -73,7 +73,7 @@ def play_deal(
         seat = now.turn if isinstance(now, Playing) else min(to_act(now))
         move = bots[seat](view(now, seat), rngs[seat])
         if not isinstance(move, Move):
-            raise TypeError(f"the bot of seat {seat} must return a move, not {kind_of(move)}")
+            raise TypeError(f"the bot of seat {seat} must return a move, not {type_phrase(move)}")
         if isinstance(move, Deal) or move.seat != seat:
             raise ValueError(f"the bot of seat {seat} may not make this move: {in_words(move)}")
         if watch is not None:

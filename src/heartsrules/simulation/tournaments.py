@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args, overload
 
 import attrs
 
-from heartsrules.base.errors import in_words, one_of
+from heartsrules.base.errors import in_words, suggestion
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.bots.interface import Bot
 from heartsrules.play.scoring import standings
@@ -292,7 +292,7 @@ class Results:
     def _places(self, player: str) -> list[list[int]]:
         """The seats of a player in the games of a table."""
         if player not in self.seatings[0]:
-            raise ValueError(f"there is no player {in_words(player)}: {one_of(str(player), self.players)}")
+            raise ValueError(f"there is no player {in_words(player)}: {suggestion(str(player), self.players)}")
         return [[seat for seat, name in enumerate(names) if name == player] for names in self.seatings]
 
     def of(self, player: str) -> Comparison:
@@ -557,7 +557,7 @@ def _line_up(
     names = _names(line_up)
     for name in names:
         if name not in players:
-            raise ValueError(f"there is no player {in_words(name)}: {one_of(name, players)}")
+            raise ValueError(f"there is no player {in_words(name)}: {suggestion(name, players)}")
     if len(names) != rules.players:
         raise ValueError(f"{rules.players} players need a line-up of {rules.players} names, not {len(names)}")
     if len(set(names)) < 2:

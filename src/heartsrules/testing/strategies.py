@@ -25,7 +25,7 @@ with needs("testing", "heartsrules.testing.strategies"):
 
 from heartsrules.base.errors import InvalidRules, InvalidSeat, Problem
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit
-from heartsrules.play.all_deals import DealMoves
+from heartsrules.play.dealing import DealMoves
 from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play

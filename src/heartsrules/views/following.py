@@ -13,8 +13,9 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import kind_of, wrong_type
+from heartsrules.base.values import type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either
+from heartsrules.play.dealing import deal_problems
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -59,7 +60,6 @@ from heartsrules.play.view_classes import (
     PlayingView,
     View,
 )
-from heartsrules.play.wrong_deals import deal_problems
 from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
 from heartsrules.views.unseen import could_be, passed_to
 
@@ -198,7 +198,7 @@ def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tup
 
 
 def _kind_of(value: object) -> str:
-    return kind_of(value) + (" of other things" if isinstance(value, (tuple, frozenset, DealScore)) else "")
+    return type_phrase(value) + (" of other things" if isinstance(value, (tuple, frozenset, DealScore)) else "")
 
 
 def _check_redacted(

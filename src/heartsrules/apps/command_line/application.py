@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 import heartsrules
-from heartsrules.base.errors import cut
+from heartsrules.base.errors import truncated
 
 __all__ = ["app"]
 
@@ -42,7 +42,7 @@ def _short_errors() -> Iterator[None]:
     except _USAGE_ERROR as error:
         message = getattr(error, "message", None)
         if isinstance(message, str):
-            error.message = cut(message, _LONGEST_USE)  # type: ignore[attr-defined]
+            error.message = truncated(message, _LONGEST_USE)  # type: ignore[attr-defined]
         raise
 
 

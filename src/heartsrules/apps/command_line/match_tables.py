@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from heartsrules.apps.command_line.options import FigureOutput
 from heartsrules.apps.command_line.printing import make_console, make_table, print_columns, print_json
-from heartsrules.base.errors import cut
+from heartsrules.base.errors import truncated
 from heartsrules.simulation.tournaments import Comparison, Estimate, Results
 
 __all__ = ["MATCH_COLUMNS", "print_match"]
@@ -136,7 +136,7 @@ def _print_bot(about: dict[str, Any], result: Comparison, sides: int) -> None:
 
 def _print_line_up(about: dict[str, Any], result: Results) -> None:
     console = make_console()
-    names = ", ".join([cut(name, _NAME) for name in about["line_up"]])
+    names = ", ".join([truncated(name, _NAME) for name in about["line_up"]])
     console.print(f"{names}: {about['rules']}, seed {about['seed']}")
     console.print(
         f"{about['tables']} tables, {len(result.seatings)} seatings, {about['games']} games, "
@@ -145,7 +145,7 @@ def _print_line_up(about: dict[str, Any], result: Results) -> None:
     points: Callable[[Figure], str] = lambda figure: _cell(figure, 1, 2)  # noqa: E731
     shares: Callable[[Figure], str] = lambda figure: _cell(figure, 100, 1)  # noqa: E731
     players = list(_players(result))
-    columns = {"player": [cut(each["player"], _NAME) for each in players]}
+    columns = {"player": [truncated(each["player"], _NAME) for each in players]}
     for heading, name, cell in (
         ("points a game", "points", points),
         ("points saved", "margin", points),
@@ -156,7 +156,7 @@ def _print_line_up(about: dict[str, Any], result: Results) -> None:
         columns[heading] = [cell(each[name]) for each in players]
     print_columns(console, columns)
     duels = list(_duels(result))
-    columns = {name: [cut(each[name], _NAME) for each in duels] for name in ("player", "against")}
+    columns = {name: [truncated(each[name], _NAME) for each in duels] for name in ("player", "against")}
     for heading, name, cell in (
         ("points saved with the same cards", "difference", points),
         ("fewer points %", "matchpoints", shares),

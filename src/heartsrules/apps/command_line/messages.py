@@ -6,14 +6,14 @@ import typing
 
 import typer
 
-from heartsrules.base.errors import cut, printable
+from heartsrules.base.errors import printable, truncated
 
 __all__ = ["fail", "one_line", "wrong_use"]
 
 
 def one_line(text: str) -> str:
     """The message as one line of bounded length that is safe to print at a terminal."""
-    return cut(printable(text))
+    return truncated(printable(text))
 
 
 def fail(message: str, code: int) -> typing.NoReturn:

@@ -11,7 +11,7 @@ import typer
 
 from heartsrules import presets
 from heartsrules.apps.command_line.messages import wrong_use
-from heartsrules.base.errors import MAX_MESSAGE, InvalidRules, cut, in_words, one_of
+from heartsrules.base.errors import MAX_MESSAGE, InvalidRules, in_words, suggestion, truncated
 from heartsrules.formats.notation import format_field, parse_field
 from heartsrules.formats.notation.fields import parse_bool
 from heartsrules.rules import Rules
@@ -27,7 +27,7 @@ def find_preset(name: str) -> Preset:
     """The preset of a name, whose case and hyphens do not matter."""
     preset = presets.ALL.get(name.lower().replace("-", "_"))
     if preset is None:
-        raise wrong_use("PRESET", f"there is no {name!r}: {one_of(name, presets.ALL)}")
+        raise wrong_use("PRESET", f"there is no {name!r}: {suggestion(name, presets.ALL)}")
     return preset
 
 
@@ -41,7 +41,7 @@ def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
         if not equals:
             raise wrong_use("--set", f"{setting!r} has no '=': write field=value")
         if name not in known:
-            raise wrong_use("--set", f"there is no field {given!r}: {one_of(name, known)}")
+            raise wrong_use("--set", f"there is no field {given!r}: {suggestion(name, known)}")
         if name in texts:
             raise wrong_use("--set", f"{name} is given twice")
         texts[name] = text
@@ -63,7 +63,7 @@ def _parse_own_option(preset: Preset, name: str, text: str) -> object:
     names = [name for part in typing.get_args(kind) for name in typing.get_args(part)]
     chosen = text.strip().lower()
     if chosen not in names:
-        raise ValueError(f"there is no {text!r}: {one_of(chosen, names)}")
+        raise ValueError(f"there is no {text!r}: {suggestion(chosen, names)}")
     return chosen
 
 
@@ -152,7 +152,7 @@ def _problem_lines(error: InvalidRules) -> Iterator[str]:
     """A line for each problem, as many as one message has room for, and how many more there are."""
     room = MAX_MESSAGE - _ROOM
     for number, problem in enumerate(error.problems):
-        line = cut(f"  {problem.code}: {problem.message}", MAX_MESSAGE // 2)
+        line = truncated(f"  {problem.code}: {problem.message}", MAX_MESSAGE // 2)
         room -= len(line)
         if room < 0:
             yield f"  and {len(error.problems) - number + error.further} further problems"

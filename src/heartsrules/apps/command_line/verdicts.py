@@ -12,7 +12,7 @@ import attrs
 from heartsrules.apps.command_line.files import Format, Input, items_of, parts_of
 from heartsrules.apps.command_line.messages import one_line
 from heartsrules.apps.command_line.workers import Workers
-from heartsrules.base.errors import counted, cut
+from heartsrules.base.errors import counted, truncated
 from heartsrules.play.game import RefusedMove, ScoreMismatch
 from heartsrules.simulation.batch_judge import Judgement, Tags, Unreadable, Written, in_portions, judge_written
 
@@ -82,7 +82,7 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable, line: int |
         }
     else:
         data = {"kind": "unreadable", "line": failure.line, "column": failure.column}
-    return {**data, "message": cut(str(failure))}
+    return {**data, "message": truncated(str(failure))}
 
 
 class VerdictTally:

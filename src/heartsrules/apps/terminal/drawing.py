@@ -59,7 +59,6 @@ from heartsrules.play.events import (
     TrickWon,
 )
 from heartsrules.play.exposing import compiled_with
-from heartsrules.play.position_keys import counting_faces
 from heartsrules.play.violations import (
     AlreadyExposed,
     AlreadyPassed,
@@ -436,7 +435,7 @@ class Pen:
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
         """Whether it matters who takes a card."""
-        return bool(card.bit & counting_faces(rules.compiled))
+        return bool(card.bit & rules.compiled.counting)
 
     def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
         """A card, and what it does besides costing points, with what has been shown."""

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias, cast
 import attrs
 
 from heartsrules import presets
-from heartsrules.base.errors import InvalidNotation, InvalidRules, one_of
-from heartsrules.base.values import checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.errors import InvalidNotation, InvalidRules, suggestion
+from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, option_of, tokens_of
 from heartsrules.rules import (
@@ -88,7 +88,7 @@ def parse_bool(text: str, _: int = 0) -> bool:
 def _choice(kind: type[Choice], text: str) -> Choice:
     option = option_of(kind, text.strip(BLANKS))
     if option is None:
-        raise ValueError(f"there is no {text[:40]!r}: {one_of(text, map(str, kind))}")
+        raise ValueError(f"there is no {text[:40]!r}: {suggestion(text, map(str, kind))}")
     return option
 
 
@@ -223,7 +223,7 @@ def parse_field(name: str, text: str, players: int) -> object:
 
 def _checked_players(players: int) -> int:
     if not 3 <= checked_int("players", players) <= 11:
-        raise ValueError(f"players is {shown(players)}: choose 3 to 11")
+        raise ValueError(f"players is {int_text(players)}: choose 3 to 11")
     return players
 
 
@@ -353,7 +353,9 @@ def _read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rule
         if folded(first) != DEFAULT:
             preset = presets.ALL.get(folded(first).replace("-", "_"))
             if preset is None:
-                source.fail(start, f"default, field=value or a preset: {one_of(first, presets.ALL)}", end=tokens[0][1])
+                source.fail(
+                    start, f"default, field=value or a preset: {suggestion(first, presets.ALL)}", end=tokens[0][1]
+                )
         tokens = tokens[1:]
     texts = _texts(source, tokens)
     players = preset.default_players if preset else 4
@@ -385,7 +387,7 @@ def _texts(source: Source, tokens: Iterable[tuple[int, int]]) -> dict[str, tuple
             source.fail(start, "field=value", end=end)
         name = folded(source.text[start:equals]).replace("-", "_")
         if name not in _READERS:
-            source.fail(start, f"a field of the rules: {one_of(name, _READERS)}", end=equals)
+            source.fail(start, f"a field of the rules: {suggestion(name, _READERS)}", end=equals)
         if name in texts:
             source.fail(start, f"{name} only once", end=equals)
         texts[name] = (equals + 1, source.text[equals + 1 : end])

@@ -22,7 +22,7 @@ with needs("json", "JSON"):
     import msgspec
 
 from heartsrules.base.errors import InvalidWire, Problem
-from heartsrules.base.values import checked_int, shown, wrong_type
+from heartsrules.base.values import checked_int, int_text, wrong_type
 from heartsrules.formats.wire import _convert as C
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._explain import TOO_DEEP, Tree, explained, malformed, some
@@ -173,7 +173,7 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
         if not isinstance(indent, int) or isinstance(indent, bool):
             wrong_type("indent", "an int or None", indent)
         if not 0 <= indent <= _WIDEST:
-            raise ValueError(f"indent is {shown(indent)}: choose 0 to {_WIDEST}, or None")
+            raise ValueError(f"indent is {int_text(indent)}: choose 0 to {_WIDEST}, or None")
     kind = _BY_CLASS.get(type(value)) or (_EVENTS if isinstance(value, tuple) else None)
     if kind is None or (kind is _EVENTS and isinstance(value, tuple) and any(type(x) not in W.EVENTS for x in value)):
         wrong_type("value", "something that has a JSON form", value)

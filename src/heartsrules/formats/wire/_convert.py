@@ -17,7 +17,7 @@ from msgspec import UNSET
 from msgspec.structs import astuple
 
 from heartsrules.base.errors import MAX_MESSAGE, InvalidRules, InvalidState, Problem
-from heartsrules.base.values import many_digits
+from heartsrules.base.values import digits_if_many
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._texts import decode_custom
@@ -297,7 +297,7 @@ def _param_to_wire(value: Any) -> Any:
         return value.value
     if isinstance(value, int) and not -W.MAX_INTEGER <= value <= W.MAX_INTEGER:
         # JavaScript would round it, and nobody reads more digits.
-        digits = many_digits(value)
+        digits = digits_if_many(value)
         return str(value) if digits is None else f"{'-' if value < 0 else ''}1e{digits - 1}"
     if isinstance(value, str):
         return value[:MAX_MESSAGE].encode("utf-8", "replace").decode()

@@ -22,7 +22,7 @@ from heartsrules.formats.wire._convert import (
 )
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.phases import Phase
-from heartsrules.play.piles import pile_problems, shown_problems
+from heartsrules.play.pile_check import pile_problems, shown_problems
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal
 from heartsrules.rules import PassOptional, Rules, Seat

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from heartsrules.base.errors import InvalidPicture, Problem, cut
+from heartsrules.base.errors import InvalidPicture, Problem, truncated
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.pictures.svg._xml import element
@@ -28,7 +28,9 @@ def _is_colour(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, str):
         wrong_type(field.name, "a str", value)
     if not _COLOUR.fullmatch(value):
-        raise InvalidPicture((Problem.of("no-such-colour", (field.name,), name=field.name, value=cut(value, _TOLD)),))
+        raise InvalidPicture(
+            (Problem.of("no-such-colour", (field.name,), name=field.name, value=truncated(value, _TOLD)),)
+        )
 
 
 def _colour(default: str) -> Any:
@@ -165,7 +167,12 @@ class Checked:
             if len(sign) > _LONGEST_SIGN:
                 self.wrong(
                     Problem.of(
-                        "too-long", ("signs", str(card)), "sign", card=card, sign=cut(sign, _TOLD), most=_LONGEST_SIGN
+                        "too-long",
+                        ("signs", str(card)),
+                        "sign",
+                        card=card,
+                        sign=truncated(sign, _TOLD),
+                        most=_LONGEST_SIGN,
                     )
                 )
         return dict(given)
