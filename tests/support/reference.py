@@ -106,6 +106,7 @@ KEPT_BACK: Final = {
     ),
     "simulation.statistics": ("SUMMED",),
     "testing.laws": ("viewer_named",),
+    "testing.rule_sets": ("DECK_OPTIONS", "repaired"),
     "play.transitions": ("events_between",),
     "play.tricks": (
         *("breaks_hearts", "complete_trick", "fixed_leader", "kitty_marks", "led_suit", "masks_of", "opening_leader"),
