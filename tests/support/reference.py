@@ -62,6 +62,7 @@ GROUPS: Final = {
 }
 """The modules that have a page, by room, as the index lists them."""
 INTERNAL: Final = (
+    "testing.nearest_rules",
     *("apps", "apps.command_line", "apps.request_limits", "apps.table", "apps.terminal"),
     *(
         "base",
