@@ -421,7 +421,7 @@ def test_without_details_it_prints_what_the_games_leave_open() -> None:
 def test_bots_play_at_the_seats_in_turn() -> None:
     given = ["cardstock", "--players", "5", "--games", "3", "--seed", "s", "--bots", "heuristic, Uniform"]
     seated = [heuristic, uniform, heuristic, uniform, heuristic]
-    expected = simulate(presets.cardstock(5), 3, seed="s", bots=seated)
+    expected = simulate(presets.cardstock(5), 3, seed="s", players=seated)
     code, out, err = run("simulate", *given, "--format", "json")
     assert (code, err) == (0, "")
     names = ("heuristic", "uniform", "heuristic", "uniform", "heuristic")
@@ -441,7 +441,7 @@ def test_a_policy_chooses_for_all_players() -> None:
     given = ["simulate", "cardstock", "--games", "9", "--seed", "s"]
     code, out, err = run(*given, "--policy", "careful", "--format", "json")
     assert (code, err) == (0, "")
-    expected = simulate(presets.cardstock(), 9, seed="s", policy=Careful())
+    expected = simulate(presets.cardstock(), 9, seed="s", players=Careful())
     assert from_data(json.loads(out)) == Run("cardstock", expected, "s", policy="careful")
     assert run(*given, "--policy", "careful")[1].startswith("cardstock, 4 players, policy careful, seed s\n")
     same = run(*given, "--policy", "uniform")[1].replace(", policy uniform", "")

@@ -394,12 +394,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "judge_record": (judge_record, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
     "verify_all": (
         lambda records, **options: list(verify_all(records, **options)),
-        {"records": [RECORD], "executor": None, "chunk": 1, "in_flight": 1},
+        {"records": [RECORD], "executor": None},
         {
             "records": NO_ITERABLE,
             "executor": (3, "processes"),
-            "chunk": NO_OPTIONAL_INT,
-            "in_flight": NO_OPTIONAL_INT,
         },
     ),
     "passes_of": (

@@ -60,6 +60,7 @@ GROUPS: Final = {
 }
 """The modules that have a page, by room, as the index lists them."""
 INTERNAL: Final = (
+    "testing.nearest_rules",
     *("apps", "apps.command_line", "apps.request_limits", "apps.table", "apps.terminal"),
     *(
         "base",
@@ -103,6 +104,7 @@ KEPT_BACK: Final = {
     ),
     "simulation.statistics": ("SUMMED",),
     "testing.laws": ("viewer_named",),
+    "testing.rule_sets": ("DECK_OPTIONS", "repaired"),
     "play.transitions": ("events_between",),
     "play.tricks": (
         *("breaks_hearts", "broken_before", "complete_trick", "fixed_leader", "led_suit", "masks_of", "opening_leader"),

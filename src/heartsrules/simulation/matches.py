@@ -158,7 +158,7 @@ def derived_seed(seed: str, purpose: str) -> str:
 
 
 def check_count(name: str, number: object, least: int) -> None:
-    """Check that it is an int, and not too low.
+    """Check that an argument is an int of at least `least`.
 
     Raises:
         ValueError: it is too low.
@@ -170,14 +170,14 @@ def check_count(name: str, number: object, least: int) -> None:
         raise ValueError(f"{name} is {in_words(number)}: choose {least} or more")
 
 
-def check_bots(bots: object) -> None:
-    """Check that it is a sequence of bots.
+def check_bots(bots: object, name: str = "bots", expected: str = "a sequence of bots") -> None:
+    """Check that an argument is a sequence of bots.
 
     Raises:
         TypeError: it is not.
     """
     if isinstance(bots, str) or not isinstance(bots, Sequence):
-        wrong_type("bots", "a sequence of bots", bots)
+        wrong_type(name, expected, bots)
     for bot in bots:
         if not callable(bot):
-            wrong_item("bots", "callables", bot)
+            wrong_item(name, "callables", bot)

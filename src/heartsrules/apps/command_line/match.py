@@ -130,9 +130,10 @@ def match_bots(
         raise wrong_use("--seconds", "only programs are timed: leave it out")
     how: Seatings = "rotations" if seatings is SeatingsName.ROTATIONS else "all"
     alone = len(given) == 2
+    seated: tuple[tuple[str, ...], ...] = ()
     if not alone:
         try:
-            seatings_at(rules, line_up, how)
+            seated = seatings_at(rules, line_up, how)
         except ValueError as error:
             raise wrong_use("BOT", re.sub(r"seatings='(\w+)'", r"--seatings \1", str(error))) from None
     seed = chosen_seed(seed)
@@ -152,7 +153,7 @@ def match_bots(
             if alone:
                 result = tournament(rules, given[0].bot, given[1].bot, **play)
             else:
-                result = tournament(rules, {each.name: each.bot for each in given}, line_up, seatings=how, **play)
+                result = tournament(rules, {each.name: each.bot for each in given}, seated, **play)
     played = len(result.margins if isinstance(result, Comparison) else result.tables)
     if isinstance(helpers.stopped, KeyboardInterrupt):
         code, told = 130, "Interrupted"

@@ -85,7 +85,7 @@ class Workers:
     ) -> Statistics:
         """Play games; errors are those of `simulate`."""
         given: dict[str, Any] = {"seed": seed, "max_deals": max_deals}
-        given |= {"policy": who.policy, "bots": who.bots(rules.players)}
+        given["players"] = who.policy or who.bots(rules.players)
         if self.far or self.jobs == 1:
             return play(rules, games, progress=progress, executor=self.executor(), **given)
         # A single game of bots that think may take longer than starting processes.
