@@ -16,7 +16,7 @@ from heartsrules.search._solving import Ending
 from heartsrules.search.card_choice import MOON_NEAR, moon_in
 from heartsrules.search.likelihood import Likelihood
 from heartsrules.search.passes import likely_passes
-from heartsrules.search.playout import Manner
+from heartsrules.search.playout import ResolvedPolicy
 from heartsrules.search.policies import Policy, Watchful
 from heartsrules.search.prospects import Outlook
 from heartsrules.search.rollouts import roll_out, set_row
@@ -99,14 +99,14 @@ class Trials:
         self._stream: Final = stream
         self._alarm: Final = alarm if alarm != 1.0 and _another_has_all(view, seat) else 1.0
         self._draws: Final = RandomStream.from_bits(0)
-        self._manner: Final = Manner(policy)
+        self._policy: Final = ResolvedPolicy(policy)
         self._likelihood: Likelihood | None = None
         if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
             self._likelihood = Likelihood(view)
         self._weight: float = 1.0
         """What the world counts for in which moves are tried."""
         self._outlook: Final = Outlook(view.rules)
-        self._board: Final = Board(view.scores)
+        self._board: Final = Board(view.rules.compiled, view.scores)
         self._seat: Final[int] = seat
         self._sides: Final[i64] = view.rules.compiled.sides
         self._deals: Final[int] = view.deal_number + 1
@@ -127,7 +127,7 @@ class Trials:
             world = sample_world(self._view, self._stream)
             if isinstance(world, Passing):
                 world = self._passed(world)
-            self._manner.lot = self._stream.word()
+            self._policy.deal_seed = self._stream.word()
             if self._likelihood is not None and isinstance(world, Playing):
                 self._weight = self._likelihood.of(world.hands)
             if self._solves and isinstance(world, Playing) and self._solve(world, places):
@@ -139,7 +139,7 @@ class Trials:
                 if isinstance(after, (AwaitingDeal, GameOver)):
                     set_row(self._board, after.deal_scores[-1])
                 else:
-                    roll_out(self._board, after, self._draws, self._manner, None)
+                    roll_out(self._board, after, self._draws, self._policy, None)
                 tried = self.tried[place]
                 before = tried.moons_against
                 values.append(self._note(tried))
@@ -177,9 +177,9 @@ class Trials:
         for place in places:
             value = values[self._among_legal[place]]
             totals = new_totals(self._view.rules.compiled, scores, value[:players])
-            for chair in board.chairs:
-                chair.points = value[chair.seat]
-                chair.after = totals[chair.seat]
+            for seat in board.seats:
+                seat.points = value[seat.seat]
+                seat.after = totals[seat.seat]
             board.shooter = value[players]
             self._note(self.tried[place])
         return True
@@ -191,10 +191,10 @@ class Trials:
         side = self._seat % sides
         points = 0
         totals: list[int] = []
-        for chair in board.chairs:
-            totals.append(chair.after)
-            if chair.seat % sides == side:
-                points += chair.points
+        for seat in board.seats:
+            totals.append(seat.after)
+            if seat.seat % sides == side:
+                points += seat.points
         deals = self._deals
         outlook = self._outlook
         winners = winners_among(self._view.rules.compiled, totals, deals)
@@ -221,5 +221,5 @@ def _another_has_all(view: View, seat: int) -> bool:
     compiled = view.rules.compiled
     captured = view.deal.captured
     nothing = (0,) * len(captured)
-    moon = moon_in(compiled, Board.of(nothing, captured, nothing).chairs)
+    moon = moon_in(compiled, Board.of(compiled, nothing, captured, nothing).seats)
     return moon >= 0 and moon % MOON_NEAR != seat % len(compiled.moon_sides)

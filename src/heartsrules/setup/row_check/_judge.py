@@ -432,28 +432,28 @@ class Judge:
             aparts = [each or 0 for each in case.apart] if apart is None else [apart] * self.deck.players
             board = self._board(case, [share] * self.deck.players, aparts)
             set_points(self.deck.compiled, board, self.row.effect is Moon.SHOOTER_DOWN)
-            points = [chair.points for chair in board.chairs]
+            points = [seat.points for seat in board.seats]
             self._points[key] = points
         return points
 
     def _board(self, case: Case, shares: Sequence[Share], apart: list[int]) -> Board:
         """The deal with its piles counted as these shares say."""
         row = self.row
-        board = Board(self.before)
+        board = Board(self.deck.compiled, self.before)
         board.shooter = -1 if row.shooter is None else row.shooter
         board.sun = row.sun
         board.moon = case.moon
         board.has_apart = bool(case.apart)
         board.queen_taker = -1 if row.queen_taker is None else row.queen_taker
-        for seat, chair in enumerate(board.chairs):
-            share = shares[seat]
-            chair.card_points = row.card_points[seat]
-            chair.won = row.tricks_won[seat]
-            chair.bonus = share.bonus
-            chair.doublers = share.doublers
-            chair.scoring = bool(chair.card_points or share.bonus or share.heart)
+        for number, seat in enumerate(board.seats):
+            share = shares[number]
+            seat.card_points = row.card_points[number]
+            seat.won = row.tricks_won[number]
+            seat.bonus = share.bonus
+            seat.doublers = share.doublers
+            seat.scoring = bool(seat.card_points or share.bonus or share.heart)
             if case.apart:
-                chair.apart = apart[seat]
+                seat.apart = apart[number]
         return board
 
     def _hauls(self, case: Case, options: Sequence[Sequence[Share]]) -> Iterator[tuple[Share, ...]]:
