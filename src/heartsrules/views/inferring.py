@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heartsrules.cards import Cards, popcount, with_card
-from heartsrules.play.legality import beaten_faces, playable
+from heartsrules.cards import Cards, popcount
+from heartsrules.play.board import TrickState
 from heartsrules.play.moves import Play
 from heartsrules.play.state import Trick
-from heartsrules.play.tricks import breaks_hearts, opening_suit, seats_before
+from heartsrules.play.tricks import opening_suit, seats_before
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules.compiled import COMPULSORY_ALWAYS, CompiledRules
 
@@ -35,51 +35,40 @@ def telling(compiled: CompiledRules, held: i64, led: i64, waiting: i64, bit: i64
 
 
 def strike_out(
-    compiled: CompiledRules,
+    state: TrickState,
     tricks: tuple[Trick, ...],
     trick: tuple[Play, ...],
     held: list[int],
     twice: list[int],
     may: list[int],
-    waiting: i64,
-    first: i64,
-    broken: bool,
 ) -> None:
     """Strike out of what each hand may hold the faces beside which one of its plays would have been illegal.
 
     Args:
-        compiled: the compiled rules.
-        tricks: the completed tricks that are known, from the first of them on.
+        state: on the lead to the first known trick. It is used up.
+        tricks: the completed tricks that are known.
         trick: the plays of the current trick.
         held: by seat, the faces that it is known to have held before, as a mask. It is used up.
         twice: by seat, those of them that it held twice. It is used up.
         may: by seat, the faces that it may hold besides; -1: it is not asked. It is changed.
-        waiting: the shown cards that were held back before the first known trick.
-        first: the number of that trick.
-        broken: whether hearts were broken before it.
     """
     number: i64 = 0
     count: i64 = len(tricks)
     while number <= count:
         plays = tricks[number].plays if number < count else trick
-        led: i64 = 0
-        lo: i64 = 0
-        hi: i64 = 0
         for play in plays:
             seat = play.seat
             bit = play.bit
             own: i64 = held[seat]
             others: i64 = may[seat]
             if others >= 0:
-                beaten = beaten_faces(compiled, led, lo, hi)
-                mine = telling(compiled, own, led, waiting, bit)
-                opening = first + number == 0
-                if not playable(compiled, mine | others, led, opening, broken, beaten, waiting, None) & bit:
+                mine = telling(state.compiled, own, state.led, state.waiting, bit)
+                if not state.legal_of(mine | others) & bit:
                     left: i64 = 0
                     while others:
                         face = others & -others
                         others ^= face
-                        if playable(compiled, mine | face, led, opening, broken, beaten, waiting, None) & bit:
+                        if state.legal_of(mine | face) & bit:
                             left |= face
                     may[seat] = left
             second: i64 = twice[seat]
@@ -87,12 +76,8 @@ def strike_out(
                 twice[seat] = second ^ bit
             else:
                 held[seat] = own & ~bit
-            if not broken:
-                broken = breaks_hearts(compiled, led, bit)
-            lo, hi = with_card(lo, hi, bit)
-            if not led:
-                led = play.suit_mask
-        waiting &= ~led
+            state.add(bit)
+        state.next_trick()
         number += 1
 
 

@@ -14,6 +14,7 @@ from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, without
 from heartsrules.chance import SeededBits
+from heartsrules.play.board import TrickState
 from heartsrules.play.phases import Phase
 from heartsrules.play.state import Middle, State, faces_of, waiting_of
 from heartsrules.play.view_classes import (
@@ -136,17 +137,11 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     if isinstance(view, PlayingView):
         known = [Cards([play.card for play in plays if play.seat == seat]) + held.get(seat, NO_CARDS) for seat in seats]
         holdable = [unseen.lo if seat in room else -1 for seat in seats]
-        strike_out(
-            rules.compiled,
-            played.tricks,
-            trick,
-            [cards.lo for cards in known],
-            [cards.hi for cards in known],
-            holdable,
-            waiting_of(faces_of(played.shown), played.led_before, ()),
-            played.trick_number - len(played.tricks),
-            broken,
-        )
+        state = TrickState(rules.compiled)
+        state.trick_number = played.trick_number - len(played.tricks)
+        state.broken = broken
+        state.waiting = waiting_of(faces_of(played.shown), played.led_before, ())
+        strike_out(state, played.tricks, trick, [cards.lo for cards in known], [cards.hi for cards in known], holdable)
         may = {seat: holdable[seat] for seat in seats if seat in room}
     lying = _laid(list(unseen), room, may)
     hands = [own if seat == view.seat else Cards(lying.get(seat, ())) + held.get(seat, NO_CARDS) for seat in seats]

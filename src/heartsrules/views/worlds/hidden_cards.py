@@ -13,9 +13,9 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_bag, with_card, without
 from heartsrules.chance import Bits
 from heartsrules.chance.words import Words
+from heartsrules.play.board import TrickState
 from heartsrules.play.engine import apply, begin_exposure, is_legal
 from heartsrules.play.exposing import exposures_in
-from heartsrules.play.legality import playable
 from heartsrules.play.moves import Deal, Expose, Pass, Play
 from heartsrules.play.passing import SeatPasses, passes_of, receivers
 from heartsrules.play.state import (
@@ -30,7 +30,7 @@ from heartsrules.play.state import (
     State,
     faces_of,
 )
-from heartsrules.play.tricks import breaks_hearts, fixed_leader
+from heartsrules.play.tricks import fixed_leader
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -440,20 +440,16 @@ class _Lead:
     It is the one play that two cards of a hand bar together: the shown card, unless another of its suit is beside it.
     """
 
-    def __init__(self, play: Play, gone: int, first_trick: bool, hearts_broken: bool, waiting: int) -> None:
+    def __init__(self, play: Play, gone: int, state: TrickState) -> None:
         self.seat: Final[i64] = play.seat
         self._bit: Final[i64] = play.bit
         self._gone: Final[i64] = gone
         """The cards that the seat had played before, as a mask."""
-        self._first_trick: Final = first_trick
-        self._hearts_broken: Final = hearts_broken
-        self._waiting: Final[i64] = waiting
+        self._state: Final = state
 
-    def is_legal(self, compiled: CompiledRules, hand: Cards) -> bool:
+    def is_legal(self, hand: Cards) -> bool:
         """Whether the lead was legal from the hand after the exchange."""
-        held = hand.lo & ~self._gone
-        legal = playable(compiled, held, 0, self._first_trick, self._hearts_broken, 0, self._waiting, None)
-        return legal & self._bit != 0
+        return self._state.legal_of(hand.lo & ~self._gone) & self._bit != 0
 
 
 _MOST_DRAWS: Final = 10_000
@@ -529,7 +525,9 @@ class PlayingWorlds(WorldsOfView):
             twice.append(known.hi)
             may.append(-1 if seat == self._own else unseen.lo)
         faces = held.copy()
-        strike_out(self._tables, played.tricks, self._trick, held, twice, may, faces_of(start.shown), 0, False)
+        lead = TrickState(self._tables)
+        lead.waiting = faces_of(start.shown)
+        strike_out(lead, played.tricks, self._trick, held, twice, may)
         last = [int(unseen.lo)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
         if fixed_leader(rules, start.dealer, start.deal_scores.queen_taker) is not None:
@@ -598,7 +596,7 @@ class PlayingWorlds(WorldsOfView):
         return Playing(deal, tuple(left), view.turn, self._trick, view.hearts_broken)
 
     def _leads_were_legal(self, hands: list[Cards]) -> bool:
-        return all([lead.is_legal(self._tables, hands[lead.seat]) for lead in self._leads])
+        return all([lead.is_legal(hands[lead.seat]) for lead in self._leads])
 
 
 def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list[Cards]:
@@ -632,21 +630,19 @@ def _leads_past_a_compulsory_card(played: PlayedDealView, trick: tuple[Play, ...
     if compiled.compulsory != C.COMPULSORY_ALWAYS or not waiting & compiled.compulsory_faces:
         return leads
     gone = [0] * rules.players
-    broken = False
+    state = TrickState(compiled)
+    state.waiting = waiting
     count = len(played.tricks)
     for number in range(count + 1):
         plays: tuple[Play, ...] = played.tricks[number].plays if number < count else trick
-        led: i64 = 0
         for play in plays:
             seat = play.seat
-            due = shown[seat].lo & waiting & compiled.compulsory_faces & ~gone[seat] & ~play.bit
-            if not led and due and seat != own:
-                leads.append(_Lead(play, gone[seat], number == 0, broken, waiting))
-            broken = broken or breaks_hearts(compiled, led, play.bit)
+            due = shown[seat].lo & state.waiting & compiled.compulsory_faces & ~gone[seat] & ~play.bit
+            if not state.led and due and seat != own:
+                leads.append(_Lead(play, gone[seat], state.trick()))
+            state.add(play.bit)
             gone[seat] |= play.bit
-            if not led:
-                led = play.suit_mask
-        waiting &= ~led
+        state.next_trick()
     return leads
 
 
