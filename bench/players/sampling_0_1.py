@@ -23,7 +23,7 @@ from heartsrules.play.state import GameOver, faces_of
 from heartsrules.rules import compiled as C
 from heartsrules.search.playout import ResolvedPolicy
 from heartsrules.search.policies import Careful, Policy
-from heartsrules.search.prospects import Outlook
+from heartsrules.search.prospects import Forecast
 from heartsrules.search.rollouts import roll_out
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
@@ -69,7 +69,7 @@ def _best_move(view: View, moves: Sequence[Move], stream: RandomStream, worlds: 
     seat = view.seat
     assert seat is not None
     tables = view.rules.compiled
-    outlook = Outlook(view.rules)
+    forecast = Forecast(view.rules)
     board = Board(view.rules.compiled, view.scores)
     resolved = ResolvedPolicy(policy)
     deals = view.deal_number + 1
@@ -85,8 +85,8 @@ def _best_move(view: View, moves: Sequence[Move], stream: RandomStream, worlds: 
             assert not isinstance(state, GameOver)
             roll_out(board, state, stream, resolved, None)
             after = [seat.after for seat in board.seats]
-            chance = outlook.chance(after, winners_among(tables, after, deals), deals, seat)
-            sums[tried] += chance + _POINTS * outlook.less(after, seat)
+            chance = forecast.chance(after, winners_among(tables, after, deals), deals, seat)
+            sums[tried] += chance + _POINTS * forecast.less(after, seat)
     return moves[max(left, key=sums.__getitem__)]
 
 

@@ -1,8 +1,8 @@
-"""Many tables at once, in words of 64 bits that stay where they are: the compiled part of the vector environment.
+"""A batch of tables in buffers of 64-bit words: the compiled part of the vector environment.
 
-A table here changes, instead of being followed by another state. What is legal, who wins a trick, what the exchange
-does and what a deal is worth come from the functions of the engine. After each action only those words are written that
-have changed. The words of a table tell everything, hidden cards too; `TableWords` says which of them a seat may see.
+Cards are played on a mutable board; the rules are those of the engine, by the same functions. After each action the
+words that have changed are written. The words of a table hold hidden cards too; `TableWords.seen_by` lists the ones
+that a seat may see.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _DEALER: Final = 32
 _HAD_QUEEN: Final = 64
 _WON: Final = 65536
 _FAILED: Final = [256, 512, 1024, 2048]
-"""By suit: the seat did not follow it."""
+"""By suit, the bit for not having followed it."""
 
 DEAL_BITS: Final[dict[str, int]] = {
     "phase": _AWAITED,
@@ -66,7 +66,7 @@ DEAL_BITS: Final[dict[str, int]] = {
     "pass_step": _STEP,
     "deal_number": _NUMBER,
 }
-"""By what it says, the first bit of each part of the word `deal`."""
+"""The lowest bit of each part of the word `deal`, by name."""
 ABOUT_BITS: Final[dict[str, int]] = {
     "committed": _COMMITTED,
     "declined": _DECLINED,
@@ -78,7 +78,7 @@ ABOUT_BITS: Final[dict[str, int]] = {
     "failed_to_follow": _FAILED[0],
     "tricks_won": _WON,
 }
-"""The same of the word `about` of a seat."""
+"""The lowest bit of each part of the word `about`, by name."""
 
 _CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
 _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
@@ -86,9 +86,10 @@ _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
 
 @final
 class TableWords:
-    """Where the words of a table lie, for a rule set.
+    """The layout of the words of a table, for a rule set.
 
-    First come `legal`, `seat` (who is to act) and `deal`, then those of nobody, then for each part a word of each seat.
+    First come `legal`, `seat` (who is to act) and `deal`, then the cards set aside, then for each part a word of each
+    seat. An offset of -1 means that the rules have no such part.
 
     Args:
         rules: the rule set.
@@ -103,7 +104,7 @@ class TableWords:
         self.players: Final = rules.players
         self._size: int = 3
         self.aside: Final[i64] = self._take(two, 2)
-        """The cards of tricks that nobody won: the faces, and then those that are there twice. -1: there are none."""
+        """The cards set aside: the faces, then the faces twice."""
         # What everybody sees.
         self.about: Final[i64] = self._part(True)
         self.trick: Final[i64] = self._part(True)
@@ -124,13 +125,13 @@ class TableWords:
         self.kitty_hi: Final[i64] = self._part(kitty and two)
         shown_to_taker = kitty and rules.kitty_shown_to is KittyShownTo.TAKER
         self.own_captured_lo: Final[i64] = self._part(shown_to_taker)
-        """Where the taker alone sees the kitty: the cards captured, as their owner sees them."""
+        """The pile as its owner sees it, where only the taker sees the kitty."""
         self.own_captured_hi: Final[i64] = self._part(shown_to_taker and two)
         self.gifts_lo: Final[i64] = self._take(gifts > 0, gifts * rules.players)
-        """Gift by gift, a word of each seat."""
+        """For each gift, a word of each seat."""
         self.gifts_hi: Final[i64] = self._take(gifts > 0 and two, gifts * rules.players)
         self.size: Final = self._size
-        """How many words a table has."""
+        """The number of words."""
 
     def _take(self, there: bool, count: int) -> int:
         if not there:
@@ -142,11 +143,11 @@ class TableWords:
         return self._take(there, self.players)
 
     def parts(self) -> list[tuple[str, str, int, int]]:
-        """What a seat may see, in order.
+        """The parts of an observation, in order.
 
         Returns:
-            For each part of an observation its name, whose it is (`table`, `own` or `seats`), where its first word lies
-            among those of the table, and how many rows of words it has.
+            For each part its name, its owner (`table`, `own` or `seats`), the offset of its first word, and the number
+            of its rows.
         """
         found = [("legal", "table", _LEGAL, 1), ("deal", "table", _DEAL, 1)]
         two = self.rules.decks == 2
@@ -175,7 +176,7 @@ class TableWords:
         return found
 
     def seen_by(self, seat: int) -> list[int]:
-        """Where the words lie that a seat may see, in the order of `parts`; seats go around from its own."""
+        """The offsets of the words that a seat may see, in the order of `parts`, with seats counted from its own."""
         places: list[int] = []
         for name, whose, first, rows in self.parts():
             if whose == "table":
@@ -194,7 +195,7 @@ class TableWords:
 
 @final
 class _SeatWords:
-    """What the words say of a seat beyond its state on the board."""
+    """The parts of a seat's words that are not on the board."""
 
     def __init__(self, state: SeatState) -> None:
         self.state: Final = state
@@ -207,7 +208,7 @@ class _SeatWords:
 
 @final
 class _Table:
-    """One table. Its words are written as they change."""
+    """One table, and the buffer that its words are written to."""
 
     def __init__(self, batch: Batch, words: Any, rewards: Any, stream: RandomStream) -> None:
         self.batch: Final = batch
@@ -227,7 +228,7 @@ class _Table:
         self.legal: i64 = 0
         self.phase: i64 = _AWAITED
         self.deals: i64 = 0
-        """How many deals of this episode have ended."""
+        """The number of finished deals of this episode."""
         self.deal_number: int = 0
         self.totals: tuple[int, ...] = batch.nothing
         self.queen_taker: int = -1
@@ -236,7 +237,7 @@ class _Table:
         self.picked_lo: i64 = 0
         self.picked_hi: i64 = 0
         self.picked: i64 = 0
-        """How many picks the seat has made of its pass."""
+        """The number of cards picked for the pass."""
         self.gift: i64 = 0
         self.gift_lo: i64 = 0
         self.gift_hi: i64 = 0
@@ -246,7 +247,7 @@ class _Table:
         self.shows: list[Expose | None] = []
         self.shown: tuple[Cards, ...] = batch.nobodys
         self.rows: list[DealScore] = []
-        """What a shooter chooses from."""
+        """The rows that a shooter chooses from."""
 
     # ------------------------------------------------------------------------------------------------ a new deal
 
@@ -259,7 +260,7 @@ class _Table:
         self.deal_out()
 
     def blank(self) -> None:
-        """Write what is known between two deals."""
+        """Clear the words, but for totals, dealer and queen taker."""
         batch = self.batch
         at = batch.at
         words = self.words
@@ -288,7 +289,7 @@ class _Table:
         self.words[_DEAL] = word
 
     def select(self, seat: _SeatWords, legal: i64) -> None:
-        """It is for this seat to act."""
+        """Let a seat act, with a mask of legal actions."""
         self.turn = seat
         self.legal = legal
         self.words[_LEGAL] = legal
@@ -581,7 +582,7 @@ class _Table:
     # --------------------------------------------------------------------------------------- the end of a deal
 
     def finish(self) -> None:
-        """The last trick is complete."""
+        """Score the deal, or ask the shooter."""
         rules = self.batch.rules
         compiled = self.batch.compiled
         if faces_of(self.shown):
@@ -599,14 +600,14 @@ class _Table:
         self.select(seat, MOON_BITS)
 
     def choose(self, action: i64) -> None:
-        """The shooter has chosen."""
+        """Take the choice of the shooter."""
         seat = self.turn
         seat.about &= ~_TURN
         self.write_about(seat)
         self.score(self.rows[0 if EFFECTS[int(action)] is Moon.OTHERS_UP else 1])
 
     def score(self, row: DealScore) -> None:
-        """Take up the row of the deal, and go on."""
+        """Enter the row of the deal, and go on."""
         batch = self.batch
         rules = batch.rules
         before = self.totals
@@ -649,14 +650,14 @@ class _Table:
 
 @final
 class Batch:
-    """Tables of one rule set, each with its own stream of random numbers.
+    """A batch of tables of one rule set, each with a random stream of its own.
 
     Args:
-        at: where the words of a table lie.
-        words: a buffer for each table, of as many 64-bit integers, that can be written to.
-        rewards: a buffer for each table, of a float for each seat.
-        points: whether the points of each deal are rewarded; otherwise the match that is won.
-        max_deals: after so many deals an episode is truncated.
+        at: the layout of the words.
+        words: a writable buffer of 64-bit integers for each table.
+        rewards: a writable buffer for each table, with a float for each seat.
+        points: whether rewards are the points of each deal; otherwise winning the match.
+        max_deals: the number of deals after which an episode is truncated.
     """
 
     def __init__(
@@ -695,16 +696,16 @@ class Batch:
         """Take an action at each table.
 
         Returns:
-            The tables at which the match is over, and those at which the episode is truncated.
+            The indices of tables whose match is over, and of tables whose episode is truncated.
 
         Raises:
             ValueError: an action is not legal; nothing has changed then.
         """
-        compiled = self._tables
-        count: i64 = len(compiled)
+        tables = self._tables
+        count: i64 = len(tables)
         number: i64 = 0
         while number < count:
-            table = compiled[number]
+            table = tables[number]
             action: i64 = actions[number]
             if action < 0 or action > 54 or not table.legal >> action & 1:
                 raise ValueError(f"table {number} may not take action {action} now: look at its mask")
@@ -713,7 +714,7 @@ class Batch:
         cut: list[int] = []
         number = 0
         while number < count:
-            table = compiled[number]
+            table = tables[number]
             action = actions[number]
             if table.phase == _PLAY:
                 table.play(action)
@@ -732,7 +733,7 @@ class Batch:
         return over, cut
 
     def draw(self, stream: RandomStream) -> list[int]:
-        """An action for each table, all its legal ones equally likely."""
+        """Draw a legal action for each table uniformly."""
         drawn: list[int] = []
         for table in self._tables:
             legal = table.legal

@@ -1,4 +1,4 @@
-"""What a deal is worth, when a game ends and who won it."""
+"""The score of a deal, the end of a game and its winners."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def card_points(compiled: CompiledRules, lo: i64, hi: i64) -> int:
 
 
 def _shooting_group(compiled: CompiledRules, board: Board) -> i64:
-    """The number of the group of `moon_sides` that holds every moon card in play together; -1: none does."""
+    """The index in `moon_sides` of the group that holds every moon card in play; -1: none."""
     if compiled.moon == C.MOON_OFF:
         return -1
     seats = board.seats
@@ -93,7 +93,7 @@ def _shooting_group(compiled: CompiledRules, board: Board) -> i64:
 
 
 def who_shot(compiled: CompiledRules, captured: Sequence[Cards], dealer: Seat) -> Seat:
-    """Who has shot the moon, or -1: nobody has."""
+    """The seat that has shot the moon; -1: nobody."""
     nothing = (0,) * len(captured)
     board = Board.of(compiled, nothing, tuple(captured), nothing)
     _find_moon(compiled, board, dealer)
@@ -101,8 +101,8 @@ def who_shot(compiled: CompiledRules, captured: Sequence[Cards], dealer: Seat) -
 
 
 def leading_shooter(compiled: CompiledRules, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
-    """Of the seats that have shot the moon together, the one with most penalty points, on a tie the first from the
-    dealer's left."""
+    """The shooter of a side that has shot the moon together: the seat with most penalty points, on a tie the first from
+    the dealer's left."""
     players = int(compiled.players)
     return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))
 
@@ -129,7 +129,7 @@ def deal_outcome(
     deal_number: int,
     shown: tuple[Cards, ...],
 ) -> tuple[Seat, list[DealScore]]:
-    """What a finished deal is worth whose piles are known to be right.
+    """The score of a finished deal, whose piles are not checked.
 
     Returns:
         -1 and its row of the score sheet; or the seat that has shot the moon and is to choose what it does, and the
@@ -158,7 +158,7 @@ def _copies(seat: SeatState, face: i64) -> i64:
 
 
 def count_piles(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
-    """Work out what the score of a deal is made of, from the piles and the tricks won."""
+    """Count the piles: set all that the score depends on, from the piles and the tricks won."""
     seats = board.seats
     for seat in seats:
         seat.card_points = card_points(compiled, seat.pile_lo, seat.pile_hi)
@@ -184,7 +184,7 @@ def count_piles(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
 
 
 def _find_moon(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
-    """Work out who has shot the moon, and what it is worth; the penalty values of the piles are known only then."""
+    """Set the shooter of a board, and the value of the moon."""
     board.shooter = -1
     board.sun = False
     board.moon = 0
@@ -226,7 +226,7 @@ def score_finished_deal(
     shown: tuple[Cards, ...],
     effect: Moon | None,
 ) -> DealScore:
-    """Score a deal whose piles are known to be right.
+    """Score a finished deal, whose piles are not checked.
 
     Args:
         compiled: the compiled rules in which the shown cards count double: see `compiled_with`.
@@ -245,7 +245,7 @@ def score_finished_deal(
 def score_board(
     compiled: CompiledRules, board: Board, deal_number: int, shown: tuple[Cards, ...], effect: Moon | None
 ) -> DealScore:
-    """The row of a deal whose piles are counted; its points and totals stay on the board."""
+    """The row of a board whose piles are counted; points and totals are set on the board."""
     shooter = board.shooter
     effect = settle(compiled, board, deal_number, effect)
     seats = board.seats
@@ -263,7 +263,7 @@ def score_board(
 
 
 def settle(compiled: CompiledRules, board: Board, deal_number: int, effect: Moon | None) -> Moon | None:
-    """Set the points of a deal whose piles are counted, and the totals after it.
+    """Set the points and the totals after the deal, of a board whose piles are counted.
 
     Args:
         compiled: the compiled rules in which the shown cards count double.
@@ -295,7 +295,7 @@ def _settle(compiled: CompiledRules, board: Board, down: bool) -> None:
 
 
 def automatic_effect(compiled: CompiledRules, board: Board, deal_number: int) -> Moon:
-    """What an automatic moon does; the totals of the board are those after the deal with `Moon.OTHERS_UP`."""
+    """The effect of an automatic moon, given the totals after the deal with `Moon.OTHERS_UP` on the board."""
     after = [seat.after for seat in board.seats]
     if game_winners(compiled, after, deal_number + 1) is None:
         return Moon.OTHERS_UP
@@ -307,7 +307,7 @@ def automatic_effect(compiled: CompiledRules, board: Board, deal_number: int) ->
 
 
 def set_points(compiled: CompiledRules, board: Board, down: bool) -> None:
-    """Set the points of a deal whose piles are counted, by seat.
+    """Set the points of a board whose piles are counted.
 
     Args:
         compiled: the compiled rules.
@@ -371,7 +371,7 @@ def new_totals(compiled: CompiledRules, totals: Sequence[int], points: Sequence[
 
 
 def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
-    """A deal's points less the bonus; a floor stops it at 0 of the deal's points or of the total, and never raises."""
+    """Subtract the bonus from the points. A floor stops at 0 points or a total of 0, and never raises the points."""
     if floor == C.FLOOR_NONE:
         return points - bonus
     base = total if floor == C.FLOOR_TOTAL else 0

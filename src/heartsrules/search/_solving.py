@@ -1,8 +1,8 @@
-"""The search through an ending in which every card is known: every player takes the fewest points that it can.
+"""The max^n search of an ending in which every card is known.
 
-It is max^n: whoever is to play chooses what is best for its own side, and expects the same of all others. A position
-that was looked at is kept, in a form that many positions share: of a suit only the order of its cards counts, who holds
-each, and what is special about it. Cards next to each other in one hand that are special in the same way are one move.
+Whoever is to play chooses what is best for its own side, and expects the same of all others. Results are kept in a memo
+whose keys many positions share: of a suit they say only the order of its cards, who holds each, and what is special
+about it. Of interchangeable cards one is tried.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SUN: Final[i64] = switch("sun")
 
 @final
 class _PileState:
-    """What was taken so far, as far as the points that are still to come depend on it."""
+    """The piles, as far as the points to come depend on them; there is one object for all that are equivalent."""
 
     __slots__ = (
         "after",
@@ -61,47 +61,47 @@ class _PileState:
         kitty_waits: bool,
     ) -> None:
         self.captured: Final[tuple[Cards, ...]] = captured
-        """By seat, as far as it makes a difference."""
+        """By seat, the captured cards that make a difference."""
         self.won: Final[tuple[bool, ...]] = won
-        """By seat, whether it has won a trick, as far as it makes a difference."""
+        """By seat, whether it has won a trick; all False where it makes no difference."""
         self.shooting: Final[tuple[int, ...]] = shooting
-        """The places in `moon_sides` of those that can still shoot the moon."""
+        """The indices in `moon_sides` of the groups that can still shoot the moon."""
         self.aside_lo: Final[i64] = aside_lo
         self.aside_hi: Final[i64] = aside_hi
         self.kitty_waits: Final[bool] = kitty_waits
         self.beside: i64 = 0
-        """The faces that a trick may bring beside its own: those set aside, and the kitty if it waits."""
+        """The faces that a trick may bring beside its own: the ones set aside, and a kitty not yet taken."""
         self.waits_for: i64 = 0
-        """The seats whose first trick would make a difference, a bit each."""
+        """A bit for each seat whose first trick would make a difference."""
         self.spent: bool = False
-        """Nothing but cards that count can make a difference."""
+        """Whether only counting cards can make a difference."""
         self.floors: list[int] = []
-        """By seat, a number that the points to come of its side cannot fall below, bonus cards left out."""
+        """By seat, a lower bound of the points to come of its side, bonus cards left out."""
         self.last: tuple[int, ...] = ()
-        """What is to come if no card that counts is left: the points by seat, and last who shot the moon (or -1)."""
+        """The result once no counting card is left: the points to come by seat, then who shot the moon (or -1)."""
         self.after: Final[dict[int, _PileState]] = {}
-        """What follows a trick, by its winner and its cards that count."""
+        """The state after a trick, by its winner and its counting cards as one number; of one deck."""
         self.by_masks: Final[dict[tuple[int, ...], _PileState]] = {}
-        """The same where a number cannot tell the cards."""
+        """The state after a trick, by its winner and its masks; of two decks."""
         self.memo: Final[dict[object, tuple[int, ...]]] = {}
-        """What is to come in the positions that were looked at, likewise."""
+        """The points to come, by the key of the position."""
 
 
 _AT_ONCE: Final = 1024
-"""So many positions are looked at before Ctrl-C and other threads have their turn."""
+"""Number of positions between two pauses for Ctrl-C and other threads."""
 _SEAT_BITS: Final[list[int]] = [2**seat for seat in range(11)]
 _HOPELESS: Final = -(10**30)
 
 
 @final
 class Ending:
-    """An ending that is searched.
+    """The search of one ending.
 
     Args:
         state: in which a card is to be played.
         paranoid: whether all others play against the side whose turn it is, instead of for themselves.
-        most_positions: how many positions may be looked at.
-        like: another ending of the same deal, with other hands, from which what follows from the rules is taken.
+        most_positions: the node budget.
+        like: an ending of the same deal with other hands, whose `kind` is shared.
     """
 
     def __init__(self, state: Playing, paranoid: bool, most_positions: int, like: Ending | None = None) -> None:
@@ -114,26 +114,26 @@ class Ending:
         self.paranoid: Final = paranoid
         self.most: Final = most_positions
         self.positions: int = 0
-        """How many positions were looked at."""
+        """The number of positions visited."""
         self.sides: Final[i64] = compiled.sides
         self.side: Final[i64] = state.turn % int(compiled.sides)
         self.alone: Final[bool] = compiled.sides == compiled.players
-        """Every player is a side."""
+        """Whether every player is a side."""
         self.one_deck: Final[bool] = compiled.deck_hi == 0
         bonus = compiled.bonus_faces
         self.adds_up: Final[bool] = not compiled.doubler and not (bonus and compiled.bonus_floor != C.FLOOR_NONE)
-        """The points of a card are the same whatever else its taker has, but for the moon."""
+        """Whether the points of a card do not depend on the rest of the pile, but for the moon."""
         self.counting: Final[i64] = counting_faces(compiled) | kitty_marks(compiled)
-        """The faces that make a difference when they are taken."""
+        """The faces that make a difference to whoever captures them."""
         self.watches: Final[bool] = compiled.no_tricks_bonus != 0
         """Whether it makes a difference who has won a trick."""
         self.unwatched: Final[tuple[bool, ...]] = (False,) * int(compiled.players)
-        """In place of who has won a trick."""
+        """`won` where it makes no difference."""
         self.exact: Final[bool] = compiled.switches & _SUN != 0 or compiled.moon >= C.MOON_AUTO_SAVE
-        """Whether a moon depends on all that was taken."""
+        """Whether a moon depends on whole piles."""
         moon: i64 = compiled.moon_lo | compiled.moon_queens
         if len(compiled.moon_sides) < compiled.players:
-            # Of partners, whoever has taken most points is the shooter.
+            # Of partners, the one with most points is the shooter.
             moon |= compiled.penalty
         self.for_moon: Final[i64] = moon
         """The faces that a moon depends on, if not on all."""
@@ -157,18 +157,18 @@ class Ending:
         exposed: i64 = start.exposed
         self.exposed: Final[i64] = exposed
         self.kind: Final[list[int]] = [0] * 53 if like is None else like.kind
-        """What is special about a face, at the remainder of its bit by 53; equal neighbours of a suit are one move."""
+        """The kind of a face, at the remainder of its bit by 53; faces of one kind are special in the same way."""
         if like is None:
             self._sort_faces(compiled, exposed)
         self.owner: Final[list[int]] = [0] * 52
-        """Who holds each face, or has played it to the current trick; of one deck."""
+        """The seat that holds each face, or has played it to the current trick; of one deck."""
         for seat, hand in enumerate(state.hands):
             for card in hand:
                 self.owner[card.index] = seat
         for play in state.trick:
             self.owner[play.card.index] = play.seat
         self.suits: Final[list[list[int]]] = [[-1] * 8192 for _ in range(4)]
-        """For each suit and what is left of it, the number of its form."""
+        """For each suit, the number of its form, indexed by the ranks left; -1: not yet known."""
         self.forms: Final[list[dict[tuple[int, ...], int]]] = [{}, {}, {}, {}]
         self.pile_states: Final[dict[tuple[object, ...], _PileState]] = {}
         taker = played.kitty_taker
@@ -320,7 +320,7 @@ class Ending:
         return value
 
     def _gain(self, lo: i64, hi: i64) -> int:
-        """The points of cards for whoever takes them, where they add up."""
+        """The points of cards for whoever captures them, where they add up."""
         if not self.adds_up:
             return 0
         compiled = self.compiled
@@ -334,7 +334,7 @@ class Ending:
         return points
 
     def _next(self, piles: _PileState, winner: i64, lo: i64, hi: i64, takes: bool) -> _PileState:
-        """What is taken after a trick; with no winner (-1) its cards are set aside."""
+        """The state after a trick; without a winner (-1) its cards are set aside."""
         faces = lo & self.counting
         if self.one_deck:
             key = (int(faces) * 16 + winner) * 2 + takes
@@ -375,9 +375,9 @@ class Ending:
         aside_hi: i64,
         kitty_waits: bool,
     ) -> _PileState:
-        """The one object for all that makes no difference from this.
+        """The one object for all equivalent piles.
 
-        It keeps what is in its key and nothing else: the rest would be that of another line of play.
+        It keeps nothing beyond its key: the rest would be that of another line of play.
         """
         compiled = self.compiled
         if shooting:
@@ -408,7 +408,7 @@ class Ending:
         return found
 
     def _shooting(self, before: tuple[int, ...], captured: tuple[Cards, ...]) -> tuple[int, ...]:
-        """Which of those that could shoot the moon still can: no moon card is in another pile."""
+        """The groups that can still shoot the moon: no moon card is in a pile of another."""
         compiled = self.compiled
         holders = [seat for seat, pile in enumerate(captured) if pile.lo & compiled.moon_lo]
         return tuple([number for number in before if all([seat in compiled.moon_sides[number] for seat in holders])])

@@ -1,4 +1,4 @@
-"""How the players of a playout choose a card, on masks."""
+"""The card choices of the policies for playouts, on masks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 def any_face(legal: i64, stream: RandomStream) -> i64:
-    """One of some faces, all equally likely; a single one draws nothing."""
+    """Draw one of some faces uniformly; a single one takes no draw."""
     if legal & (legal - 1):
         # Every bit that is cleared skips a card.
         skipped = stream.pick_unchecked(popcount(legal))
@@ -40,13 +40,13 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
 def careful_face(
     compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, limit: i64, stream: RandomStream
 ) -> i64:
-    """What a player chooses who avoids points without thinking: see `heartsrules.search.policies.Careful`.
+    """The card of a `heartsrules.search.policies.Careful` player.
 
     Args:
         compiled: the compiled rules, nothing doubled.
         legal: the faces that may be played.
         led: the faces of the suit led; 0: the player leads.
-        lo: the faces that lie in the trick.
+        lo: the faces in the trick.
         last: whether the trick ends with this card.
         limit: how many times in 1,024 the player chooses uniformly.
         stream: it is drawn from only where there is a choice: a number below 1,024, but not for a lead; then, for a
@@ -122,7 +122,7 @@ class Situation:
         """Take in the pile of whoever won the last trick."""
         if board.winner < 0:
             return
-        pile = board.seats[board.winner].pile_lo
+        pile = board.turn.pile_lo
         self._gone |= pile
         if self._moon != -2 and pile & board.compiled.moon_lo:
             self._moon = moon_in(board.compiled, board.seats)
@@ -154,7 +154,7 @@ class Situation:
 
 
 def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, limit: i64, stream: RandomStream) -> i64:
-    """What a player chooses who avoids points, and sees moons: see `heartsrules.search.policies.Watchful`.
+    """The card of a `heartsrules.search.policies.Watchful` player.
 
     Args:
         compiled: the compiled rules, nothing doubled.
@@ -224,12 +224,16 @@ def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, lim
 
 
 MOON_NEAR: Final = 16
-"""What `moon_in` adds if somebody has taken so much that the others should take care."""
+"""Added by `moon_in` if the moon is so near that the others should take care."""
 
 
 def moon_in(compiled: CompiledRules, seats: list[SeatState]) -> i64:
-    """Who may still shoot the moon, by the piles: -1: everybody; -2: nobody; else the only place in `moon_sides` that
-    has taken cards of the moon. `MOON_NEAR` is added to that if these are a third of its points, and at least four."""
+    """Who may still shoot the moon, by the piles.
+
+    Returns:
+        -1: everybody; -2: nobody; otherwise the index in `moon_sides` of the only group with moon cards. `MOON_NEAR` is
+        added to the index if the group has at least four of them, with at least a third of the moon's points.
+    """
     if compiled.moon == C.MOON_OFF:
         return -2
     groups: i64 = len(compiled.moon_sides)
@@ -252,12 +256,12 @@ def moon_in(compiled: CompiledRules, seats: list[SeatState]) -> i64:
 
 
 def sees_taker(compiled: CompiledRules, moon: i64) -> bool:
-    """Whether it makes a difference to watchful players who wins a trick so far."""
+    """Whether watchful players care who is winning a trick."""
     return moon >= MOON_NEAR or compiled.sides != compiled.players
 
 
 def _losers(held: i64, unseen: i64, followers: i64) -> i64:
-    """How many cards of a hand would not win if it led its suits from the top."""
+    """The number of cards of a hand that would not win if each suit were led from the top."""
     losers: i64 = 0
     while held:
         own = held & 0x1FFF
@@ -272,7 +276,7 @@ def _losers(held: i64, unseen: i64, followers: i64) -> i64:
 
 
 def _shooting_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64) -> i64:
-    """What a player chooses who wants every point."""
+    """The card of a player who tries to shoot the moon."""
     if not led:
         chosen: i64 = 0
         most: i64 = -1
@@ -301,7 +305,7 @@ def _shooting_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last:
 
 
 def _stopping_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64, rival: bool) -> i64:
-    """The card of a player who tries to break up somebody's moon; 0: choose as usual."""
+    """The card of a player who tries to stop a moon; 0: choose as usual."""
     if not led:
         chosen: i64 = 0
         suit: i64 = 0x1FFF
@@ -331,7 +335,7 @@ def _stopping_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last:
 
 
 def _lead(compiled: CompiledRules, held: i64, legal: i64, unseen: i64, stream: RandomStream) -> i64:
-    """A lead that somebody else will probably win, and that drives out a dear card."""
+    """A lead that somebody else will probably win, and that forces out the Q♠ or another dear card."""
     noise = stream.word()
     dear = compiled.penalty & ~C.HEARTS
     chosen: i64 = 0
@@ -366,7 +370,7 @@ def _lead(compiled: CompiledRules, held: i64, legal: i64, unseen: i64, stream: R
 
 
 def faces_over(faces: i64) -> i64:
-    """The faces above any of some faces, in their suits."""
+    """The faces higher than any of some faces of their suit."""
     over: i64 = 0
     suit: i64 = 0x1FFF
     for _ in range(4):
@@ -379,7 +383,7 @@ def faces_over(faces: i64) -> i64:
 
 
 def _lowest_rank(faces: i64) -> i64:
-    """One of the lowest of some faces, by rank."""
+    """A face of the lowest rank among some faces."""
     ranks = (faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF
     ranks &= -ranks
     faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
@@ -387,14 +391,14 @@ def _lowest_rank(faces: i64) -> i64:
 
 
 def _highest_rank(faces: i64) -> i64:
-    """One of the highest of some faces, by rank."""
+    """A face of the highest rank among some faces."""
     ranks = highest_face((faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF)
     faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
     return faces & -faces
 
 
 def highest_face(faces: i64) -> i64:
-    """The highest of some faces, of which there is at least one."""
+    """The highest of at least one face, in card order."""
     below = faces >> 1
     below |= below >> 1
     below |= below >> 2

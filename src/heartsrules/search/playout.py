@@ -322,8 +322,10 @@ def play_tricks(
             elif kind == _CAREFUL:
                 bit = careful_face(compiled, legal, board.led, board.lo, board.count == players - 1, limit, stream)
             elif situation is not None:
-                situation.look(board)
-                bit = watchful_face(compiled, situation, legal, limit, stream)
+                bit = legal
+                if legal & (legal - 1):
+                    situation.look(board)
+                    bit = watchful_face(compiled, situation, legal, limit, stream)
             else:
                 bit = _chosen_bit(state, board, legal, policy, stream)
             completed = board.play(bit)

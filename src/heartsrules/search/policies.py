@@ -1,4 +1,4 @@
-"""How the players of a playout choose."""
+"""The policies by which the players of a playout choose."""
 
 from __future__ import annotations
 

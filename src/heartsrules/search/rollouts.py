@@ -1,7 +1,7 @@
 """Batches of playouts of which only the points are kept.
 
-`playout` gives a state, with all that led to it, and most of its time goes into making that. Where only the points of a
-deal count, as for a bot that compares its moves, `rollouts` plays the same deals in a small part of the time.
+`playout` spends most of its time on the state that it returns. Where only the points count, as for a bot that compares
+its moves, `rollouts` plays the same deals in a fraction of the time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from heartsrules.search.policies import Policy
 __all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "set_row"]
 
 _AT_ONCE: Final = 1024
-"""So many deals are played before Ctrl-C and other threads have their turn."""
+"""Number of deals between two pauses for Ctrl-C and other threads."""
 
 
 @final
@@ -37,18 +37,18 @@ class Rollouts(Value):
     __slots__ = __match_args__
 
     count: Final[int]
-    """How many deals were played out."""
+    """The number of deals."""
     points: Final[tuple[int, ...]]
     """The sum of the points of the deals, as in `DealScore.points`: what each added to the total of the seat, moons and
     bonuses counted."""
     squares: Final[tuple[int, ...]]
     """The sum of their squares."""
     moons: Final[tuple[int, ...]]
-    """In how many deals the seat shot the moon."""
+    """The number of deals in which the seat shot the moon."""
     wins: Final[tuple[int, ...]]
-    """After how many deals the game was over and the seat was among the winners."""
+    """The number of deals after which the game was over and the seat among the winners."""
     ended: Final[int]
-    """After how many deals the game was over."""
+    """The number of deals after which the game was over."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ def rollouts(
     *,
     policy: Policy | None = None,
 ) -> Rollouts:
-    """Play on to the end of the deal many times, and add up what came of it.
+    """Play on to the end of the deal many times, and sum up the results.
 
     The deals are the ones of `playout`: the sums are those of the last rows of `playout(state, stream, policy=policy)`
     for every state, `count` times each, with one stream.
@@ -276,11 +276,11 @@ def roll_out(
     """Play on to the end of the deal; its points, its shooter and the totals after it stay on the board.
 
     Args:
-        board: of as many seats as the state has; whatever else it says is replaced.
+        board: of as many seats; all else on it is replaced.
         state: one from which a deal can be played.
-        stream: where everything is drawn from.
+        stream: the source of all draws.
         policy: how all players choose.
-        counts: where the numbers of legal moves are noted; None: nowhere.
+        counts: filled with the numbers of legal moves; None: they are not counted.
     """
     assert not isinstance(state, GameOver)
     now = to_lead(state, stream, policy, counts)
