@@ -11,7 +11,7 @@ import pytest
 
 from heartsrules import AwaitingDeal, Cards, ChoosingMoon, GameOver, Play, Playing, State, apply, deal, legal_moves
 from heartsrules.cards import ALL_FACES, bag_of
-from heartsrules.play.board import Board, SeatState, Undo
+from heartsrules.play.board import Board, SeatState, UndoRecord
 from heartsrules.play.engine import new_game
 from heartsrules.rules import Duplicates, KittyShownTo, Rules
 from heartsrules.testing.rule_sets import random_rules
@@ -144,10 +144,10 @@ def test_a_play_that_is_taken_back_leaves_no_trace(what: str) -> None:
     for rng, rules in rule_sets(what):
         state = first_lead(rules, rng)
         board = board_of(state)
-        path: list[tuple[dict[str, Any], Undo]] = []
+        path: list[tuple[dict[str, Any], UndoRecord]] = []
         while board.trick_number < rules.cards_per_hand:
             before = slots(board)
-            undo = Undo()
+            undo = UndoRecord()
             for bit in bits(board.legal()):
                 completed = board.try_play(bit, undo)
                 seen["completed"] += completed
@@ -156,7 +156,7 @@ def test_a_play_that_is_taken_back_leaves_no_trace(what: str) -> None:
                 seen["broken"] += board.broken and not undo.broken
                 board.undo(undo)
                 assert slots(board) == before
-            undo = Undo()
+            undo = UndoRecord()
             board.try_play(rng.choice(bits(board.legal())), undo)
             path.append((before, undo))
         seen["whole deals"] += 1
@@ -178,7 +178,7 @@ def test_a_card_played_twice_is_taken_back_singly() -> None:
     pair = next(seat for seat in board.seats if seat.hand_hi)
     bit = pair.hand_hi & -pair.hand_hi
     board.turn = pair
-    undo = Undo()
+    undo = UndoRecord()
     before = slots(board)
     board.try_play(bit, undo)
     assert (pair.hand_lo & bit, pair.hand_hi & bit) == (bit, 0)

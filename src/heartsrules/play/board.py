@@ -20,7 +20,7 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Board", "SeatState", "TrickState", "Undo"]
+__all__ = ["Board", "SeatState", "TrickState", "UndoRecord"]
 
 # Compiled, a member of an enum is looked up by Python code, each time.
 _EVERYBODY: Final = KittyShownTo.EVERYBODY
@@ -363,7 +363,7 @@ class Board(TrickState):
         self._complete()
         return True
 
-    def try_play(self, bit: i64, undo: Undo) -> bool:
+    def try_play(self, bit: i64, undo: UndoRecord) -> bool:
         """Play a card that `undo` is to take back, and fill the record for it; otherwise as `play`."""
         undo.fill(self, bit)
         return self.play(bit)
@@ -408,7 +408,7 @@ class Board(TrickState):
         if not last:
             self.leader = winner
 
-    def undo(self, undo: Undo) -> None:
+    def undo(self, undo: UndoRecord) -> None:
         """Take back the last play, which filled the record."""
         seat = undo.seat
         if self.count == 0:
@@ -480,7 +480,7 @@ class Board(TrickState):
 
 
 @final
-class Undo:
+class UndoRecord:
     """The record of one play, from which `Board.undo` takes it back. It can be filled again and again."""
 
     __slots__ = (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.base.interrupts import pause
 from heartsrules.cards import ALL_FACES, Cards, bag_of, with_bag
-from heartsrules.play.board import Board, Undo
+from heartsrules.play.board import Board, UndoRecord
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.position_keys import counting_faces
 from heartsrules.play.scoring import card_points, deal_outcome
@@ -214,7 +214,7 @@ class Ending:
         """
         board = self.board
         board.set_from(self.state)
-        undo = Undo()
+        undo = UndoRecord()
         found: list[tuple[int, ...]] = []
         legal = board.legal()
         before: i64 = 0
@@ -244,7 +244,7 @@ class Ending:
         least = piles.floors[seat]
         if self.best_bonus and (self.present | piles.beside) & self.compiled.bonus_faces:
             least -= self.best_bonus
-        undo = Undo()
+        undo = UndoRecord()
         best: tuple[int, ...] = ()
         lowest = 0
         before: i64 = 0
@@ -278,7 +278,7 @@ class Ending:
             seat += self.sides
         return points
 
-    def _after(self, bit: i64, undo: Undo, piles: _PileState) -> tuple[int, ...]:
+    def _after(self, bit: i64, undo: UndoRecord, piles: _PileState) -> tuple[int, ...]:
         """The points to come after a card."""
         board = self.board
         if board.try_play(bit, undo):
@@ -288,7 +288,7 @@ class Ending:
         board.undo(undo)
         return value
 
-    def _after_trick(self, undo: Undo, piles: _PileState) -> tuple[int, ...]:
+    def _after_trick(self, undo: UndoRecord, piles: _PileState) -> tuple[int, ...]:
         """The points to come after a completed trick, and its own."""
         board = self.board
         lo, hi = undo.cards_won()
