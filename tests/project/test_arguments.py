@@ -737,7 +737,7 @@ UNCHECKED = {
         "Transition",
         "CardChoice",
         "Rollouts",
-        "Widths",
+        "ChoiceCounts",
     ),
     *("Comparison", "Duel", "Estimate", "Named", "Rating", "Results"),
     *("RefusedMove", "Middle", "Replay", "ScoreMismatch", "Verdict"),
@@ -763,7 +763,7 @@ UNCHECKED = {
     *("game_winners", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
     *("beaten_by", "beaten_faces", "board_outcome", "count_piles", "score_board", "set_points", "settle"),
     *(
-        "Manner",
+        "ResolvedPolicy",
         "choose_moon",
         "play_tricks",
         "roll_out",

@@ -58,7 +58,6 @@ MANY_PARAMETERS: Final = {
     "simulation.many_games.simulate",
     "simulation.tournaments.tournament",
     "testing.conformance._placing.Placer.place",
-    "views.inferring.strike_out",
     "views.worlds.counting.by_place.InTurn._take",
 }
 """Others that have more. Whoever gives one a structure for its parameters takes it out; none comes in."""

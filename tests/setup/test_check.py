@@ -44,7 +44,7 @@ from heartsrules import (
 )
 from heartsrules.base.errors import MAX_PROBLEMS
 from heartsrules.cards import ALL_FACES
-from heartsrules.play.legality import playable
+from heartsrules.play.board import Board
 from heartsrules.play.state import Middle
 from heartsrules.rules import HOLD, MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, _replay, check
@@ -1281,7 +1281,7 @@ def test_the_replay_asks_once_for_each_play_and_builds_nothing_between(monkeypat
 
         return counting
 
-    monkeypatch.setattr(_replay, "playable", counted(asked, playable))
+    monkeypatch.setattr(Board, "legal", counted(asked, Board.legal))
     monkeypatch.setattr(_replay, "Playing", counted(built, Playing))
     rng = Random(4)
     for rules in (Rules(pass_cycle=(HOLD,)), presets.pagat_cancellation(6)):

@@ -268,14 +268,14 @@ def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: i
                     apart[seat] = max(left, 0) if seat == side[-1] else rng.randint(0, max(left, 0))
                     left -= apart[seat]
         scoring = [bool(cards[seat] or bonuses[seat] or rng.randrange(2)) for seat in range(players)]
-        board = Board(before)
+        board = Board(tables, before)
         board.shooter, board.moon, board.sun, board.has_apart = shooter, moon, sun, bool(apart)
-        for seat, chair in enumerate(board.chairs):
-            chair.card_points, chair.won, chair.bonus = cards[seat], tricks[seat], bonuses[seat]
-            chair.doublers, chair.scoring, chair.apart = doublers[seat], scoring[seat], apart[seat] if apart else 0
+        for number, seat in enumerate(board.seats):
+            seat.card_points, seat.won, seat.bonus = cards[number], tricks[number], bonuses[number]
+            seat.doublers, seat.scoring, seat.apart = doublers[number], scoring[number], apart[number] if apart else 0
         set_points(tables, board, effect is Moon.SHOOTER_DOWN)
         row = DealScore(
-            tuple([chair.points for chair in board.chairs]), tuple(cards), None if shooter < 0 else shooter, effect,
+            tuple([seat.points for seat in board.seats]), tuple(cards), None if shooter < 0 else shooter, effect,
             sun, tuple(tricks), before, None if taker < 0 else taker,
         )  # fmt: skip
         yield with_totals(rules, row, before)

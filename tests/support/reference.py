@@ -91,7 +91,7 @@ KEPT_BACK: Final = {
     "play.legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "play.moves": ("play_table", "plays_of"),
     "play.passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
-    "search.playout": ("Manner", "Widths", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
+    "search.playout": ("ChoiceCounts", "ResolvedPolicy", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
     "search.rollouts": ("roll_out", "set_row"),
     "play.dealing": ("pack_problems",),
     "rules": ("compiled_doubled", "switch"),

@@ -706,7 +706,7 @@ def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
 
 def finish_deal(played: PlayedDeal) -> AwaitingDeal | ChoosingMoon | GameOver:
     """The state after the last trick of a deal."""
-    return finish_board(played, Board.of(played.start.scores, played.captured, played.tricks_won))
+    return finish_board(played, Board.of(played.compiled, played.start.scores, played.captured, played.tricks_won))
 
 
 def finish_board(played: PlayedDeal, board: Board) -> AwaitingDeal | ChoosingMoon | GameOver:

@@ -101,15 +101,15 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
 
 
 class _Search:
-    """A search through every continuation of a deal for one that gives other points than these."""
+    """A search of all continuations of a deal for one with other points than these."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self.points = points
         self.seen: set[object] = set()
-        """All that the positions looked at depend on."""
+        """The keys of the positions visited."""
 
     def finds_none(self, state: State) -> bool:
-        """Whether it is known that there is none: a position too many is as bad as one."""
+        """Whether there is none. False too where the node budget is exceeded."""
         if isinstance(state, (AwaitingDeal, GameOver)):
             return state.deal_scores[-1].points == self.points
         if isinstance(state, ChoosingMoon):
@@ -128,7 +128,7 @@ class _Search:
 
 
 def _different(state: State) -> Iterable[Move]:
-    """The legal moves, of plain cards that are next to each other in what is left of a suit only the lowest."""
+    """The legal moves, with one representative for each run of interchangeable cards."""
     moves = legal_moves(state)
     if not isinstance(state, Playing) or state.rules.decks == 2 or not (state.trick or state.trick_number):
         return moves
@@ -227,7 +227,7 @@ def _lead_of(seen: View) -> Card | None:
 
 
 class _Claim:
-    """What a seat on lead can be sure of."""
+    """The tricks that a seat on lead is sure to win."""
 
     def __init__(self, seen: PlayingView) -> None:
         self.seen = seen
@@ -238,7 +238,7 @@ class _Claim:
         self.possible = self.hidden.fits and self.hidden.plays_could_be_legal(seen.hearts_broken)
         self.sure: dict[tuple[Card, int], bool] = {}
         self.losing: set[tuple[Cards, bool]] = set()
-        """Hands, and whether hearts are broken, from which it was not sure to win."""
+        """Memo of hands, with `hearts_broken`, that are not sure to win."""
 
     def lead(self) -> Card | None:
         """The first card of an order in which every trick is won."""

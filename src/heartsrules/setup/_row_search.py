@@ -373,14 +373,14 @@ class RowSearch:
         key = (seat, bonus, doublers, scoring)
         if key not in self._points:
             row = self.row
-            board = Board(self.before)
+            board = Board(self.compiled, self.before)
             board.shooter = _NOWHERE if row.shooter is None else row.shooter
             board.sun, board.moon, board.has_apart = row.sun, self._moon, self._has_apart
-            chair = board.chairs[seat]
-            chair.card_points, chair.won, chair.apart = row.card_points[seat], row.tricks_won[seat], apart
-            chair.bonus, chair.doublers, chair.scoring = bonus, doublers, scoring
+            scored = board.seats[seat]
+            scored.card_points, scored.won, scored.apart = row.card_points[seat], row.tricks_won[seat], apart
+            scored.bonus, scored.doublers, scored.scoring = bonus, doublers, scoring
             set_points(self.compiled, board, row.effect is Moon.SHOOTER_DOWN)
-            self._points[key] = chair.points
+            self._points[key] = scored.points
         return self._points[key]
 
     def _is_scored_so(self, extra: int, kitty: bool) -> bool:

@@ -23,7 +23,7 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Expose, Move, Pass
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.rules import Rules
-from heartsrules.search.playout import Widths
+from heartsrules.search.playout import ChoiceCounts
 from heartsrules.search.policies import Policy
 from heartsrules.simulation.executors import Chunked, WorkFailed, run
 from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME, Statistics
@@ -121,23 +121,23 @@ class _Job:
 
         seated = Seated(self.rules, self.players, seed)
 
-        def play_deal(start: AwaitingDeal, widths: Widths) -> AwaitingDeal | GameOver:
-            return seated.play(start, lambda state, move: _count_choices(state, move, widths))
+        def play_deal(start: AwaitingDeal, counts: ChoiceCounts) -> AwaitingDeal | GameOver:
+            return seated.play(start, lambda state, move: _count_choices(state, move, counts))
 
         tally.play_game_by(play_deal, self.max_deals)
 
 
-def _count_choices(state: State, move: Move, widths: Widths) -> None:
+def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
     """Note how many legal moves the player of a move had."""
     if isinstance(state, Playing):
-        widths.cards.append(len(legal_moves(state)))
+        counts.cards.append(len(legal_moves(state)))
     elif isinstance(move, Pass):
-        widths.passes.append(len(legal_moves(state, move.seat)))
-        widths.declined += not move.gifts
+        counts.passes.append(len(legal_moves(state, move.seat)))
+        counts.declined += not move.gifts
     elif isinstance(move, Expose):
-        widths.exposures.append(len(legal_moves(state, move.seat)))
+        counts.exposures.append(len(legal_moves(state, move.seat)))
     else:
-        widths.moons += 1
+        counts.moons += 1
 
 
 def _play(job: _Job) -> Statistics:

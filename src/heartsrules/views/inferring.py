@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from heartsrules.cards import Cards, popcount, with_card
-from heartsrules.play.legality import beaten_faces, playable
+from heartsrules.cards import Cards, popcount
+from heartsrules.play.board import TrickState
 from heartsrules.play.moves import Play
 from heartsrules.play.state import Trick
-from heartsrules.play.tricks import breaks_hearts, opening_suit, seats_before
+from heartsrules.play.tricks import opening_suit, seats_before
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules.compiled import COMPULSORY_ALWAYS, CompiledRules
 
@@ -34,27 +34,21 @@ def _tested_beside(compiled: CompiledRules, held: i64, led: i64, waiting: i64, b
 
 
 def narrow(
-    compiled: CompiledRules,
+    state: TrickState,
     tricks: tuple[Trick, ...],
     trick: tuple[Play, ...],
     known: Sequence[Cards],
     candidates: list[int],
-    waiting: i64,
-    first: i64,
-    broken: bool,
 ) -> bool:
     """Remove from the candidates of each hand the faces beside which one of its plays would have been illegal.
 
     Args:
-        compiled: the compiled rules.
+        state: the lead to the first known trick; it is played on in place.
         tricks: the known completed tricks, in order.
         trick: the plays of the current trick.
         known: by seat, the cards that it is known to have held before the first known trick.
         candidates: by seat, the other faces that it may have held, as a mask that is narrowed in place; -1: a hand
             that is not hidden.
-        waiting: the shown cards that were held back before the first known trick.
-        first: the number of that trick.
-        broken: whether hearts were broken before it.
 
     Returns:
         False if a play was illegal whatever the hidden cards; the candidates are then incomplete.
@@ -65,26 +59,21 @@ def narrow(
     count: i64 = len(tricks)
     while number <= count:
         plays = tricks[number].plays if number < count else trick
-        led: i64 = 0
-        lo: i64 = 0
-        hi: i64 = 0
         for play in plays:
             seat = play.seat
             bit = play.bit
             own: i64 = held[seat]
             others: i64 = candidates[seat]
             if others >= 0:
-                beaten = beaten_faces(compiled, led, lo, hi)
-                mine = _tested_beside(compiled, own, led, waiting, bit)
-                opening = first + number == 0
-                if not playable(compiled, mine | others, led, opening, broken, beaten, waiting, None) & bit:
-                    if not playable(compiled, mine, led, opening, broken, beaten, waiting, None) & bit:
+                mine = _tested_beside(state.compiled, own, state.led, state.waiting, bit)
+                if not state.legal_of(mine | others) & bit:
+                    if not state.legal_of(mine) & bit:
                         return False
                     left: i64 = 0
                     while others:
                         face = others & -others
                         others ^= face
-                        if playable(compiled, mine | face, led, opening, broken, beaten, waiting, None) & bit:
+                        if state.legal_of(mine | face) & bit:
                             left |= face
                     candidates[seat] = left
             second: i64 = twice[seat]
@@ -92,12 +81,8 @@ def narrow(
                 twice[seat] = second ^ bit
             else:
                 held[seat] = own & ~bit
-            if not broken:
-                broken = breaks_hearts(compiled, led, bit)
-            lo, hi = with_card(lo, hi, bit)
-            if not led:
-                led = play.suit_mask
-        waiting &= ~led
+            state.add(bit)
+        state.next_trick()
         number += 1
     return True
 

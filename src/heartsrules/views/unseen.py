@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, face, popcount
+from heartsrules.play.board import TrickState
 from heartsrules.play.moves import Play
 from heartsrules.play.passing import receivers
 from heartsrules.play.state import faces_of, open_of, waiting_of
@@ -120,7 +121,11 @@ class HiddenCards:
         # Without the history, hearts may have been broken before.
         for broken in (False, True) if first and hearts_broken else (False,):
             candidates = [-1 if seat == own else self.holdable.get(seat, 0) for seat in seats]
-            if narrow(self.compiled, played.tricks, self.trick, self.known, candidates, waiting, first, broken):
+            state = TrickState(self.compiled)
+            state.trick_number = first
+            state.broken = broken
+            state.waiting = waiting
+            if narrow(state, played.tricks, self.trick, self.known, candidates):
                 possible = True
                 for seat in narrowed:
                     narrowed[seat] |= candidates[seat]

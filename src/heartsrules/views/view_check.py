@@ -14,6 +14,7 @@ from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, without
 from heartsrules.chance import SeededBits
+from heartsrules.play.board import TrickState
 from heartsrules.play.phases import Phase
 from heartsrules.play.state import Middle, State, faces_of, waiting_of
 from heartsrules.play.view_classes import (
@@ -136,9 +137,11 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     if isinstance(view, PlayingView):
         known = [Cards([play.card for play in plays if play.seat == seat]) + held.get(seat, NO_CARDS) for seat in seats]
         holdable = [unseen.lo if seat in room else -1 for seat in seats]
-        waiting = waiting_of(faces_of(played.shown), played.led_before, ())
-        first = played.trick_number - len(played.tricks)
-        if not narrow(rules.compiled, played.tricks, trick, known, holdable, waiting, first, broken):
+        state = TrickState(rules.compiled)
+        state.trick_number = played.trick_number - len(played.tricks)
+        state.broken = broken
+        state.waiting = waiting_of(faces_of(played.shown), played.led_before, ())
+        if not narrow(state, played.tricks, trick, known, holdable):
             raise ValueError("a play was illegal")
         may = {seat: holdable[seat] for seat in seats if seat in room}
     lying = _matched(list(unseen), room, may)

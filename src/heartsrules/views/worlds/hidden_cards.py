@@ -12,8 +12,8 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_bag, with_card, without
 from heartsrules.chance import Bits
 from heartsrules.chance.words import Words
+from heartsrules.play.board import TrickState
 from heartsrules.play.exposing import exposures_in
-from heartsrules.play.legality import playable
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.passing import SeatPasses, passes_of, receivers
 from heartsrules.play.state import (
@@ -28,7 +28,7 @@ from heartsrules.play.state import (
     State,
     faces_of,
 )
-from heartsrules.play.tricks import breaks_hearts, fixed_leader
+from heartsrules.play.tricks import fixed_leader
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -427,20 +427,16 @@ class _Lead:
     was held as well.
     """
 
-    def __init__(self, play: Play, gone: int, first_trick: bool, hearts_broken: bool, waiting: int) -> None:
+    def __init__(self, play: Play, gone: int, state: TrickState) -> None:
         self.seat: Final[i64] = play.seat
         self._bit: Final[i64] = play.bit
         self._gone: Final[i64] = gone
         """The faces that the seat had played before."""
-        self._first_trick: Final = first_trick
-        self._hearts_broken: Final = hearts_broken
-        self._waiting: Final[i64] = waiting
+        self._state: Final = state
 
-    def is_legal(self, compiled: CompiledRules, hand: Cards) -> bool:
+    def is_legal(self, hand: Cards) -> bool:
         """Whether the lead was legal from the hand after the exchange."""
-        held = hand.lo & ~self._gone
-        legal = playable(compiled, held, 0, self._first_trick, self._hearts_broken, 0, self._waiting, None)
-        return legal & self._bit != 0
+        return self._state.legal_of(hand.lo & ~self._gone) & self._bit != 0
 
 
 _MOST_DRAWS: Final = 10_000
@@ -510,7 +506,9 @@ class PlayingWorlds(WorldsOfView):
         rules = start.rules
         known = self._known
         may = [-1 if seat == self._own else unseen.lo for seat in range(len(known))]
-        if not narrow(rules.compiled, played.tricks, self._trick, known, may, faces_of(start.shown), 0, False):
+        lead = TrickState(rules.compiled)
+        lead.waiting = faces_of(start.shown)
+        if not narrow(lead, played.tricks, self._trick, known, may):
             raise ValueError("a play was illegal")
         last = [int(unseen.lo)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
@@ -570,7 +568,7 @@ class PlayingWorlds(WorldsOfView):
         return tuple(whole), drawn[len(self._places)] if kitty is None else kitty
 
     def _leads_were_legal(self, hands: list[Cards]) -> bool:
-        return all([lead.is_legal(self._compiled, hands[lead.seat]) for lead in self._leads])
+        return all([lead.is_legal(hands[lead.seat]) for lead in self._leads])
 
 
 def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list[Cards]:
@@ -604,19 +602,17 @@ def _leads_past_a_compulsory_card(played: PlayedDealView, trick: tuple[Play, ...
     if compiled.compulsory != C.COMPULSORY_ALWAYS or not waiting & compiled.compulsory_faces:
         return leads
     gone = [0] * rules.players
-    broken = False
+    state = TrickState(compiled)
+    state.waiting = waiting
     count = len(played.tricks)
     for number in range(count + 1):
         plays: tuple[Play, ...] = played.tricks[number].plays if number < count else trick
-        led: i64 = 0
         for play in plays:
             seat = play.seat
-            due = shown[seat].lo & waiting & compiled.compulsory_faces & ~gone[seat] & ~play.bit
-            if not led and due and seat != own:
-                leads.append(_Lead(play, gone[seat], number == 0, broken, waiting))
-            broken = broken or breaks_hearts(compiled, led, play.bit)
+            due = shown[seat].lo & state.waiting & compiled.compulsory_faces & ~gone[seat] & ~play.bit
+            if not state.led and due and seat != own:
+                leads.append(_Lead(play, gone[seat], state.trick()))
+            state.add(play.bit)
             gone[seat] |= play.bit
-            if not led:
-                led = play.suit_mask
-        waiting &= ~led
+        state.next_trick()
     return leads
