@@ -206,7 +206,7 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
     worth = _worth(values, penalty)
     bonuses = [Valued(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses]
     facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
-    # What follows replaces the option of that name, or is no option.
+    # What follows replaces the option of that name, or is not an option.
     facts |= named
     facts |= classes
     facts |= {
