@@ -14,7 +14,9 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial, reduce
+from http.client import HTTPResponse
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -76,7 +78,17 @@ from heartsrules.rules import Exposure, Kitty, Moon, left
 from heartsrules.views import AwaitingDealView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 from support.history import forgotten
-from support.serving import OURS, ask_app, ask_lines, lines_in, reply_of, running_http, running_lines
+from support.serving import (
+    OURS,
+    ask_app,
+    ask_lines,
+    connected,
+    http_in_thread,
+    lines_in,
+    reply_of,
+    running_http,
+    running_lines,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -800,9 +812,57 @@ def test_this_machine_has_several_names(host: bytes) -> None:
     assert ask_app(HttpApp(Service()), b"{}", headers=headers).status == 200
 
 
-def test_a_media_type_may_have_parameters() -> None:
-    headers = without(b"content-type", (b"content-type", b"Application/JSON; charset=utf-8"))
+@pytest.mark.parametrize(
+    "host",
+    [
+        b"",
+        b"127.0.0.1:",
+        b"127.0.0.1:80:80",
+        b"127.0.0.1:http",
+        b"127.0.0.1:800001",
+        b"[::1]rebound.example",
+        b"[::1",
+        b"localhost.",
+        b"localhost:8001, rebound.example",
+        b"localhost\n",
+        b"me@localhost",
+    ],
+)
+def test_a_host_is_a_name_and_a_port(host: bytes) -> None:
+    reply = ask_app(HttpApp(Service()), b"{}", headers=without(b"host", (b"host", host)))
+    assert (reply.status, codes(reply)) == (403, ["wrong-host"])
+
+
+@pytest.mark.parametrize("kind", [b"Application/JSON; charset=utf-8", b'application/json;charset="UTF-8"'])
+def test_a_media_type_may_name_its_encoding(kind: bytes) -> None:
+    headers = without(b"content-type", (b"content-type", kind))
     assert ask_app(HttpApp(Service()), b"{}", headers=headers).status == 200
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        b"application/json; charset=utf-16",
+        b"application/json; charset=utf-8; charset=utf-16",
+        b"application/json; version=1",
+        b"application/json;",
+        b"application/json, text/plain",
+        b"application/jsonl",
+        b"application/json\n",
+    ],
+)
+def test_no_other_media_type_is_read(kind: bytes) -> None:
+    reply = ask_app(HttpApp(Service()), b"{}", headers=without(b"content-type", (b"content-type", kind)))
+    assert (reply.status, codes(reply)) == (415, ["wrong-media-type"])
+
+
+@pytest.mark.parametrize("name", [b"host", b"content-type"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_header_that_comes_twice_is_refused(name: bytes, first: bool) -> None:
+    foreign = (name, b"rebound.example" if name == b"host" else b"text/plain")
+    headers = [foreign, *OURS] if first else [*OURS, foreign]
+    assert ask_app(HttpApp(Service()), b"{}", headers=headers).status == (403 if name == b"host" else 415)
+    assert ask_app(HttpApp(Service()), b"{}", headers=[*OURS, *OURS]).status == 403
 
 
 def test_a_body_comes_in_pieces_and_may_be_too_long_or_never_end() -> None:
@@ -818,21 +878,39 @@ def test_a_body_comes_in_pieces_and_may_be_too_long_or_never_end() -> None:
     assert status([b'{"op":'], ends=False, gone=True) is None
 
 
-def test_requests_at_once_are_limited() -> None:
+def test_half_bodies_leave_room_for_whole_requests() -> None:
     app = HttpApp(Service(), HttpLimits(waiting=2, body_seconds=60))
 
-    async def ask() -> list[int]:
-        held = [asyncio.create_task(reply_of(app, [b"{"], ends=False)) for _ in range(2)]
+    async def ask() -> None:
+        oldest, newer = [asyncio.create_task(reply_of(app, [b"{"], ends=False)) for _ in range(2)]
         await asyncio.sleep(0)
-        refused = await reply_of(app, [b"{}"])
-        for task in held:
+        whole = await reply_of(app, [b"{}"])
+        assert whole is not None
+        assert whole.status == 200
+        evicted = await oldest
+        assert evicted is not None
+        assert (evicted.status, codes(evicted), evicted.headers["retry-after"]) == (503, ["busy"], "1")
+        assert evicted.headers["connection"] == "close"
+        # The place that it had is free again.
+        another = asyncio.create_task(reply_of(app, [b"{"], ends=False))
+        await asyncio.sleep(0)
+        assert not newer.done()
+        for task in (newer, another):
             task.cancel()
-        await asyncio.gather(*held, return_exceptions=True)
-        after = await reply_of(app, [b"{}"])
-        assert refused is not None
-        assert after is not None
-        assert (codes(refused), refused.headers["retry-after"]) == (["busy"], "1")
-        return [refused.status, after.status]
+        await asyncio.gather(newer, another, return_exceptions=True)
+
+    asyncio.run(ask())
+
+
+def test_a_body_that_expires_while_it_is_evicted_disturbs_nobody() -> None:
+    app = HttpApp(Service(), HttpLimits(waiting=1, body_seconds=0))
+
+    async def ask() -> list[int]:
+        late = asyncio.create_task(reply_of(app, [b"{"], ends=False))
+        await asyncio.sleep(0)
+        # The timeout fires, then this request comes, and only then does the other one notice.
+        whole = asyncio.create_task(reply_of(app, [b"{}"]))
+        return [reply.status for reply in await asyncio.gather(late, whole) if reply is not None]
 
     assert asyncio.run(ask()) == [503, 200]
 
@@ -866,6 +944,100 @@ def test_asgi_is_obeyed() -> None:
         return sent
 
     assert asyncio.run(ask()) == ["lifespan.startup.complete", "lifespan.shutdown.complete", "websocket.close"]
+
+
+# ----------------------------------------------------------------------------------------------------- real sockets
+
+HEAD = b"POST /v1/presets HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\n"
+TINY = 0.05
+"""Seconds for a request head. The tests wait for what follows from it; how long that takes decides nothing."""
+
+
+def closed(connection: socket.socket) -> bool:
+    """Whether the server closes a connection without an answer."""
+    try:
+        return connection.recv(100) == b""
+    except ConnectionResetError:
+        return True
+
+
+def status_on(connection: socket.socket) -> bytes:
+    """The status line of the next answer, all of which is read."""
+    response = HTTPResponse(connection)
+    response.begin()
+    response.read()
+    return b"%d" % response.status
+
+
+def half_heads(port: int, count: int) -> None:
+    """Send half request heads, and wait until all of them are given up."""
+    with ExitStack() as stack:
+        halves = [stack.enter_context(connected(port)) for _ in range(count)]
+        for connection in halves:
+            connection.sendall(HEAD)
+        assert all([closed(connection) for connection in halves])
+
+
+def test_half_request_heads_are_given_up() -> None:
+    with http_in_thread(HttpLimits(head_seconds=TINY)) as port:
+        half_heads(port, 40)
+        with connected(port) as silent:
+            assert closed(silent)
+
+
+def test_bytes_that_trickle_in_do_not_keep_a_connection_open() -> None:
+    with http_in_thread(HttpLimits(head_seconds=TINY)) as port, connected(port) as dripping:
+        dripping.sendall(HEAD)
+        dripping.settimeout(TINY / 10)
+        for _ in range(10_000):
+            try:
+                dripping.sendall(b"x")
+                if dripping.recv(100) == b"":
+                    break
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                break
+        else:
+            pytest.fail("it is still open")
+
+
+def test_what_comes_after_the_head_has_its_own_time() -> None:
+    with http_in_thread(HttpLimits(head_seconds=TINY)) as port, connected(port) as patient:
+        patient.sendall(HEAD + b"\r\n{")
+        half_heads(port, 1)
+        patient.sendall(b"}")
+        assert status_on(patient) == b"200"
+        # Idle between two requests.
+        half_heads(port, 1)
+        patient.sendall(HEAD + b"\r\n{}")
+        assert status_on(patient) == b"200"
+        patient.sendall(HEAD)
+        assert closed(patient)
+
+
+def test_a_body_that_nobody_waits_for_any_more_ends_the_connection() -> None:
+    with http_in_thread(HttpLimits(head_seconds=60, body_seconds=TINY)) as port, connected(port) as late:
+        late.sendall(HEAD + b"\r\n{")
+        assert status_on(late) == b"408"
+        assert closed(late)
+    with http_in_thread(HttpLimits(head_seconds=TINY)) as port, connected(port) as refused:
+        refused.sendall(HEAD.replace(b"content-length: 2", b"content-length: 9999999") + b"\r\n{")
+        assert status_on(refused) == b"413"
+        assert closed(refused)
+
+
+def test_half_bodies_over_sockets_leave_room() -> None:
+    with http_in_thread(HttpLimits(waiting=8, body_seconds=60)) as port, ExitStack() as stack:
+        halves = [stack.enter_context(connected(port)) for _ in range(8)]
+        for connection in halves:
+            connection.sendall(HEAD + b"\r\n{")
+        # In two packets, as many clients send it.
+        for _ in range(3):
+            with connected(port) as whole:
+                whole.sendall(HEAD + b"\r\n")
+                whole.sendall(b"{}")
+                assert status_on(whole) == b"200"
 
 
 # --------------------------------------------------------------------------------------------------- the processes
@@ -1079,6 +1251,7 @@ def test_a_port_that_is_taken_is_told(http: str) -> None:
 
 
 def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "heartsrules.apps.serve.http_server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     said = "Error: HTTP needs uvicorn, which is not installed: pip install 'heartsrules[web]', or use --stdio"
     assert run() == (2, "", said)

@@ -106,32 +106,22 @@ def _limits(max_bytes: int | None, seconds: float | None) -> Any:
 
 def _serve_http(limits: Any, port: int, fd: int | None, rate: float | None, waiting: int | None) -> None:
     try:
-        with needs("web", "HTTP"):
-            import uvicorn
-
         from heartsrules.apps.serve import Service
         from heartsrules.apps.serve.http import HttpApp, HttpLimits
+        from heartsrules.apps.serve.http_server import http_server
         from heartsrules.apps.serve.timing import Timer
     except MissingExtra as missing:
         _fail(f"{missing}, or use --stdio", 2)
-    told: dict[str, Any] = {"rate": rate, "waiting": waiting}
-    http_limits = HttpLimits(**{name: value for name, value in told.items() if value is not None})
+    given: dict[str, Any] = {"rate": rate, "waiting": waiting}
+    http_limits = HttpLimits(**{name: value for name, value in given.items() if value is not None})
     with _listening(port, fd) as listener, Timer(limits.seconds) as timer:
-        config = uvicorn.Config(
-            HttpApp(Service(limits, timer=timer), http_limits),
-            log_level="warning",
-            access_log=False,
-            ws="none",
-            server_header=False,
-            timeout_keep_alive=75,
-            timeout_graceful_shutdown=5,
-        )
+        server = http_server(HttpApp(Service(limits, timer=timer), http_limits))
         address, number = listener.getsockname()[:2]
         typer.echo(f"Answering at http://{address}:{number}/v1/ (stop with Ctrl-C)")
         # uvicorn ends gracefully and then raises the signal again, for whoever handled it before.
         before = signal.signal(signal.SIGTERM, lambda *_: None)
         try:
-            uvicorn.Server(config).run(sockets=[listener])
+            server.run(sockets=[listener])
         except KeyboardInterrupt:
             raise typer.Exit(130) from None
         finally:

@@ -118,7 +118,10 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
         request_rate: Annotated[
             float,
             typer.Option(
-                "--request-rate", metavar="N", min=0, help="Tables and seats that an address may take a second."
+                "--request-rate",
+                metavar="N",
+                min=0,
+                help="Tables and seats that an address may take a second; 0: no limit.",
             ),
         ] = 1,
         player: Annotated[
