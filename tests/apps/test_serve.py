@@ -58,7 +58,8 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.apps.command_line import app
-from heartsrules.apps.serve import OPERATIONS, Limits, Service, command
+from heartsrules.apps.command_line.serve import _listening
+from heartsrules.apps.serve import OPERATIONS, Limits, Service
 from heartsrules.apps.serve.declaring import Result, declare
 from heartsrules.apps.serve.http import HttpApp, HttpLimits
 from heartsrules.apps.serve.lines import answer_lines
@@ -142,26 +143,26 @@ def seen(shown: View) -> dict[str, Any]:
     return {"view": document(shown), "so_far": so_far}
 
 
-def told(state: State, move: Move, views: bool = False) -> dict[str, Any]:
-    moved = transition(state, move)
+def moved(state: State, move: Move, views: bool = False) -> dict[str, Any]:
+    result = transition(state, move)
     seats = (*range(state.rules.players), None)
     return {
         "move": document(move),
-        "state": document(moved.state),
-        "events": document(moved.events),
-        "told": [
+        "state": document(result.state),
+        "events": document(result.events),
+        "updates": [
             {
                 "seat": seat,
-                "events": document(redact(moved.events, seat)),
+                "events": document(redact(result.events, seat)),
                 **(
-                    seen(public_view(moved.state) if seat is None else view(moved.state, seat))
+                    seen(public_view(result.state) if seat is None else view(result.state, seat))
                     if views
                     else {"view": None, "so_far": None}
                 ),
             }
             for seat in seats
         ],
-        "to_act": sorted(to_act(moved.state)),
+        "to_act": sorted(to_act(result.state)),
     }
 
 
@@ -213,9 +214,9 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     ("preset", {"name": "whisthub", "players": None}, lambda: rule_set(presets.whisthub())),
     ("rules", {"rules": RULES}, lambda: rule_set(RULES)),
     ("new-game", {"rules": RULES}, lambda: {"state": document(START), "to_act": []}),
-    ("deal", {"state": START, "seed": "tests"}, lambda: told(START, DEAL)),
-    ("deal", {"state": START, "seed": 7, "views": True}, lambda: told(START, deal(START, seed=7), views=True)),
-    ("deal", {"state": START, "deal": DEAL}, lambda: told(START, DEAL)),
+    ("deal", {"state": START, "seed": "tests"}, lambda: moved(START, DEAL)),
+    ("deal", {"state": START, "seed": 7, "views": True}, lambda: moved(START, deal(START, seed=7), views=True)),
+    ("deal", {"state": START, "deal": DEAL}, lambda: moved(START, DEAL)),
     ("legal-moves", {"state": PLAYING}, lambda: {"moves": listed(legal_moves(PLAYING)), "total": 1}),
     ("legal-moves", {"view": view(PLAYING, 0)}, lambda: {"moves": listed(legal_moves(view(PLAYING, 0))), "total": 0}),
     (
@@ -245,10 +246,10 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     (
         "judge",
         {"state": PLAYING, "move": PLAY},
-        lambda: {key: value for key, value in told(PLAYING, PLAY).items() if key in ("state", "events")},
+        lambda: {key: value for key, value in moved(PLAYING, PLAY).items() if key in ("state", "events")},
     ),
-    ("transition", {"state": PLAYING, "move": PLAY}, lambda: told(PLAYING, PLAY)),
-    ("transition", {"state": PASSING, "move": PASSES[1], "views": True}, lambda: told(PASSING, PASSES[1], views=True)),
+    ("transition", {"state": PLAYING, "move": PLAY}, lambda: moved(PLAYING, PLAY)),
+    ("transition", {"state": PASSING, "move": PASSES[1], "views": True}, lambda: moved(PASSING, PASSES[1], views=True)),
     ("view", {"state": PLAYING, "seat": 2}, lambda: seen(view(PLAYING, 2))),
     ("view", {"state": PLAYING, "seat": None}, lambda: seen(public_view(PLAYING))),
     ("view", {"state": MIDDLE, "seat": 1}, lambda: seen(view(MIDDLE, 1))),
@@ -1163,7 +1164,7 @@ def test_requests_leave_no_memory_behind() -> None:
 
 
 def test_an_answer_does_not_wait_for_more_to_send() -> None:
-    with command._listening(0, None) as listener:
+    with _listening(0, None) as listener:
         assert listener.proto == socket.IPPROTO_TCP
         assert listener.getsockname()[0] == "127.0.0.1"
 

@@ -24,7 +24,17 @@ from heartsrules.apps.serve.http import HttpApp, HttpLimits
 from heartsrules.apps.serve.http_server import http_server
 from heartsrules.formats.wire.lines import split_lines
 
-__all__ = ["OURS", "Reply", "ask_app", "ask_lines", "connected", "http_in_thread", "running_http", "running_lines"]
+__all__ = [
+    "OURS",
+    "Reply",
+    "ask_app",
+    "ask_lines",
+    "connected",
+    "http_in_thread",
+    "reply_of",
+    "running_http",
+    "running_lines",
+]
 
 OURS: Sequence[tuple[bytes, bytes]] = ((b"host", b"127.0.0.1:8001"), (b"content-type", b"application/json"))
 """The headers of a request that is answered."""

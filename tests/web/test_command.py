@@ -25,9 +25,9 @@ import heartsrules
 import heartsrules.apps.table
 from heartsrules import presets
 from heartsrules.apps.command_line import app
+from heartsrules.apps.command_line.table import print_code
 from heartsrules.apps.table.addresses import lan_addresses, qr_text
 from heartsrules.apps.table.app import make_app
-from heartsrules.apps.table.command import print_code
 from heartsrules.apps.table.rooms import Proposal, Settings
 from support.web_process import served
 
@@ -138,7 +138,7 @@ def test_a_code_is_left_out_where_the_terminal_has_no_such_characters(
     class Ascii:
         encoding = "ascii"
 
-    monkeypatch.setattr("heartsrules.apps.table.command.sys.stdout", Ascii())
+    monkeypatch.setattr("heartsrules.apps.command_line.table.sys.stdout", Ascii())
     print_code("█▀▄")
     monkeypatch.undo()
     assert capsys.readouterr().out == ""

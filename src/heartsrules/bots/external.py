@@ -1,8 +1,8 @@
-"""Players that are programs: in other processes, and in any language.
+"""Players in other processes, in any language.
 
-`External` starts a program and asks it for its moves, in lines of JSON over its standard streams; `heartsrules bot` is
-such a program. "Players in other processes" in the documentation has the protocol. A program is told what its seat may
-know, its view, and nothing else.
+`External` starts a program and asks it for moves, in lines of JSON over its standard streams; `heartsrules bot` is such
+a program. "Players in other processes" in the documentation has the protocol. A program gets the view of its seat, and
+nothing else about the state.
 """
 
 from __future__ import annotations
