@@ -903,6 +903,11 @@ def test_half_bodies_leave_room_for_whole_requests() -> None:
     asyncio.run(ask())
 
 
+def test_there_is_room_for_one_body_at_least() -> None:
+    with pytest.raises(ValueError, match="waiting"):
+        HttpLimits(waiting=0)
+
+
 def test_a_body_that_expires_while_it_is_evicted_disturbs_nobody() -> None:
     app = HttpApp(Service(), HttpLimits(waiting=1, body_seconds=0))
 

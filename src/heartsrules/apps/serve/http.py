@@ -38,11 +38,15 @@ _RETRY: Final = (b"retry-after", b"1")
 
 @attrs.frozen
 class HttpLimits:
-    """The limits of the transport; `Limits` has those of a single request."""
+    """The limits of the transport; `Limits` has those of a single request.
+
+    Raises:
+        ValueError: `waiting` is below 1.
+    """
 
     rate: float = 0
     """Requests per second, and the size of a burst, which is at least 1; 0: no limit."""
-    waiting: int = 256
+    waiting: int = attrs.field(default=256, validator=attrs.validators.ge(1))
     """How many bodies may be incomplete at the same time. One more evicts the oldest of them."""
     body_seconds: float = 10
     """Timeout of a request body."""
