@@ -56,7 +56,7 @@ def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
 
 
 def _parse_own_option(preset: Preset, name: str, text: str) -> object:
-    """Parse an option of a preset that is no field of `Rules`: a bool, or one of several names."""
+    """Parse an option of a preset that is not a field of `Rules`: a bool, or one of several names."""
     kind = typing.get_type_hints(preset.make)[name]
     if kind is bool:
         return parse_bool(text)

@@ -155,7 +155,8 @@ def serve_tables(
     proposal = _proposal(preset, rule_set)
     settings = _settings(tables, proposal)
     with _listener(address) as listener:
-        bound, port = listener.getsockname()[:2]
+        bound: str = listener.getsockname()[0]
+        port: int = listener.getsockname()[1]
         here = _page(_HERE.get(bound, bound), port)
         in_network = [_page(each, port) for each in lan_addresses()] if address.lan else []
         if address.lan and not in_network:

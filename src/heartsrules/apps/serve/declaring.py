@@ -63,7 +63,7 @@ class Argument:
 
     @property
     def component(self) -> str | None:
-        """The name of the schema of its document; None if it is no document."""
+        """The name of the schema of its document; None if it is not a document."""
         return _COMPONENTS.get(self.kind)
 
     def read(self, data: bytes) -> Any:
