@@ -687,10 +687,13 @@ COMMANDS = sorted(get_command(app).commands)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("command", [[], *[[name] for name in COMMANDS]], ids=str)
-def test_help_is_given(command: list[str]) -> None:
+def test_help_is_given_within_80_columns(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     code, out, err = run(*command, "--help")
     assert (code, err) == (0, "")
     assert out.startswith("Usage: heartsrules")
+    assert [line for line in out.splitlines() if len(line) > 80] == []
+    assert run(*command, "-h") == (0, out, "")
 
 
 @pytest.mark.parametrize("columns", ["80", "120"])
