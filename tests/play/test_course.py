@@ -236,7 +236,7 @@ def test_nobody_passes_in_a_hold() -> None:
     rules = Rules()
     before = AwaitingDeal(rules, (9, 9, 4, 4), 3, ScoreSheet((9, 9, 4, 4), 3), None)
     assert isinstance(apply(before, deal(before, seed=1)), Playing)
-    assert [rules.step(number) for number in range(4)] == [left(3), right(3), ((2, 3),), HOLD]
+    assert [rules.step(number) for number in range(4)] == [((1, 3),), ((-1, 3),), ((2, 3),), ()]
 
 
 def test_a_pass_is_not_changed() -> None:
@@ -294,7 +294,8 @@ def test_every_deal_of_a_match_has_another_shuffle() -> None:
     """HR-ruling.34: by one seed."""
     first = new_game(Rules())
     second = AwaitingDeal(first.rules, (0, 26, 0, 0), 1, ScoreSheet((0, 26, 0, 0), 1), None)
-    assert deal(first, seed="match") != deal(second, seed="match")
+    hands = [{str(hand) for hand in deal(state, seed="match").hands} for state in (first, second)]
+    assert hands[0] != hands[1]
 
 
 def test_the_lowest_card_deals_and_only_the_lowest_cut_again() -> None:
@@ -496,9 +497,9 @@ def test_a_position_may_say_who_took_the_queen() -> None:
     """HR-ruling.22: that seat is to lead."""
     rules = attrs.evolve(PIG, exposable="")
     hands = [Cards(list(rules.deck)[seat::4]) for seat in range(4)]
-    state = set_up(rules, hands=hands, deal_number=1, scores=(0, 0, 0, 0), queen_taker=2)
+    state = set_up(rules, hands=hands, deal_number=1, scores=(0, 0, 0, 0), queen_taker=1)
     assert isinstance(state, Playing)
-    assert state.turn == 2
+    assert state.turn == 1
 
 
 def test_too_many_steps_are_refused() -> None:

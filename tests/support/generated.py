@@ -29,7 +29,7 @@ from heartsrules.play import violations
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Kind, Option
 from heartsrules.simulation.figures import from_data
-from support import benches, digests, notation_vectors, notebook, pictures, places, reference, rooms, typescript
+from support import benches, digests, notation_vectors, notebook, pictures, places, reference, rooms, rulings, typescript
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -73,6 +73,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     for told in (test_arguments, test_refused_texts, test_refused_documents, test_refused_events):
         yield told.FILE, told.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
+    yield rulings.FILE, rulings.document()
     yield from pictures.files()
     yield from notation_vectors.files()
     figures = benches.bench("figures")

@@ -276,9 +276,11 @@ def _rows(function: Callable[..., object]) -> Iterator[tuple[str, dict[str, Any]
         )
 
 
-def _of_tests() -> Iterator[Case]:
+def _of_tests(wanted: frozenset[str] | None = None) -> Iterator[Case]:
+    """The cases in the tests; with `wanted`, at least those of these rulings."""
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        if path.parent.name != "project" and _CITED.search(path.read_text(encoding="utf-8")):
+        cited = frozenset() if path.parent.name == "project" else _cited(path.read_text(encoding="utf-8"))
+        if cited and (wanted is None or cited & wanted):
             for name, function in vars(_module(path)).items():
                 if name.startswith("test_") and inspect.isfunction(function):
                     test = f"{path.relative_to(ROOT).as_posix()}::{name}"
@@ -334,7 +336,7 @@ def noticed(ids: Sequence[str]) -> frozenset[str]:
     # Not `cases`: a fault may stop a test file from being imported.
     tests: list[Case] = []
     with contextlib.suppress(Exception):
-        tests = list(_of_tests())
+        tests = list(_of_tests(wanted))
     for case in tests:
         if case.run is not None and wanted & case.ids - found:
             try:
