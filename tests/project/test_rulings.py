@@ -38,10 +38,10 @@ def test_every_ruling_has_a_case_and_every_case_a_ruling() -> None:
 def test_the_list_has_every_ruling_with_its_sources_and_cases() -> None:
     listed = {item["id"]: item for item in json.loads(rulings.FILE.read_bytes())["rulings"]}
     assert list(listed) == list(RULINGS)
-    king = listed["HR-queen_breaks.2"]
-    assert king["sentence"] == "when it is led"
-    assert king["options"] == ["queen_breaks"]
-    assert "dicegamedepot" in king["sources"]
+    queen = listed["HR-queen_breaks.2"]
+    assert queen["sentence"] == "when it is led"
+    assert queen["options"] == ["queen_breaks"]
+    assert "dicegamedepot" in queen["sources"]
     assert all([item["cases"] and item["tests"] for item in listed.values()])
     assert "tests/play/test_worked_cases.py::test_legal_cards" in listed["HR-4.1"]["tests"]
 
