@@ -453,3 +453,20 @@ def faults(session: nox.Session) -> None:
     """Plant faults in the naive model and in an engine in JavaScript, which the conformance suite must notice."""
     session.install(*group("test"), ".[json]", env=QUICKLY)
     session.run("python", "-m", "support.faults", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session
+def traced(session: nox.Session) -> None:
+    """Plant faults in the engine, at least one for each ruling of the reference: its cases must notice; minutes."""
+    session.install(*group("test"), ".[cli]", env=QUICKLY)
+    session.run("python", "-m", "support.traced", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session
+def exhaustive(session: nox.Session) -> None:
+    """Play every line of every deal of small decks in the engine and in the model, under pairs of options: an hour.
+
+    `--part 2/3` goes through a third of the rule sets.
+    """
+    session.install(*group("test"), str(wished_wheel(session)))
+    session.run("python", "-m", "support.exhaustive", *session.posargs, env={"PYTHONPATH": "tests"})

@@ -1,4 +1,4 @@
-"""The benchmarks beside other libraries: they run, and the one that keeps its ratios tells what has become slower."""
+"""The benchmarks against other libraries run, and the one that keeps its ratios reports what has become slower."""
 
 from __future__ import annotations
 

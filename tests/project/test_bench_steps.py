@@ -1,4 +1,4 @@
-"""The benchmark of a play between two wheels: it loads both, compares the same games, and says when it cannot."""
+"""The benchmark of a play in two wheels: it loads both, plays the same games, and reports when it cannot."""
 
 from __future__ import annotations
 

@@ -570,7 +570,7 @@ NOT_CONSTANT = {("heartsrules.play.moves.Deal", "kitty"), ("heartsrules.play.sta
 
 
 def told(value: Any) -> tuple[str | None, list[tuple[str, Any, str]]]:
-    """What `help` tells of something: its docstring, and the name, kind and default of each argument.
+    """What `help` shows: the docstring, and the name, kind and default of each argument.
 
     Annotations are left out, and `self`: what is written in C has none, and `self` cannot be given by name there.
     Nobody calls a protocol, and the first versions of Python 3.11 tell another signature of it.

@@ -1,4 +1,4 @@
-"""What is written by a program is what the program would write now."""
+"""Generated files are up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the package is put together, read from its sources: who imports what from whom, and that no two share a name."""
+"""The structure of the package, read from its sources: which module imports what, and that no two share a name."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def trees() -> dict[str, ast.Module]:
 
 
 def imports() -> Iterator[Import]:
-    """What the modules take from each other."""
+    """The imports between modules."""
     for module, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):

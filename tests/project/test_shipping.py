@@ -1,4 +1,4 @@
-"""What is claimed of Pythons, packages and wheels is said alike wherever it is said; and the smoke test."""
+"""Claims about Pythons, dependencies and wheels agree wherever they are made; and the smoke test."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ BIG = 10**6
 
 
 def talk(how: str, log: Path) -> None:
-    """Answer every line, as it is told to."""
+    """Answer every line in the way of the first argument."""
     for line in sys.stdin:
         with log.open("a", encoding="utf-8") as file:
             file.write(line)
@@ -43,7 +43,7 @@ def talk(how: str, log: Path) -> None:
 
 
 def hello(how: str) -> dict[str, Any]:
-    """Who plays."""
+    """The answer to `hello`."""
     if how == "modern":
         return {"protocol": 2, "name": "of tomorrow"}
     return {"protocol": 1, "name": "fake", "author": "the tests"}

@@ -1,4 +1,4 @@
-"""Everything in the repository that is written by a program. `nox -s generate` writes it anew.
+"""All generated files of the repository. `nox -s generate` rewrites them.
 
 `test_generated` fails while any of it is stale.
 """
@@ -29,7 +29,18 @@ from heartsrules.play import violations
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Kind, Option
 from heartsrules.simulation.figures import from_data
-from support import benches, digests, notation_vectors, notebook, pictures, places, reference, rooms, typescript
+from support import (
+    benches,
+    digests,
+    notation_vectors,
+    notebook,
+    pictures,
+    places,
+    reference,
+    rooms,
+    rulings,
+    typescript,
+)
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -43,7 +54,7 @@ DESCRIPTION: Final = ROOT / "src" / "heartsrules" / "apps" / "serve" / "openapi.
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
-    """The files as they should be."""
+    """The generated files: their paths and their content."""
     sys.path += [str(folder) for folder in (ROOT / "tests").iterdir() if folder.is_dir()]
     # These modules draw whole games when they are imported.
     import test_arguments
@@ -73,6 +84,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     for told in (test_arguments, test_refused_texts, test_refused_documents, test_refused_events):
         yield told.FILE, told.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
+    yield rulings.FILE, rulings.document()
     yield from pictures.files()
     yield from notation_vectors.files()
     figures = benches.bench("figures")
@@ -294,7 +306,7 @@ _WRITTEN: Final = {
 
 
 def write() -> list[Path]:
-    """Write what is stale, remove what nothing writes any more beside it, and return the paths of both."""
+    """Write the stale files, remove the left-over ones, and return the paths of both."""
     wanted = dict(files())
     changed = [path for path, content in wanted.items() if not path.exists() or path.read_bytes() != content]
     for path in changed:
@@ -307,7 +319,7 @@ def write() -> list[Path]:
 
 
 def left_overs(wanted: dict[Path, bytes]) -> Iterator[Path]:
-    """The files in the folders of generated files that nothing writes."""
+    """Files in the folders of generated files that are no longer generated."""
     for folder, kind in {(path.parent, path.suffix) for path in wanted if path.suffix in (".json", ".jsonl", ".svg")}:
         yield from set(folder.glob(f"*{kind}")).difference(wanted)
 
