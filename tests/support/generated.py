@@ -29,7 +29,18 @@ from heartsrules.play import violations
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Kind, Option
 from heartsrules.simulation.figures import from_data
-from support import benches, digests, notation_vectors, notebook, pictures, places, reference, rooms, typescript
+from support import (
+    benches,
+    digests,
+    notation_vectors,
+    notebook,
+    pictures,
+    places,
+    reference,
+    refused_lines,
+    rooms,
+    typescript,
+)
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -46,14 +57,10 @@ def files() -> Iterator[tuple[Path, bytes]]:
     """The files as they should be."""
     sys.path += [str(folder) for folder in (ROOT / "tests").iterdir() if folder.is_dir()]
     # These modules draw whole games when they are imported.
-    import test_arguments
     import test_conformance
     import test_describe
     import test_messages
     import test_organisation
-    import test_refused_documents
-    import test_refused_events
-    import test_refused_texts
     import test_wire
 
     for name, content in _schema.files().items():
@@ -70,8 +77,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield from test_messages.written().items()
     yield from test_describe.written().items()
-    for told in (test_arguments, test_refused_texts, test_refused_documents, test_refused_events):
-        yield told.FILE, told.written().encode()
+    for name in refused_lines.MODULES:
+        yield refused_lines.golden_file(name), refused_lines.contents(name).encode()
     yield test_organisation.PAGE, test_organisation.page()
     yield from pictures.files()
     yield from notation_vectors.files()
