@@ -637,10 +637,9 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     ),
     "trick": (
         svg.trick,
-        {"plays": TRICK, "players": 4, "first": 0, "names": None, "dimmed": (), "signs": None, **LOOK},
+        {"plays": TRICK, "first": 0, "names": None, "dimmed": (), "signs": None, **LOOK},
         {
             "plays": (3, None, "QS", [Card("QS")]),
-            "players": NO_OPTIONAL_INT,
             "first": NO_INT,
             "names": NO_NAMES,
             "dimmed": NO_CARDS_OF,

@@ -170,19 +170,19 @@ class Checked:
                 )
         return dict(given)
 
-    def names(self, given: object, players: int) -> list[str]:
-        """What the seats are called: the names that are given, or their numbers."""
+    def names(self, given: object, players: int | None) -> list[str]:
+        """What so many seats are called, or all that are named: the names that are given, or `Seat 0` and so on."""
         if given is None:
-            return [f"Seat {seat}" for seat in range(players)]
+            return [f"Seat {seat}" for seat in range(players or 0)]
         if isinstance(given, str) or not isinstance(given, Iterable):
             wrong_type("names", "an iterable of str or None", given)
         names = list(given)
         for name in names:
             if not isinstance(name, str):
                 wrong_item("names", "str", name)
-        if len(names) != players:
+        if players is not None and len(names) != players:
             self.wrong(Problem.of("wrong-number-of-names", ("names",), count=len(names), players=players))
-            return [f"Seat {seat}" for seat in range(players)]
+            return self.names(None, players)
         return names
 
     def whole(self, name: str, given: object, least: int, most: int) -> int:

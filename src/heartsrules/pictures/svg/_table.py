@@ -32,6 +32,7 @@ from heartsrules.views import (
 
 __all__ = ["table", "trick"]
 
+_MOST_PLAYERS: Final = 11
 _WIDE: Final = 680.0
 """The width of a table, in its own units."""
 _PLATE: Final = 122.0
@@ -168,7 +169,6 @@ def _plate(told: _Seat, colours: Colours) -> str:
 def trick(
     plays: Trick | Sequence[Play],
     *,
-    players: int | None = None,
     first: Seat = 0,
     names: Iterable[str] | None = None,
     width: float | None = None,
@@ -181,9 +181,9 @@ def trick(
 
     Args:
         plays: a completed trick, whose winner stands out, or the plays of one so far.
-        players: how many are at the table; None: as many as the trick has cards.
         first: the seat that is drawn below; the next one is to its left.
-        names: by seat, what the players are called; None: `Seat 0` and so on.
+        names: by seat, what the players are called: all at the table, whether they have played or not. None: `Seat 0`
+            and so on, up to the last seat that has played.
         width: how wide it is shown, in pixels; None: about 500 for four players.
         colours: how it looks.
         dimmed: the cards that are dimmed, such as those that cancel each other.
@@ -194,41 +194,24 @@ def trick(
         A document of SVG.
 
     >>> plays = (Play(2, Card("2C")), Play(3, Card("AC")))
-    >>> "Cleo: two of clubs" in trick(plays, players=4, names=("Ann", "Bob", "Cleo", "Dan"))
+    >>> "Cleo: two of clubs" in trick(plays, names=("Ann", "Bob", "Cleo", "Dan"))
     True
 
     Raises:
         InvalidPicture: the picture cannot be drawn like that; it lists all problems.
         TypeError: an argument has the wrong type.
     """
-    if isinstance(plays, Trick):
-        played, winner = list(plays.plays), plays.winner
-    elif isinstance(plays, str) or not isinstance(plays, Iterable):
-        wrong_type("plays", "a Trick or an iterable of Play", plays)
-    else:
-        played, winner = list(plays), None
-        for play in played:
-            if not isinstance(play, Play):
-                wrong_item("plays", "Play", play)
+    played, winner = _plays_of(plays)
     asked = Checked(width, colours, label)
-    count = asked.whole("players", max(len(played), 1) if players is None else players, 1, 11)
-    below = asked.whole("first", first, 0, count - 1)
-    called = asked.names(names, count)
-    for place, play in enumerate(played):
-        if not 0 <= play.seat < count:
-            asked.wrong(
-                Problem.of(
-                    "no-such-seat", ("plays", str(place)), "picture", place=place, seat=play.seat, last=count - 1
-                )
-            )
-        elif play.seat in [other.seat for other in played[:place]]:
-            asked.wrong(Problem.of("seat-twice", ("plays", str(place)), place=place, seat=play.seat))
-    if winner is not None and not 0 <= winner < count:
-        asked.wrong(
-            Problem.of("no-such-seat", ("plays", "winner"), "named", name="winner", seat=winner, last=count - 1)
-        )
-    on_table = [play.card for play in played]
-    dim = asked.some_of("dimmed", dimmed, at_most_two(on_table))
+    seats = [play.seat for play in played if 0 <= play.seat < _MOST_PLAYERS]
+    called = asked.names(names, max(seats, default=0) + 1 if names is None else None)
+    players = min(max(len(called), 1), _MOST_PLAYERS)
+    if len(called) != players:
+        asked.wrong(Problem.of("wrong-number-of-names", ("names",), count=len(called), players=players))
+    below = asked.whole("first", first, 0, players - 1)
+    for problem in _seat_problems(played, winner, players):
+        asked.wrong(problem)
+    dim = asked.some_of("dimmed", dimmed, at_most_two([play.card for play in played]))
     written = asked.signs({} if signs is None else signs)
     asked.done()
     lying = {
@@ -236,13 +219,13 @@ def trick(
         for play in played
     }
     leader = played[0].seat if played else None
-    seats = [
+    written_at = [
         _Seat(name, ("took the trick" if seat == winner else "led" if seat == leader else "",), seat == winner, False)
         for seat, name in enumerate(called)
     ]
-    wide = _ring(count)
-    ring = wide._replace(across=wide.across * (0.66 if count <= 4 else 0.85 if count <= 6 else 1))
-    drawn, high = _around(seats, below, lying, colours, ring, False)
+    wide = _ring(players)
+    ring = wide._replace(across=wide.across * (0.66 if players <= 4 else 0.85 if players <= 6 else 1))
+    drawn, high = _around(written_at, below, lying, colours, ring, False)
     says = [f"{called[play.seat]}: {card_name(play.card)}." for play in played]
     if isinstance(plays, Trick):
         says.append("Nobody took it." if winner is None else f"{called[winner]} took it.")
@@ -250,6 +233,31 @@ def trick(
     size = 2 * ring.across + _PLATE + 24, high + 8
     body = group(size[0] / 2, 4, drawn)
     return picture(size, asked.width, label or "Trick", " ".join(says), *ground(size, colours), body)
+
+
+def _plays_of(plays: object) -> tuple[list[Play], Seat | None]:
+    """The plays of a trick, and who has won it."""
+    if isinstance(plays, Trick):
+        return list(plays.plays), plays.winner
+    if isinstance(plays, str) or not isinstance(plays, Iterable):
+        wrong_type("plays", "a Trick or an iterable of Play", plays)
+    played = list(plays)
+    for play in played:
+        if not isinstance(play, Play):
+            wrong_item("plays", "Play", play)
+    return played, None
+
+
+def _seat_problems(played: Sequence[Play], winner: Seat | None, players: int) -> Iterator[Problem]:
+    """The seats of a trick that the table does not have, or that have played before."""
+    for place, play in enumerate(played):
+        at = ("plays", str(place))
+        if not 0 <= play.seat < players:
+            yield Problem.of("no-such-seat", at, "picture", place=place, seat=play.seat, last=players - 1)
+        elif play.seat in [other.seat for other in played[:place]]:
+            yield Problem.of("seat-twice", at, place=place, seat=play.seat)
+    if winner is not None and not 0 <= winner < players:
+        yield Problem.of("no-such-seat", ("plays", "winner"), "named", name="winner", seat=winner, last=players - 1)
 
 
 def table(
