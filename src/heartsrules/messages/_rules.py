@@ -29,13 +29,13 @@ Sentence: TypeAlias = tuple[str, dict[str, Any]]
 
 @attrs.frozen
 class Filled:
-    """Text that is made of patterns already, of any length."""
+    """Rendered text, of any length."""
 
     text: str
 
 
 Say: TypeAlias = Callable[..., Filled]
-"""Fills in a pattern: `say("gift", count=3, ...)`."""
+"""A function that renders a pattern: `say("gift", count=3, ...)`."""
 
 _QUEEN: Final = Card("QS")
 _TOLD: Final = frozenset(
@@ -98,7 +98,7 @@ _NAMED_HEARTS: Final = {
 
 
 def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Iterator[Sentence]:
-    """The sentences of a rule set, in the order of play. What nothing depends on under these rules is not told.
+    """The sentences of a rule set, in the order of play, without options that change nothing under these rules.
 
     Args:
         rules: the rule set.

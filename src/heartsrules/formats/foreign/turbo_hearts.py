@@ -49,7 +49,7 @@ _TOGETHER: Final = ("classic", "blind")
 _IN_TURN: Final = ("bridge", "blind_bridge", "chain", "blind_chain")
 _MOST_POINTS: Final = 1 << 15
 _MOST_NODES: Final = 20_000
-"""How many positions are looked at for the plays of a claim."""
+"""Node budget of the search for the plays of a claim."""
 
 _BETWEEN: Final = re.compile(r"(?:\s|^(?::|id:|event:|retry:)[^\n]*$|^data:)*", re.MULTILINE)
 """What may stand between two values: white space, and in a stream everything but the data."""
@@ -94,7 +94,7 @@ def read_turbo_hearts(text: str) -> tuple[Record, ...]:
 
 @attrs.frozen
 class _Event:
-    """An event, and where it stands."""
+    """An event with its place."""
 
     fields: dict[str, Any]
     number: int
@@ -105,7 +105,7 @@ class _Event:
         return self.value("type", str, "name")
 
     def value(self, key: str, kind: type[V], expected: str) -> V:
-        """What stands under a key."""
+        """The value of a key."""
         if key not in self.fields:
             self.fail("missing-key", f"/{key}", "event")
         value = self.fields[key]
@@ -156,7 +156,7 @@ class _Event:
 
 
 def _kind_of(value: object) -> str:
-    """What JSON calls it; numbers, texts and truth values are those of Python."""
+    """The JSON name of a value's type; numbers, strings and booleans are Python values."""
     return _KINDS[type(value)]
 
 
@@ -274,7 +274,7 @@ class _Game:
         return Record(rules=self.rules, moves=self.moves, tags=self.tags, comments=self.comments, points=self.points)
 
     def take(self, event: _Event) -> None:
-        """Read an event."""
+        """Apply an event."""
         _READ[event.kind](self, event)
 
     def _move(self, move: Move, event: _Event) -> None:
@@ -337,7 +337,7 @@ class _Game:
             shown.append((new, event))
 
     def _deal_out(self) -> None:
-        """Make the deal and its passes."""
+        """Add the moves of the deal and its passes."""
         told = self.told
         if told is None or told.dealt:
             return
@@ -419,7 +419,7 @@ class _Game:
 
 @attrs.define
 class _Told:
-    """What the log says of a deal before its first play."""
+    """The events of a deal before its first play."""
 
     event: _Event
     hands: list[Cards]
@@ -429,16 +429,16 @@ class _Told:
     shown: list[list[tuple[Cards, _Event]]] = attrs.Factory(lambda: [[] for _ in _NAMES])
     """By seat, what it has charged, with the events."""
     unseen: int = 0
-    """How many charges nobody has seen yet."""
+    """Number of charges that are still hidden."""
     dealt: bool = False
-    """Whether the deal and its passes have been made."""
+    """Whether the moves of the deal and its passes have been added."""
 
 
 _place: Final = "event {}".format
 
 
 def _who(sit: _Event) -> Iterator[tuple[str, str]]:
-    """Who sits where, as tags."""
+    """Tags with the names of the players by seat."""
     for seat, name in enumerate(_NAMES):
         player = sit.value(name, dict, "player")
         if isinstance(player.get("user_id"), str):
@@ -446,14 +446,14 @@ def _who(sit: _Event) -> Iterator[tuple[str, str]]:
 
 
 class _Claim:
-    """Looks for plays that give a seat every trick that is left."""
+    """A search for plays that give a seat every remaining trick."""
 
     def __init__(self, claimer: Seat) -> None:
         self.claimer = claimer
         self.nodes = 0
 
     def plays(self, state: State) -> list[Play] | None:
-        """The plays to the end of the deal, or None: none were found."""
+        """The plays to the end of the deal, or None if none were found."""
         self.nodes += 1
         if not isinstance(state, Playing) or self.nodes > _MOST_NODES:
             return None

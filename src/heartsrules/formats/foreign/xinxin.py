@@ -81,7 +81,7 @@ _NAMES: Final = re.compile(r"[^\S\n]*\n?[^\S\n]*(.*?)[^\S\n]+(\S+)[^\S\n]*(?=\n|
 
 
 def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
-    """The rule set that the flags of a game say.
+    """The rule set of a game's flags.
 
     Flags that change nothing here are passed over: whether there is a pass, which each deal tells itself, and bits that
     the program does not use. With a bar on the Q♠ alone in the first trick, all may be discarded there: no option says
@@ -181,14 +181,14 @@ def read_xinxin(text: str, *, target: int | None = None) -> tuple[Record, ...]:
 
 
 class _Reader:
-    """Reads the text from its beginning to its end."""
+    """A parser of the text."""
 
     def __init__(self, text: str) -> None:
         self.source = Source(text)
         self.at = 0
 
     def place(self, at: int) -> str:
-        """Where something stands, for a person."""
+        """A place in words."""
         text = self.source.text
         return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
 
@@ -206,7 +206,7 @@ class _Reader:
         return games
 
     def _alone(self) -> bool:
-        """Whether the next thing has a line for itself."""
+        """Whether the next token is alone on its line."""
         text, found = self.source.text, _NUMBER.search(self.source.text, self.at)
         assert found is not None
         end = text.find("\n", found.end())
@@ -288,7 +288,7 @@ class _Reader:
         return at, card
 
     def _number(self, what: str, least: int | None = None, most: int | None = None) -> tuple[int, int]:
-        """The next number, and where it stands."""
+        """The next number with its place."""
         found = _NUMBER.search(self.source.text, self.at)
         if found is None:
             self.source.fail(len(self.source.text), what)

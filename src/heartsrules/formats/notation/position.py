@@ -86,7 +86,7 @@ _Spans: TypeAlias = dict[str, tuple[int, int]]
 
 
 def format_position(state: State | Setup) -> str:
-    """A state, or what is told of one, as one line.
+    """Write a state or a setup as one line.
 
     A state is checked before it is written, so that reading the line gives this very state. A setup is written as it
     is, but for its claims, of which a line makes none.
@@ -119,7 +119,7 @@ def _line(told: Setup) -> str:
 
 
 def _of_setup(told: Setup) -> str:
-    """The line of a setup, if it says everything of it but claims."""
+    """The line of a setup; refuse one that a line cannot express."""
     try:
         line = _line(told)
         read = parse_setup(line, max_bytes=len(line))
@@ -138,7 +138,7 @@ _CLAIMS_OF_MATCH: Final = ("whole", "scores", "turn", "shooter", "others_up", "s
 
 
 def _without_claims(told: Setup) -> Setup:
-    """What a line says of a setup, as it is read again."""
+    """A setup as its line is read back: without the claims."""
     last = told.last_deal
     if last is not None:
         last = attrs.evolve(last, **_said_of_deal(last, told.rules))
@@ -242,7 +242,7 @@ def _format_row(row: DealScore) -> str:
 
 
 def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
-    """Read a position, and check it.
+    """Parse a position and check it against the rules.
 
     >>> state = parse_position("hearts/1; rules players=3 removed=2D; phase deal; deal 0")
     >>> state.deal_number, state.rules.players
@@ -261,7 +261,7 @@ def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
 
 
 def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
-    """Read what a position tells, without believing it.
+    """Parse a position without checking it against the rules.
 
     Args:
         text: a line as `format_position` writes it; its sections may come in any order.
@@ -281,7 +281,7 @@ def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
 
 
 def _spans(source: Source) -> _Spans:
-    """Where the contents of each section begin and end."""
+    """Start and end of the contents of each section."""
     text = source.text
     spans: _Spans = {}
     start = 1 if text[:1] == "\ufeff" else 0
@@ -323,7 +323,7 @@ def _refuse_lacking(source: Source, spans: _Spans) -> None:
 
 
 class _Reader:
-    """Reads the sections of one line."""
+    """A parser of the sections of one line."""
 
     def __init__(self, source: Source, spans: _Spans) -> None:
         self.source = source
@@ -331,7 +331,7 @@ class _Reader:
         self.rules = read_rules(source, list(tokens_of(source, *spans["rules"])), spans["rules"][1])
 
     def setup(self) -> Setup:
-        """What the line tells."""
+        """The setup of the line."""
         first, start, queen_taker = self._start()
         phase = self._phase()
         rules = self.rules
@@ -374,7 +374,7 @@ class _Reader:
         return found
 
     def _one(self, name: str, what: str) -> tuple[int, int]:
-        """Where the one token of a section stands."""
+        """Start and end of the single token of a section."""
         found = list(tokens_of(self.source, *self.spans[name]))
         if not found:
             self.source.fail(self.spans[name][1], what, end=self.spans[name][1])
