@@ -265,16 +265,16 @@ def _of_problem(problem: Problem, named: str, language: str) -> str:
     params = parameters(problem)
     if named in _catalogue(language):
         with suppress(BadArgument):
-            told = _filled_in(named, params, language, _FEW)
-            return term("own-events", language, problem=told) if problem.code in _OF_OTHERS else told
+            sentence = _filled_in(named, params, language, _FEW)
+            return term("own-events", language, problem=sentence) if problem.code in _OF_OTHERS else sentence
     # Whoever made it did not make it for this catalogue: an application, or the writer of a document.
-    given = _Given({}, language, _FEW)
+    given = _Arguments({}, language, _FEW)
     parts = ", ".join([f"{name}: {given.text(value)}" for name, value in params.items()])
     return f"{problem.code} ({parts})" if parts else problem.code
 
 
 def _filled_in(key: str, params: Mapping[str, Any], language: str, most: int | None) -> str:
-    return render(_pattern(language, key), _Given(params, language, most), TONGUES[language])
+    return render(_pattern(language, key), _Arguments(params, language, most), TONGUES[language])
 
 
 @cache
@@ -297,7 +297,7 @@ _LONGEST: Final = 200
 """The most characters of a text that are shown."""
 
 
-class _Given:
+class _Arguments:
     """The arguments of a pattern, from the parameters of a thing.
 
     Args:
@@ -361,9 +361,9 @@ class _Given:
     def _listed(self, values: tuple[object, ...], most: int | None, between: str = ", ") -> str:
         """A list of values, and the number of those left out."""
         named = values if most is None else values[:most]
-        told = between.join([self._item(value) for value in named])
+        text = between.join([self._item(value) for value in named])
         more = len(values) - len(named)
-        return self._term("more", named=told, more=more) if more else told
+        return self._term("more", named=text, more=more) if more else text
 
     def _item(self, value: object) -> str:
         """An item of a list: a card with the places where it lies, or the parts of a pair with colons between them."""
@@ -376,10 +376,10 @@ class _Given:
 
     def _linked(self, word: str, values: Iterable[Any]) -> str:
         """A list of all values, with a word before the last."""
-        told = [self._item(value) for value in (sorted(values) if isinstance(values, frozenset) else values)]
-        if len(told) < 2:
-            return told[0] if told else self._term("nothing")
-        return self._term(word, others=", ".join(told[:-1]), last=told[-1])
+        items = [self._item(value) for value in (sorted(values) if isinstance(values, frozenset) else values)]
+        if len(items) < 2:
+            return items[0] if items else self._term("nothing")
+        return self._term(word, others=", ".join(items[:-1]), last=items[-1])
 
     def _term(self, name: str, **params: object) -> str:
         return term(name, self.language, **params)

@@ -162,11 +162,11 @@ def _rendered(pattern: Pattern, arguments: Arguments, tongue: Tongue, number: in
         elif isinstance(part, Figure):
             yield _figure(_number(arguments, part.name), arguments, tongue)
         elif isinstance(part, Plural):
-            told = _number(arguments, part.name)
-            inner = part.exact.get(told)
+            count = _number(arguments, part.name)
+            inner = part.exact.get(count)
             if inner is None:
-                inner = part.forms.get(tongue.plural(told - part.offset), part.forms["other"])
-            yield from _rendered(inner, arguments, tongue, told - part.offset)
+                inner = part.forms.get(tongue.plural(count - part.offset), part.forms["other"])
+            yield from _rendered(inner, arguments, tongue, count - part.offset)
         else:
             cases = part.cases
             yield from _rendered(

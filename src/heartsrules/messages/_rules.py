@@ -38,7 +38,7 @@ Say: TypeAlias = Callable[..., Filled]
 """A function that renders a pattern: `say("gift", count=3, ...)`."""
 
 _QUEEN: Final = Card("QS")
-_TOLD: Final = frozenset(
+_WORDED: Final = frozenset(
     [
         "players",
         "decks",
@@ -112,7 +112,7 @@ def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Ite
     yield from _ended(rules, say)
     for option in Rules.OPTIONS:
         value = getattr(rules, option.name)
-        if option.name not in _TOLD and value != option.default_for(rules.players):
+        if option.name not in _WORDED and value != option.default_for(rules.players):
             written = Filled(rendered("option", option.name, value, rules.players))
             yield "option", {"option": option.name, "value": written, "sentence": Filled(option.sentence)}
 

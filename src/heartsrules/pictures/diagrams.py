@@ -63,20 +63,20 @@ def diagram(shown: Drawable, *, symbols: bool = False) -> str:
     """
     if not isinstance(symbols, bool):
         wrong_type("symbols", "a bool", symbols)
-    artist = _Artist(symbols)
+    writer = _DiagramWriter(symbols)
     if isinstance(shown, Cards):
-        return artist.cards(shown)
+        return writer.cards(shown)
     if isinstance(shown, Trick):
         end = "nobody wins" if shown.winner is None else f"seat {shown.winner} wins"
-        return f"{artist.plays(shown.plays)}: {end}"
+        return f"{writer.plays(shown.plays)}: {end}"
     if isinstance(shown, ScoreSheet):
-        return "\n".join(artist.sheet(shown, None))
+        return "\n".join(writer.sheet(shown, None))
     if isinstance(shown, Game):
-        lines = [f"after {counted(shown.ply, 'move')}", *artist.position(shown.state)]
+        lines = [f"after {counted(shown.ply, 'move')}", *writer.position(shown.state)]
     elif isinstance(shown, Record):
-        lines = list(artist.record(shown))
+        lines = list(writer.record(shown))
     elif isinstance(shown, (State, View)):
-        lines = list(artist.position(shown))
+        lines = list(writer.position(shown))
     else:
         wrong_type("shown", "a State, a View, a Cards, a Trick, a ScoreSheet, a Game or a Record", shown)
     return "\n".join(lines)
@@ -107,7 +107,7 @@ def _seats(seats: Sequence[Seat]) -> str:
 # How a position is written.
 
 
-class _Artist:
+class _DiagramWriter:
     """A writer of diagrams, with symbols or letters for suits."""
 
     def __init__(self, symbols: bool) -> None:

@@ -326,14 +326,14 @@ def parse_rules(text: str) -> Rules:
 
 def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
     """The rule set that the tokens at these places of a line denote; what is missing, is missing at `end`."""
-    told = tuple([source.text[start:stop] for start, stop in tokens])
-    known = _READ.get(told)
-    if known is not None:
-        return known
+    texts = tuple([source.text[start:stop] for start, stop in tokens])
+    cached = _READ.get(texts)
+    if cached is not None:
+        return cached
     rules = _read_rules(source, tokens, end)
     if len(_READ) >= _KEPT:
         _READ.clear()
-    _READ[told] = rules
+    _READ[texts] = rules
     return rules
 
 

@@ -20,7 +20,7 @@ WIDEST: Final = 20_000
 """The widest picture, in pixels."""
 _LONGEST_SIGN: Final = 4
 """The most characters of a sign."""
-_TOLD: Final = 100
+_EXCERPT: Final = 100
 """The most characters of a text that a problem shows."""
 
 
@@ -28,7 +28,9 @@ def _is_colour(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, str):
         wrong_type(field.name, "a str", value)
     if not _COLOUR.fullmatch(value):
-        raise InvalidPicture((Problem.of("no-such-colour", (field.name,), name=field.name, value=cut(value, _TOLD)),))
+        raise InvalidPicture(
+            (Problem.of("no-such-colour", (field.name,), name=field.name, value=cut(value, _EXCERPT)),)
+        )
 
 
 def _colour(default: str) -> Any:
@@ -94,11 +96,11 @@ def ground(size: tuple[float, float], colours: Colours) -> list[str]:
 
 def at_most_two(cards: Iterable[Card]) -> Cards:
     """The cards as a bag, which holds at most two of a face."""
-    taken: list[Card] = []
+    kept: list[Card] = []
     for card in cards:
-        if taken.count(card) < 2:
-            taken.append(card)
-    return Cards(taken)
+        if kept.count(card) < 2:
+            kept.append(card)
+    return Cards(kept)
 
 
 class Checked:
@@ -165,7 +167,12 @@ class Checked:
             if len(sign) > _LONGEST_SIGN:
                 self.wrong(
                     Problem.of(
-                        "too-long", ("signs", str(card)), "sign", card=card, sign=cut(sign, _TOLD), most=_LONGEST_SIGN
+                        "too-long",
+                        ("signs", str(card)),
+                        "sign",
+                        card=card,
+                        sign=cut(sign, _EXCERPT),
+                        most=_LONGEST_SIGN,
                     )
                 )
         return dict(given)

@@ -112,13 +112,13 @@ def _around(
         "stroke-width": 2,
     }
     parts = [element("ellipse", cloth)]
-    for told, (x, y) in zip(seats, places, strict=True):
-        parts.append(group(x - _PLATE / 2, y - _height(told) / 2, _plate(told, colours)))
+    for plate, (x, y) in zip(seats, places, strict=True):
+        parts.append(group(x - _PLATE / 2, y - _height(plate) / 2, _plate(plate, colours)))
     for seat, drawn in lying.items():
         x, y = _clear(places, seat, high, ring.card)
         veiled = element("g", {"opacity": 0.55}, drawn) if dim else drawn
         parts.append(group(x - WIDTH * ring.card / 2, y - HEIGHT * ring.card / 2, veiled, scale=ring.card))
-    ends = [(y - _height(told) / 2, y + _height(told) / 2) for told, (_, y) in zip(seats, places, strict=True)]
+    ends = [(y - _height(plate) / 2, y + _height(plate) / 2) for plate, (_, y) in zip(seats, places, strict=True)]
     top, bottom = min(-ring.down, *[each for each, _ in ends]), max(ring.down, *[each for _, each in ends])
     return group(0, -top, "\n".join(parts)), bottom - top
 
@@ -134,30 +134,30 @@ def _clear(places: Sequence[tuple[float, float]], seat: Seat, high: float, scale
     return x, y
 
 
-def _height(told: _Seat) -> float:
+def _height(plate: _Seat) -> float:
     """The height of a seat's plate."""
-    return 14 + _LINE * (1 + len([line for line in told.lines if line]))
+    return 14 + _LINE * (1 + len([line for line in plate.lines if line]))
 
 
-def _plate(told: _Seat, colours: Colours) -> str:
+def _plate(plate: _Seat, colours: Colours) -> str:
     """Draw a plate: a player's name and caption."""
     paper: dict[str, str | float | None] = {
         "width": _PLATE,
-        "height": _height(told),
+        "height": _height(plate),
         "rx": 9,
         "fill": colours.paper,
-        "stroke": colours.accent if told.acting else colours.line,
-        "stroke-width": 3 if told.acting else 1.5,
+        "stroke": colours.accent if plate.acting else colours.line,
+        "stroke-width": 3 if plate.acting else 1.5,
     }
     middle = _PLATE / 2
-    name = fitting(told.name, _PLATE - 16, 13)
+    name = fitting(plate.name, _PLATE - 16, 13)
     parts = [
         element("rect", paper),
-        words(name, middle, 18, colours.accent if told.acting else colours.ink, size=13, bold=True, anchor="middle"),
+        words(name, middle, 18, colours.accent if plate.acting else colours.ink, size=13, bold=True, anchor="middle"),
     ]
-    for number, line in enumerate(filter(None, told.lines), 1):
+    for number, line in enumerate(filter(None, plate.lines), 1):
         parts.append(words(line, middle, 18 + number * _LINE, colours.soft, size=11, anchor="middle"))
-    if told.dealer:
+    if plate.dealer:
         disc: dict[str, str | float | None] = {"cx": _PLATE - 3, "cy": 3, "r": 9, "fill": colours.ink}
         parts += [
             element("circle", disc),

@@ -81,10 +81,10 @@ def fitting(text: str, most: float, size: float) -> str:
     """Shorten a text to about a width, with an ellipsis; wide letters count double."""
     room = most / (0.64 * size)
     shown = " ".join(text.split())
-    taken = 0.0
+    width = 0.0
     for place, letter in enumerate(shown):
-        taken += 1.8 if ord(letter) >= 0x1100 else 1
-        if taken > room:
+        width += 1.8 if ord(letter) >= 0x1100 else 1
+        if width > room:
             return f"{shown[: max(place - 1, 1)].rstrip()}\N{HORIZONTAL ELLIPSIS}"
     return shown
 
