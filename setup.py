@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
@@ -108,6 +109,7 @@ FAST, QUICK = "-O3", "-O3" if CHOSEN == "release" else "-O1"
 """How the C files with hot loops are compiled, and the others."""
 
 ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "build_support"))
 HOT_FILE = Path("build", "__hot_heartsrules.c")
 RUNTIME_FILE = Path("build", "__runtime_heartsrules.c")
 """The runtime library of mypyc, whose twenty files take longer to compile one by one."""
@@ -199,7 +201,6 @@ def including(paths: list[Path]) -> str:
 
 def patched_files(paths: list[Path], modules: dict[str, Path]) -> dict[Path, str]:
     """The C files of mypyc with the patches."""
-    sys.path.insert(0, str(ROOT / "build_support"))
     from mypyc_patches import patched
 
     texts = patched({str(path): path.read_text(encoding="utf-8") for path in paths}, modules, FROZEN)
@@ -264,6 +265,22 @@ def compile_in(pool: Executor, compiler: Any, sources: list[str], *args: Any, **
     return list(objects)
 
 
+class WheelWithBill(bdist_wheel):
+    """A wheel with a software bill of materials."""
+
+    def write_wheelfile(self, wheelfile_base: str, *args: Any, **options: Any) -> None:
+        """Write the bill beside the file that is written last; only now is it known whether anything was compiled."""
+        super().write_wheelfile(wheelfile_base, *args, **options)
+        from bill_of_materials import bill_of_materials
+
+        told = pyproject()
+        compilers = told["tool"]["heartsrules"]["compilers"]
+        bill = bill_of_materials(told["project"], compilers, compiled=bool(self.distribution.has_ext_modules()))
+        folder = Path(wheelfile_base, "sboms")
+        folder.mkdir(exist_ok=True)
+        (folder / "heartsrules.cdx.json").write_text(bill, encoding="utf-8")
+
+
 class SameEverywhere(sdist):
     """With SOURCE_DATE_EPOCH in the environment, the same files make the same archive, whenever and wherever.
 
@@ -302,13 +319,18 @@ class SameEverywhere(sdist):
         return path
 
 
+def pyproject() -> dict[str, Any]:
+    """The contents of pyproject.toml."""
+    with Path("pyproject.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
 def described() -> dict[str, Any]:
     """What an index of packages shows: the README, and the addresses that pyproject.toml tells.
 
     There is no page there that a link inside the repository could lead to.
     """
-    with Path("pyproject.toml").open("rb") as file:
-        places = tomllib.load(file)["tool"]["heartsrules"]["places"]
+    places = pyproject()["tool"]["heartsrules"]["places"]
     text = Path("README.md").read_text(encoding="utf-8")
     addresses = {"Documentation": places["site"]}
     if places["repository"]:
@@ -325,7 +347,8 @@ def described() -> dict[str, Any]:
     }
 
 
+COMMANDS: dict[str, Any] = {"bdist_wheel": WheelWithBill, "build_ext": BuildAllOrNone, "sdist": SameEverywhere}
 if "SOURCE_DATE_EPOCH" in os.environ:
     # What setuptools writes itself has the same permissions in every wheel.
     os.umask(0o022)
-setup(ext_modules=translated(), cmdclass={"build_ext": BuildAllOrNone, "sdist": SameEverywhere}, **described())
+setup(ext_modules=translated(), cmdclass=COMMANDS, **described())
