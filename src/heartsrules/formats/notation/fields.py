@@ -40,12 +40,12 @@ __all__ = [
 ]
 
 DEFAULT: Final = "default"
-"""The rule set without any change."""
+"""The text of the default rule set."""
 
 _INT: Final = re.compile(r"[+−-]?([0-9]+)")
 _SEPARATOR: Final = re.compile(rf"[{BLANKS}]*,[{BLANKS}]*|[{BLANKS}]+")
 _SHOWN: Final = 3
-"""How many problems of a rule set a message lists."""
+"""Most problems of a rule set in one message."""
 _LONGEST: Final = 100_000
 """The most characters of a field's value: more than the longest that can be played takes."""
 
@@ -71,7 +71,7 @@ _BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": Fa
 
 
 def parse_bool(text: str, _: int = 0) -> bool:
-    """Yes or no, as a field that is either takes it.
+    """Parse a boolean field: `yes` or `no`, `true` or `false`, `on` or `off`.
 
     Raises:
         ValueError: the text is neither.
@@ -191,7 +191,7 @@ _KINDS: Final = {option.name: option.kind for option in Rules.OPTIONS}
 
 
 def parse_field(name: str, text: str, players: int) -> object:
-    """The value of a field of `Rules` that a text denotes.
+    """Parse the value of a field of `Rules`.
 
     >>> parse_field("pass_cycle", "L3,R3,A3,hold", 4)
     (((1, 3),), ((-1, 3),), ((2, 3),), ())
@@ -228,7 +228,7 @@ def _checked_players(players: int) -> int:
 
 
 def format_field(name: str, value: object, players: int) -> str:
-    """The canonical text of a field's value, without white space; `parse_field` reads it back.
+    """Write a field's value in canonical form, without white space; `parse_field` reads it back.
 
     >>> format_field("pass_cycle", Rules().pass_cycle, 4), format_field("removed", Cards("2D 2C"), 5)
     ('L3,R3,A3,hold', '2C,2D')
@@ -293,7 +293,7 @@ def _format_step(step: PassStep, players: int) -> str:
 
 
 def format_rules(rules: Rules) -> str:
-    """A rule set as the fields that differ from the defaults, in the order of the fields.
+    """Write a rule set as the fields that differ from the defaults, in declaration order.
 
     >>> format_rules(Rules(players=5, removed="2D 2C", target=50)), format_rules(Rules())
     ('players=5 removed=2C,2D target=50', 'default')
@@ -326,14 +326,14 @@ def parse_rules(text: str) -> Rules:
 
 def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
     """The rule set that the tokens at these places of a line denote; what is missing, is missing at `end`."""
-    told = tuple([source.text[start:stop] for start, stop in tokens])
-    known = _READ.get(told)
-    if known is not None:
-        return known
+    texts = tuple([source.text[start:stop] for start, stop in tokens])
+    cached = _READ.get(texts)
+    if cached is not None:
+        return cached
     rules = _read_rules(source, tokens, end)
     if len(_READ) >= _KEPT:
         _READ.clear()
-    _READ[told] = rules
+    _READ[texts] = rules
     return rules
 
 
