@@ -317,17 +317,19 @@ def play_tricks(
                 counts.cards.append(popcount(legal))
             if seed >= 0:
                 stream.jump_to(seed, board.trick_number * players + board.turn.seat)
-            if kind == _UNIFORM:
+            bit = legal
+            if kind == _CUSTOM:
+                bit = _chosen_bit(state, board, legal, policy, stream)
+            elif not legal & (legal - 1):
+                # A single legal card takes no draw.
+                pass
+            elif kind == _UNIFORM:
                 bit = any_face(legal, stream)
             elif kind == _CAREFUL:
                 bit = careful_face(compiled, legal, board.led, board.lo, board.count == players - 1, limit, stream)
             elif situation is not None:
-                bit = legal
-                if legal & (legal - 1):
-                    situation.look(board)
-                    bit = watchful_face(compiled, situation, legal, limit, stream)
-            else:
-                bit = _chosen_bit(state, board, legal, policy, stream)
+                situation.look(board)
+                bit = watchful_face(compiled, situation, legal, limit, stream)
             completed = board.play(bit)
         if tricks is not None:
             tricks.append(board.last_trick(leader))
