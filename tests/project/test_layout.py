@@ -19,48 +19,12 @@ OF_PYTHON: Final = {("heartsrules.simulation.executors", "pool._processes")}
 """Private members of the standard library that are called as one of ours is: module and use."""
 MOST_LINES: Final = 80
 """The most lines of a function, docstring included, but for the `LONG`."""
-MOST_LONG: Final = 10
-"""How many functions may be longer."""
-LONG: Final = {
-    "apps.command_line.match.match_bots",
-    "apps.table.app.make_app",
-    "apps.table.command.register_table",
-    "apps.terminal.command.register_play",
-    "bridges._observing.vector",
-    "pictures.svg._table.trick",
-    "rules.compiled.CompiledRules.__init__",
-    "rules.presets.cardzmania",
-    "search._solving.Ending.__init__",
-    "search.card_choice.watchful_face",
-    "search.playout.play_tricks",
-    "setup._build.set_up",
-    "setup._middle.in_the_middle",
-    "simulation.many_games.simulate",
-    "views.worlds.counting.by_place.InTurn._take",
-}
-"""Those that are longer. Whoever shortens one takes it out; while there are more than `MOST_LONG`, none comes in."""
+LONG: Final = {"apps.table.app.make_app", "rules.compiled.CompiledRules.__init__", "rules.presets.cardzmania"}
+"""The functions that are longer."""
 MOST_PARAMETERS: Final = 8
 """The most parameters of a function, `self` not counted."""
 CONSTRUCTORS: Final = ("__init__", "rules.presets.", "setup._build.set_up")
 """Ends or beginnings of the names of functions that make a value of their parameters, and may have more."""
-MANY_PARAMETERS: Final = {
-    "apps.command_line.match.match_bots",
-    "apps.command_line.simulation.compare_presets",
-    "apps.command_line.simulation.simulate_games",
-    "apps.table.command.register_table.table",
-    "apps.terminal.command.register_play.play",
-    "apps.terminal.picture.hand_picture",
-    "pictures.svg._table.trick",
-    "search._solving.Ending._after",
-    "search._solving.Ending._play",
-    "search.card_choice.watchful_face",
-    "search.playout._chosen_bit",
-    "simulation.many_games.simulate",
-    "simulation.tournaments.tournament",
-    "testing.conformance._placing.Placer.place",
-    "views.worlds.counting.by_place.InTurn._take",
-}
-"""Others that have more. Whoever gives one a structure for its parameters takes it out; none comes in."""
 
 
 class Import(NamedTuple):
@@ -322,7 +286,7 @@ def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
 def test_few_functions_are_long() -> None:
     long = {name for name, function in all_functions().items() if lines_of(function) > MOST_LINES}
     outermost = {name for name in long if not any([name.startswith(f"{other}.") for other in long])}
-    assert outermost <= LONG or len(outermost) <= MOST_LONG, outermost - LONG
+    assert outermost == LONG
 
 
 def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -333,7 +297,7 @@ def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 def test_no_function_has_many_parameters_but_those_that_make_a_value_of_them() -> None:
     many = {name for name, function in all_functions().items() if len(parameters(function)) > MOST_PARAMETERS}
     plain = {name for name in many if not name.startswith(CONSTRUCTORS) and not name.endswith(CONSTRUCTORS)}
-    assert plain <= MANY_PARAMETERS, plain - MANY_PARAMETERS
+    assert plain == set()
 
 
 def test_lines_and_parameters_are_counted() -> None:
