@@ -44,7 +44,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.bots import Bot, Sampling, heuristic, options, uniform
-from heartsrules.bots.heuristic import _Thought, _worths, heuristic_passes, leading_play
+from heartsrules.bots.heuristic import _card_values, _PlayEvaluator, heuristic_passes, leading_play
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.legality import CardChoice
 from heartsrules.play.phases import Phase
@@ -305,7 +305,7 @@ def test_the_heuristic_player_shoots_when_all_the_rest_is_its_own() -> None:
 )
 def test_the_doubler_is_worth_what_it_does_to_the_pile(pile: str, left: str, worth: float) -> None:
     rules = Rules(bonuses=[Bonus(Card("JD"), 30)], doubler=Doubler(Card("TC"), 3, 20))
-    worths = _worths(rules, Cards(pile), Cards(left))
+    worths = _card_values(rules, Cards(pile), Cards(left))
     assert worths[Card("TC")] == pytest.approx(worth)
     assert (worths[Card("JD")], worths[Card("QS")], worths[Card("2C")]) == (-30, 13, 0)
 
@@ -357,11 +357,11 @@ def test_a_shown_card_comes_only_from_its_holder_and_not_while_it_is_held_back()
             state = apply(state, play)
         seen = view(state, 3)
         assert isinstance(seen, PlayingView)
-        thought = _Thought(seen)
+        evaluator = _PlayEvaluator(seen)
         # Only seat 0 is still to play: of the higher cards it may hold the queen, which it must hold back, and the ace.
-        assert thought._may_come(Card("QS")) is (not shown)
-        assert thought._may_come(Card("AS"))
-        assert thought.worth[Card("QS")] == (200 if shown else 100)
+        assert evaluator._may_come(Card("QS")) is (not shown)
+        assert evaluator._may_come(Card("AS"))
+        assert evaluator.worth[Card("QS")] == (200 if shown else 100)
 
 
 @pytest.mark.parametrize("factor", [2, 5])
@@ -374,10 +374,10 @@ def test_who_has_the_doubler_pays_for_each_point_as_often(factor: int) -> None:
         state = position(rules, ["9S", "8D", "6S", "2C KC"], "5C 3H 2H", piles=piles)
         seen = view(state, 3)
         assert isinstance(seen, PlayingView)
-        thought = _Thought(seen)
-        liability = thought.sight.liability
+        evaluator = _PlayEvaluator(seen)
+        liability = evaluator.sight.liability
         dearer = liability(Suit.CLUBS, Cards("2C")) - liability(Suit.CLUBS, Cards("KC"))
-        return thought.cost(Play(3, Card("KC"))) - thought.cost(Play(3, Card("2C"))) - dearer
+        return evaluator.cost(Play(3, Card("KC"))) - evaluator.cost(Play(3, Card("2C"))) - dearer
 
     assert price(0) == pytest.approx(2)
     assert price(3) == pytest.approx(2 * factor)

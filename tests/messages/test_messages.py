@@ -272,11 +272,14 @@ def test_every_problem_that_is_made_has_words(module: Path) -> None:
     assert set(sentences_made(module)) <= set(catalogue())
 
 
+ALIKE = {"term.placed", "violation.bad-deal"}
+"""Patterns without words of their own, which may be the same as in English."""
+
+
 @pytest.mark.parametrize("language", [language for language in languages() if language != "en"])
 def test_nothing_is_left_in_english(language: str) -> None:
-    """But for what has no word of its own."""
     same = {name for name, pattern in _of_file(language).items() if catalogue()[name] == pattern}
-    assert same == {"term.placed", "violation.bad-deal"}
+    assert same <= ALIKE
 
 
 KINDS_OF_GAME = {"form.games", "game.microsoft.4.title", "invite.game", "problem.other-game"}
@@ -316,8 +319,8 @@ def test_a_language_without_a_catalogue_is_refused_with_those_that_there_are() -
     for language in ("tlh", "", "EN", "../en", "en.json", "x" * 10**6):
         with pytest.raises(UnknownLanguage) as caught:
             text(GameIsOver(), language)
-        assert (caught.value.language, caught.value.languages) == (language, ("de", "en"))
-        assert str(caught.value).endswith(": choose one of de, en")
+        assert (caught.value.language, caught.value.languages) == (language, languages())
+        assert str(caught.value).endswith(f": choose one of {', '.join(languages())}")
         assert len(str(caught.value)) < 200
         again = pickle.loads(pickle.dumps(caught.value))
         assert (str(again), again.languages) == (str(caught.value), caught.value.languages)

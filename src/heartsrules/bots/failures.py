@@ -1,4 +1,4 @@
-"""How a program that plays can fail, as types. `heartsrules.bots.external` raises them."""
+"""The errors of external players, raised by `heartsrules.bots.external`."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ __all__ = [
 
 
 class ProgramError(HeartsError, RuntimeError):
-    """A program that plays has failed. It has been ended; the next decision starts it again.
+    """An external player has failed. Its program has been ended; the next decision starts it again.
 
     Attributes:
         program: the command that started it; a long one is cut.
         place: where it failed: `seat 2, deal 1, trick 3`, or `hello`.
-        reason: what is wrong, in words.
+        reason: what is wrong, as a sentence.
         last_words: the last lines that the program wrote to standard error, cut; at most five.
-        problems: what is wrong with its answer, with places in it; empty where that is not the failure.
-        violations: why its move is illegal; empty where that is not the failure.
+        problems: the problems of its answer, with paths into it; empty if the failure is another.
+        violations: why its move is illegal; empty if the failure is another.
     """
 
     code: ClassVar[str] = "program-failed"
@@ -63,42 +63,42 @@ class ProgramError(HeartsError, RuntimeError):
 
 
 class ProgramNotStarted(ProgramError):
-    """A program could not be started: there is none of that name, or it may not be run."""
+    """The program cannot be started: it does not exist, or is not executable."""
 
     code: ClassVar[str] = "program-not-started"
 
 
 class ProgramTooSlow(ProgramError):
-    """A program gave no answer in the time that it was allowed."""
+    """The program did not answer within its time limit."""
 
     code: ClassVar[str] = "program-too-slow"
 
 
 class ProgramEnded(ProgramError):
-    """A program ended, or closed its output, where it should have answered."""
+    """The program ended, or closed its output, instead of answering."""
 
     code: ClassVar[str] = "program-ended"
 
 
 class WrongAnswer(ProgramError):
-    """The program's answer does not fit the question: it is not JSON, not of the protocol, or too long."""
+    """The answer is not JSON, does not follow the protocol, or is too long."""
 
     code: ClassVar[str] = "wrong-answer"
 
 
 class ProgramRefused(ProgramError):
-    """A program answered that it cannot do what it was asked: it does not play these rules, say."""
+    """The program declined the request: for example, it does not play these rules."""
 
     code: ClassVar[str] = "program-refused"
 
 
 class WrongProtocol(ProgramError):
-    """A program speaks another version of the protocol."""
+    """The program speaks another version of the protocol."""
 
     code: ClassVar[str] = "wrong-protocol"
 
 
 class IllegalAnswer(ProgramError):
-    """A program chose a move that is not legal."""
+    """The program chose an illegal move."""
 
     code: ClassVar[str] = "illegal-answer"

@@ -1,7 +1,7 @@
-"""The player that weighs every card: what the trick may cost, and what the rest of the hand may cost later.
+"""A bot that weighs every card: the expected cost of the trick, and of the rest of the hand later.
 
-Everything is counted in expected points, from the values that the rules give the cards, so one way of thinking plays
-all variants. The numbers in it are judgements; the documentation measures how well it plays.
+All costs are expected points, computed from the card values of the rules, so one evaluation plays all variants. Its
+constants are judgements; the documentation measures how well it plays.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ __all__ = ["heuristic", "heuristic_passes", "worth"]
 
 
 def heuristic(view: View, rng: Bits, /) -> Move:
-    """A sensible move, without looking ahead beyond the trick.
+    """Choose a sensible move, without looking ahead beyond the trick.
 
-    It gets rid of what may cost points: high cards with few low ones beside them, the Q♠ and what would have to be
-    played over her, the last cards of a suit. It plays as high as is safe, discards what is most dangerous, goes
-    for bonus cards, and for the doubler when that seems to pay, keeps a team's points low rather than its own, stops a
-    player who is about to shoot the moon, and shoots when all the rest seem to be its own. It shows a penalty card or
-    the doubler if somebody else will probably take it, a bonus card if it will probably win it itself, and a heart if
-    it will take few hearts or may shoot the moon. `rng` chooses among moves that seem equally good.
+    It gets rid of dangerous cards: high cards with few low ones beside them, the Q♠ and the spades above it, the last
+    cards of a suit. It plays as high as is safe, discards the most dangerous card, tries to win bonus cards, and the
+    doubler when that seems to pay, keeps the points of its team low, stops a player who is about to shoot the moon, and
+    shoots the moon itself when it seems to win all the remaining tricks. It shows a penalty card or the doubler if
+    somebody else will probably take it, a bonus card if it will probably win it itself, and a heart if it will take few
+    hearts or may shoot the moon. `rng` chooses among moves that seem equally good.
 
     Raises:
         ValueError: the seat has nothing to do.
@@ -55,12 +55,12 @@ def heuristic(view: View, rng: Bits, /) -> Move:
     if isinstance(view, PassingView):
         return heuristic_passes(view, rng, 1)[0]
     if isinstance(view, ExposingView):
-        return _show(view)
+        return _choose_exposure(view)
     if isinstance(view, ChoosingMoonView):
         return _choose_moon(view, rng)
     if isinstance(view, PlayingView):
-        thought = _Thought(view)
-        return _least([(thought.cost(move), move) for move in moves if isinstance(move, Play)], rng)
+        evaluator = _PlayEvaluator(view)
+        return _least([(evaluator.cost(move), move) for move in moves if isinstance(move, Play)], rng)
     return moves[0]  # pragma: no cover - there are no other phases in which a seat may act
 
 
@@ -74,13 +74,19 @@ def _least(costs: Sequence[tuple[float, Play]], rng: Bits) -> Play:
 
 
 def worth(rules: Rules, card: Card) -> int:
-    """What a card by itself brings to the score of the player who takes it: of the doubler, nothing."""
+    """The points that a card by itself adds to the score of its taker; 0 for the doubler."""
     return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
 
 
-def _worths(rules: Rules, pile: Cards, left: Cards, compiled: CompiledRules | None = None) -> dict[Card, float]:
-    """What each card in play brings to a player with that pile, while these cards are still to be won. The tables are
-    those by which the deal is scored, if cards are shown."""
+def _card_values(rules: Rules, pile: Cards, left: Cards, compiled: CompiledRules | None = None) -> dict[Card, float]:
+    """The expected points that each card in play adds to the score of a player.
+
+    Args:
+        rules: the rule set.
+        pile: the cards that the player has captured.
+        left: the cards still to be won.
+        compiled: the compiled rules in which the shown cards count double; None: no cards are shown.
+    """
     counted = rules.compiled if compiled is None else compiled
     worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.faces()}
     for bonus, each in zip(rules.bonuses, counted.bonuses, strict=True):
@@ -99,43 +105,45 @@ def _worths(rules: Rules, pile: Cards, left: Cards, compiled: CompiledRules | No
 
 
 _AT_ONCE: Final = (Compulsory.NOT_LEAD, Compulsory.ALWAYS)
-"""When a compulsory card is played to the first trick of its suit, whatever lies there."""
+"""Values of `compulsory` under which a compulsory card must be played to the first trick of its suit."""
 
 
 @attrs.frozen
-class _Sight:
-    """What is known of the cards, and what follows from the rules alone."""
+class _HandEvaluator:
+    """An evaluation of hands by the unseen cards and the card values."""
 
     rules: Rules
     unseen: Cards
-    """The cards that lie in other hands, or in a hidden kitty."""
+    """The cards in other hands or in a hidden kitty."""
     unit: float
-    """What a heart is worth, on average, so that the judgements below hold for all heart values."""
+    """The average value of a heart, by which the constants below are scaled."""
     worth: Mapping[Card, float]
-    """What each card in play brings to the score of the player who looks."""
+    """The expected points of each card in play for the player."""
 
     @staticmethod
-    def of(rules: Rules, seen: Cards, pile: Cards, left: Cards, compiled: CompiledRules | None = None) -> _Sight:
+    def of(
+        rules: Rules, seen: Cards, pile: Cards, left: Cards, compiled: CompiledRules | None = None
+    ) -> _HandEvaluator:
         unit = max(1.0, rules.penalty_total / 26 / rules.decks)
-        return _Sight(rules, rules.deck - seen, unit, _worths(rules, pile, left, compiled))
+        return _HandEvaluator(rules, rules.deck - seen, unit, _card_values(rules, pile, left, compiled))
 
     def liability(self, suit: Suit, held: Cards, caution: float = 1.0, given: Cards = NO_CARDS) -> float:
-        """What the cards of one suit of a hand may cost in the tricks to come; a bonus card makes it less.
+        """The expected cost of the cards of one suit in the tricks to come; bonus cards lower it.
 
         Args:
-            suit: which suit.
+            suit: the suit.
             held: the hand.
-            caution: how much of the danger from single penalty cards counts.
-            given: what others have been given besides what was unseen.
+            caution: the fraction of the danger from single penalty cards that counts.
+            given: cards that the hand has passed: others hold them besides the unseen ones.
         """
         rules, worth = self.rules, self.worth
         mine = list(held.of_suit(suit))
         others = list((self.unseen + given).of_suit(suit))
         if not mine:
-            # A void is worth having while the suit is still going to be led.
+            # A void is useful while the suit is still led.
             return -0.8 * self.unit if others else 0.0
         if not others:
-            # Nobody can take a lead of this suit from this hand; so each card is a trick if it must be led.
+            # Nobody else can win a lead of this suit: each card that must be led wins a trick.
             return 0.25 * self.unit * len(mine) + sum([max(0, worth[card]) for card in mine]) * 0.5
         rounds = (len(mine) + len(others)) / rules.players
         own_worth = sum([max(0, worth[card]) for card in others if suit is Suit.HEARTS])
@@ -144,7 +152,7 @@ class _Sight:
         for place, card in enumerate(mine):
             lower = sum([1 for other in others if other.rank < card.rank])
             exposure = (lower / len(others)) ** 2
-            # In the later rounds of a suit others are void and discard; but not many suits are led so often.
+            # In the later rounds of a suit others are void and discard; but few suits are led so often.
             discards = self.unit * min(0.2 + 0.5 * place, 1.5)
             certain = 1.0 if place < rounds else 0.4
             itself = 0.3 * max(0, worth[card]) if suit is Suit.HEARTS else 0.0
@@ -158,14 +166,14 @@ class _Sight:
         return total
 
     def danger(self, card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
-        """How likely it is, roughly, that a penalty card of a plain suit is taken with this hand."""
+        """A rough probability that this hand captures a penalty card of a plain suit."""
         below_it = sum([1 for own in mine if own.rank < card.rank])
         above = sum([1 for own in mine if own.rank > card.rank])
         chance = 0.0
         if card in mine:
             higher = any([other.rank > card.rank for other in others])
             if self.rules.compulsory in _AT_ONCE and card in self.rules.compulsory_cards:
-                # Lower cards do not guard what must be played to the first trick of its suit.
+                # Lower cards do not guard a card that must be played to the first trick of its suit.
                 chance += 0.6 if higher else 0.95
             else:
                 # Each round of the suit takes one of the cards that guard it.
@@ -177,7 +185,7 @@ class _Sight:
 
     @staticmethod
     def _bonus(card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
-        """How likely it is, roughly, that the bonus card is taken with this hand."""
+        """A rough probability that this hand captures the bonus card."""
         above = sum([1 for own in mine if own.rank > card.rank])
         lower = sum([1 for other in others if other.rank < card.rank])
         if card in mine:
@@ -189,37 +197,39 @@ class _Sight:
 
 
 def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
-    """The passes that leave the least dangerous hands, best first: at most `count`, at least one.
+    """The passes that leave the least dangerous hands, best first.
 
     Args:
         view: the view of a seat that has still to commit.
         rng: chooses among passes that seem equally good.
-        count: how many passes are wanted; fewer come if the hand has no others worth a look.
+        count: the number of passes wanted; there are fewer if the hand has no other promising ones, but always one.
     """
     rules = view.rules
     seat = view.seat
     assert seat is not None
-    sight = _Sight.of(rules, view.hand, NO_CARDS, rules.deck)
+    evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck)
     passable = [card for card in view.hand if card not in rules.unpassable]
     size = sum([gift for _, gift in view.step])
     order = _shuffled(passable, rng)
-    # Cards are taken one after the other, each the one whose loss helps most; then for others, one card is exchanged.
-    chosen = _worst(sight, view.hand, order, size)
+    # The best pass is built greedily, card by card; the others differ from it by one card.
+    chosen = _most_dangerous(evaluator, view.hand, order, size)
     rest = list((Counter(order) - Counter(chosen)).elements())
-    bags = {Cards(chosen): _cost_of_pass(sight, view.hand, Cards(chosen))}
+    bags = {Cards(chosen): _cost_of_pass(evaluator, view.hand, Cards(chosen))}
     if count > 1:
         for given in dict.fromkeys(chosen):
             for kept in dict.fromkeys(rest):
                 bag = Cards(chosen) - Cards([given]) + Cards([kept])
-                bags.setdefault(bag, _cost_of_pass(sight, view.hand, bag))
+                bags.setdefault(bag, _cost_of_pass(evaluator, view.hand, bag))
     ranked = sorted(bags, key=lambda bag: bags[bag])[:count]
-    costs = {card: (_alone(sight, card), card.index) for card in passable}
+    costs = {card: (_cost_alone(evaluator, card), card.index) for card in passable}
     sorted_bags = [sorted(bag, key=costs.__getitem__, reverse=True) for bag in ranked]
     passes = [Pass(seat, worst_to_opponents(rules, view.step, seat, worst_first)) for worst_first in sorted_bags]
     if rules.pass_optional is not PassOptional.NO:
         # A card that comes back is about as bad as the average one.
-        average = _cost_of_pass(sight, view.hand, NO_CARDS) * size / max(1, len(view.hand)) + 0.5 * sight.unit * size
-        keep = _cost_of_pass(sight, view.hand, NO_CARDS) - bags[ranked[0]] < average * 0.5
+        average = (
+            _cost_of_pass(evaluator, view.hand, NO_CARDS) * size / max(1, len(view.hand)) + 0.5 * evaluator.unit * size
+        )
+        keep = _cost_of_pass(evaluator, view.hand, NO_CARDS) - bags[ranked[0]] < average * 0.5
         passes.insert(0 if keep else min(1, len(passes)), Pass(seat, ()))
     return passes[: max(1, count)]
 
@@ -230,45 +240,45 @@ def _shuffled(cards: Iterable[Card], rng: Bits) -> list[Card]:
 
 
 _RETURNS: Final = 0.12
-"""How likely it is that a card that was passed comes back in a trick."""
+"""Probability that a passed card comes back in a trick."""
 
 
-def _cost_of_pass(sight: _Sight, hand: Cards, given: Cards) -> float:
-    """What a hand may cost after some of its cards have been passed."""
+def _cost_of_pass(evaluator: _HandEvaluator, hand: Cards, given: Cards) -> float:
+    """The expected cost of a hand after some of its cards have been passed."""
     kept = hand - given
-    cost = sum([sight.liability(suit, kept, given=given) for suit in Suit])
-    cost += _RETURNS * sum([max(0, sight.worth[card]) for card in given])
-    return cost + _cost_of_pairs(sight, given)
+    cost = sum([evaluator.liability(suit, kept, given=given) for suit in Suit])
+    cost += _RETURNS * sum([max(0, evaluator.worth[card]) for card in given])
+    return cost + _cost_of_pairs(evaluator, given)
 
 
 _TOGETHER: Final = 0.3
-"""How much of a dear card it counts against a pass that two cards above it go together: somebody with both soon has
-nothing else of the suit to play. With low cards beside them one of the two is kept, which costs little."""
+"""Penalty, as a fraction of the value of a dear card, on passing two cards above it together: their receiver soon has
+nothing else of the suit to play, and with low cards beside it, keeping one of the two costs little."""
 
 
-def _cost_of_pairs(sight: _Sight, given: Iterable[Card]) -> float:
-    """What it counts against a pass that cards above the same dear card go together."""
+def _cost_of_pairs(evaluator: _HandEvaluator, given: Iterable[Card]) -> float:
+    """The penalty of a pass on cards above the same dear card that go together."""
     cards = list(given)
     total = 0.0
-    for dear, worth in sight.worth.items():
+    for dear, worth in evaluator.worth.items():
         if worth > 0 and dear.suit is not Suit.HEARTS:
             above = sum([1 for card in cards if card.suit is dear.suit and card.rank > dear.rank])
             total += _TOGETHER * worth * (above > 1)
     return total
 
 
-def _worst(sight: _Sight, hand: Cards, order: Sequence[Card], size: int) -> list[Card]:
-    """The cards of a hand that are best given away, the worst first."""
+def _most_dangerous(evaluator: _HandEvaluator, hand: Cards, order: Sequence[Card], size: int) -> list[Card]:
+    """Choose the cards to pass greedily, the most dangerous first."""
     left = list(order)
     chosen: list[Card] = []
     while len(chosen) < size:
         relief = [
-            sight.liability(card.suit, hand, given=Cards(chosen))
-            - sight.liability(card.suit, hand - Cards([card]), given=Cards([*chosen, card]))
-            - _RETURNS * max(0, sight.worth[card])
-            # High cards are worth more to lose than the numbers above say: nothing is known of what comes.
-            + 0.04 * sight.unit * (card.rank - Rank.TWO)
-            - _cost_of_pairs(sight, [*chosen, card])
+            evaluator.liability(card.suit, hand, given=Cards(chosen))
+            - evaluator.liability(card.suit, hand - Cards([card]), given=Cards([*chosen, card]))
+            - _RETURNS * max(0, evaluator.worth[card])
+            # Passing high cards gains more than computed above, since the received cards are unknown.
+            + 0.04 * evaluator.unit * (card.rank - Rank.TWO)
+            - _cost_of_pairs(evaluator, [*chosen, card])
             for card in left
         ]
         card = left.pop(max(range(len(left)), key=relief.__getitem__))
@@ -277,51 +287,53 @@ def _worst(sight: _Sight, hand: Cards, order: Sequence[Card], size: int) -> list
     return chosen
 
 
-def _alone(sight: _Sight, card: Card) -> float:
-    """What a card costs the player who gets it."""
-    return sight.liability(card.suit, Cards([card]))
+def _cost_alone(evaluator: _HandEvaluator, card: Card) -> float:
+    """The expected cost of a card to its receiver."""
+    return evaluator.liability(card.suit, Cards([card]))
 
 
 # ------------------------------------------------------------------------------------------------------------ showing
 
 
-def _show(view: ExposingView) -> Expose:
-    """The cards that are better counted double."""
+def _choose_exposure(view: ExposingView) -> Expose:
+    """Choose the cards to show: those that gain by counting double."""
     rules = view.rules
     seat = view.seat
     assert seat is not None
-    sight = _Sight.of(rules, view.hand, NO_CARDS, rules.deck, compiled_with(rules, view.shown))
-    chosen = [card for card in view.hand if card in rules.exposable and _pays(rules, sight, view.hand, card)]
+    evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck, compiled_with(rules, view.shown))
+    chosen = [
+        card for card in view.hand if card in rules.exposable and _exposure_pays(rules, evaluator, view.hand, card)
+    ]
     return Expose(seat, Cards(chosen))
 
 
-def _pays(rules: Rules, sight: _Sight, hand: Cards, card: Card) -> bool:
-    """Whether a side gains by showing a card: it pays twice what it takes itself, and gains what the others pay."""
-    # With partners the same: they take their share of what this hand does not take, and so do their opponents.
+def _exposure_pays(rules: Rules, evaluator: _HandEvaluator, hand: Cards, card: Card) -> bool:
+    """Whether showing a card gains points: its taker pays double."""
+    # Partners change nothing: they take their part of what this hand does not take, and so do the opponents.
     fair = 1 / rules.players
     mine = list(hand.of_suit(card.suit))
-    others = list(sight.unseen.of_suit(card.suit))
+    others = list(evaluator.unseen.of_suit(card.suit))
     if card.suit is Suit.HEARTS:
-        shoots = rules.moon is not Moon.OFF and losers_of(rules, hand, sight.unseen) <= 1
-        return shoots or _hearts_taken(rules, sight, hand) < 1.2 * fair
+        shoots = rules.moon is not Moon.OFF and losers_of(rules, hand, evaluator.unseen) <= 1
+        return shoots or _hearts_taken(rules, evaluator, hand) < 1.2 * fair
     if card.bit & rules.compiled.bonus_faces:
         higher = sum([1 for own in mine if own.rank > card.rank])
-        # Higher cards win it, lower ones give time to wait for a safe trick; and everybody hunts it from now on.
+        # Higher cards win it, lower ones give time to wait for a safe trick; but once shown, everybody hunts it.
         return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
-    # What others lead to drive it out makes it more dangerous.
-    return sight.danger(card, mine, others) * 1.6 < fair
+    # Others lead the suit to drive it out, which makes it more dangerous.
+    return evaluator.danger(card, mine, others) * 1.6 < fair
 
 
-def _hearts_taken(rules: Rules, sight: _Sight, hand: Cards) -> float:
-    """What part of the hearts a hand will take, roughly."""
+def _hearts_taken(rules: Rules, evaluator: _HandEvaluator, hand: Cards) -> float:
+    """A rough fraction of the hearts that a hand will capture."""
     mine = list(hand.of_suit(Suit.HEARTS))
     high = 0.0
     for suit in Suit:
         held = list(hand.of_suit(suit))
-        others = list(sight.unseen.of_suit(suit))
+        others = list(evaluator.unseen.of_suit(suit))
         for place, card in enumerate(held):
             if others and (suit is Suit.HEARTS or place):
-                # A first round is seldom discarded to.
+                # Few discard on the first round of a suit.
                 high += (sum([1 for other in others if other.rank < card.rank]) / len(others)) ** 2
     # An average hand has one such card for every four.
     return high / max(1.0, len(hand) / 4) / rules.players + 0.02 * max(0, 2 - len(mine))
@@ -335,10 +347,10 @@ def _choose_moon(view: ChoosingMoonView, rng: Bits) -> ChooseMoon:
     shooter = view.shooter
     up, down = ChooseMoon(shooter, Moon.OTHERS_UP), ChooseMoon(shooter, Moon.SHOOTER_DOWN)
     try:
-        # What the choice leads to depends on nothing that a seat cannot see, so any world will do.
+        # The result of the choice depends on nothing hidden, so any world will do.
         world = sample_world(view, rng)
     except InvalidState:
-        # A position without its history has no worlds. Whether the match would end is not looked at then.
+        # A position without its history has no worlds: ignore whether the match would end.
         return max(up, down, key=lambda move: prospects(_next(view, _score(view, move)), shooter))
     return max(up, down, key=lambda move: _after_choice(world, move, shooter))
 
@@ -362,7 +374,7 @@ def _next(view: ChoosingMoonView, score: DealScore) -> AwaitingDeal:
 
 
 def losers_of(rules: Rules, hand: Cards, unseen: Cards) -> int:
-    """How many cards of a hand would lose if it led its suits from the top."""
+    """The number of cards of a hand that would lose if it led its suits from the top."""
     losers = 0
     for suit in Suit:
         mine = sorted([card.rank for card in hand.of_suit(suit)], reverse=True)
@@ -378,7 +390,7 @@ def losers_of(rules: Rules, hand: Cards, unseen: Cards) -> int:
 
 
 def leading_play(rules: Rules, plays: Sequence[Play]) -> Play | None:
-    """The play that would win the trick as it stands, if the trick ended there; None: nobody would."""
+    """The play that wins an unfinished trick as it stands; None: no play does."""
     copies = Counter([play.card for play in plays])
     cancel = rules.duplicates is Duplicates.CANCEL
     pairs = sum([1 for count in copies.values() if count > 1])
@@ -398,26 +410,28 @@ def leading_play(rules: Rules, plays: Sequence[Play]) -> Play | None:
 
 
 _KEPT: Final = 0.25
-"""How likely it is that somebody who could have got rid of a dear card kept it."""
+"""Probability that a player who could have played or discarded a dear card kept it."""
+# Playing a dear card, or a card above one, to a trick of its suit removes only a part of its danger, since a later
+# trick may be safer, above all for a leader. A discard removes all of it.
 _FOLLOWING: Final = 0.35
+"""Fraction of the danger that a follower removes."""
 _LEADING: Final = 0.2
-"""How much of the danger from a dear card, or from a card above one, is gone with the card that is played to a trick of
-its suit: a later trick may be safer, above all for a leader. A discard takes all of it away."""
+"""Fraction of the danger that a leader removes."""
 
 
-class _Hands:
-    """Where the unseen cards lie, as far as one seat can tell from what it passed, was shown and saw played.
+class _HoldingOdds:
+    """The probabilities that seats hold the unseen cards, inferred from the passes, the shown cards and the play.
 
     Args:
-        view: of the seat.
-        unseen: the cards that it does not see, those that it knows in other hands included.
-        dear: those of them that everybody gets rid of at the first chance.
+        view: the view of a seat.
+        unseen: the cards that the seat does not see, including cards known to be in other hands.
+        dear: the unseen cards that everybody gets rid of at the first chance.
     """
 
     def __init__(self, view: PlayingView, unseen: Cards, dear: Iterable[Card]) -> None:
         rules = view.rules
         self.known: Final = list(view.lying_open)
-        """By seat, the cards that another seat is known to hold."""
+        """By seat, the cards that it is known to hold."""
         assert view.seat is not None
         self.known[view.seat] = NO_CARDS
         if len(view.tricks) == view.trick_number:
@@ -426,31 +440,31 @@ class _Hands:
                 played += [play.card for play in view.trick if play.seat == seat]
                 self.known[seat] = either(self.known[seat], cards - Cards(played))
         self.unknown: Final = unseen - sum(self.known, start=NO_CARDS)
-        """The cards of which nobody knows where they are."""
+        """The unseen cards whose holder is not known."""
         room = [size - len(cards) for size, cards in zip(view.hand_sizes, self.known, strict=True)]
         room[view.seat] = 0
         kitty = rules.kitty_size if view.kitty is None else 0
         self.counts: Final = [len(self.unknown.of_suit(suit)) for suit in Suit]
-        """By suit, how many of them there are."""
-        self.share: Final[list[list[float]]] = []
-        """By suit and seat, how likely it is that the seat holds any one of them."""
+        """The number of unknown cards, by suit."""
+        self.chance: Final[list[list[float]]] = []
+        """The probability that a seat holds a given unknown card, indexed [suit][seat]."""
         for suit in Suit:
             rooms = [0 if suit in view.voids[seat] else size for seat, size in enumerate(room)]
             places = sum(rooms) + kitty
-            self.share.append([size / places if places else 0.0 for size in rooms])
+            self.chance.append([size / places if places else 0.0 for size in rooms])
         self.dear: Final = {card: self._holders(view, card) for card in dear}
 
     def _holders(self, view: PlayingView, card: Card) -> list[float]:
-        """By seat, how likely it is that it holds a card that it would have got rid of at the first chance."""
+        """By seat, the probability of holding a card that everybody gets rid of at the first chance."""
         if card not in self.unknown:
             return [float(card in cards) for cards in self.known]
-        chances = list(self.share[card.suit])
+        chances = list(self.chance[card.suit])
         elsewhere = 1 - sum(chances)
-        told = [trick.plays for trick in view.tricks]
-        if len(told) == view.trick_number and card.bit & view.rules.compiled.first_trick_bars:
-            # Nobody could discard it then.
-            del told[:1]
-        for plays in [*told, view.trick]:
+        tricks = [trick.plays for trick in view.tricks]
+        if len(tricks) == view.trick_number and card.bit & view.rules.compiled.first_trick_bars:
+            # The rules barred it from the first trick.
+            del tricks[:1]
+        for plays in [*tricks, view.trick]:
             best: Card | None = None
             for play in plays:
                 played = play.card
@@ -466,21 +480,21 @@ class _Hands:
         return [chance / total for chance in chances] if total else chances
 
     def holds(self, seat: Seat, card: Card) -> float:
-        """How likely it is that a seat holds a card."""
+        """The probability that a seat holds a card."""
         if card in self.known[seat]:
             return 1.0
         if card not in self.unknown:
             return 0.0
         dear = self.dear.get(card)
-        return self.share[card.suit][seat] if dear is None else dear[seat]
+        return self.chance[card.suit][seat] if dear is None else dear[seat]
 
     def void(self, seat: Seat, suit: Suit) -> float:
-        """How likely it is that a seat holds no card of a suit."""
-        return 0.0 if self.known[seat].of_suit(suit) else (1 - self.share[suit][seat]) ** self.counts[suit]
+        """The probability that a seat is void in a suit."""
+        return 0.0 if self.known[seat].of_suit(suit) else (1 - self.chance[suit][seat]) ** self.counts[suit]
 
 
-class _Thought:
-    """What a player thinks about the trick before it chooses a card."""
+class _PlayEvaluator:
+    """An evaluation of the plays of one view."""
 
     def __init__(self, view: PlayingView) -> None:
         rules = view.rules
@@ -495,11 +509,11 @@ class _Thought:
         on_table = view.set_aside + Cards([play.card for play in view.trick])
         won = sum(view.captured, start=NO_CARDS)
         self.compiled: Final = compiled_with(rules, view.shown)
-        self.sight: Final = _Sight.of(
+        self.evaluator: Final = _HandEvaluator.of(
             rules, won + view.hand + on_table, view.captured[seat], rules.deck - won, self.compiled
         )
-        self.unseen: Final = self.sight.unseen
-        self.unit: Final = self.sight.unit
+        self.unseen: Final = self.evaluator.unseen
+        self.unit: Final = self.evaluator.unit
         players = rules.players
         self.later: Final = [(seat + place) % players for place in range(1, players - len(view.trick))]
         self.holders: Final = {
@@ -508,16 +522,16 @@ class _Thought:
         self.held_back: Final = view.deal.waiting
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
-        self.worth: Final = self.sight.worth
-        self.hunted: Final = self._hunted()
-        self.hands: Final = _Hands(view, self.unseen, self.hunted)
+        self.worth: Final = self.evaluator.worth
+        self.hunted: Final = self._dear_cards()
+        self.hands: Final = _HoldingOdds(view, self.unseen, self.hunted)
         self.doubled: Final = self._doubled()
         self.aside: Final = self._value(on_table)
         self.kitty: Final = self._kitty_value()
-        self.base: Final = {suit: self.sight.liability(suit, view.hand) for suit in Suit}
+        self.base: Final = {suit: self.evaluator.liability(suit, view.hand) for suit in Suit}
         self.caution: Final = _FOLLOWING if view.trick else _LEADING
-        self.cautious: Final = {suit: self.sight.liability(suit, view.hand, self.caution) for suit in Suit}
-        self.discards: Final = self._discards()
+        self.cautious: Final = {suit: self.evaluator.liability(suit, view.hand, self.caution) for suit in Suit}
+        self.discards: Final = self._expected_discards()
         self.moon: Final = self._moon_cards()
         self.holdings: Final = self._holdings()
         self.threat, self.rival = self._moon_threat()
@@ -527,22 +541,22 @@ class _Thought:
         return sum([self.worth[card] for card in cards])
 
     def _doubled(self) -> tuple[int, ...]:
-        """By seat, by how much the doublers that it has captured multiply its score; empty where there are none."""
+        """By seat, the factor of its captured doublers; empty without a doubler."""
         doubler = self.rules.doubler
         if doubler is None:
             return ()
         return tuple([self.compiled.doubler_factor ** pile.count(doubler.card) for pile in self.view.captured])
 
     def _kitty_value(self) -> float:
-        """What the kitty may bring to the player who takes it, if it has still to be taken."""
+        """The expected value of a hidden kitty that nobody has taken yet; 0 without one."""
         view = self.view
         unknown = self.unseen - Cards(self.holders)
         if not self.rules.kitty_size or view.kitty_taker is not None or not unknown:
             return 0.0
         return self._value(unknown) * self.rules.kitty_size / len(unknown)
 
-    def _discards(self) -> dict[Seat, float]:
-        """By seat that plays later, what it discards if it cannot follow suit: the dearest card that it has."""
+    def _expected_discards(self) -> dict[Seat, float]:
+        """By seat that plays later, the expected value of its dearest card: its discard if it is void."""
         bars = 0 if self.view.trick_number else self.rules.compiled.first_trick_bars
         values = [(self.worth[card], card) for card in self.unseen if self.worth[card] > 0 and not card.bit & bars]
         values.sort(reverse=True)
@@ -557,12 +571,12 @@ class _Thought:
             discards[seat] = total
         return discards
 
-    def _hunted(self) -> list[Card]:
-        """The unseen cards of plain suits that are better in other piles."""
+    def _dear_cards(self) -> list[Card]:
+        """The dear cards among the unseen ones."""
         return [card for card in self.unseen if self._is_dear(card)]
 
     def _is_dear(self, card: Card) -> bool:
-        """Whether a card is of a plain suit, and better in another pile."""
+        """Whether a card is a penalty card of a plain suit, but not the doubler."""
         doubler = self.rules.doubler
         return self.worth[card] > 0 and card.suit is not Suit.HEARTS and (doubler is None or card is not doubler.card)
 
@@ -573,15 +587,14 @@ class _Thought:
     # ---- the moon
 
     def _moon_cards(self) -> dict[Card, float]:
-        """The cards that a shooter needs, and how much of the moon each of them is: what it is worth, or if that is
-        nothing, as much as a heart."""
+        """The weights of the moon cards: the expected points of each, or of a heart if it has none."""
         if self.rules.moon is Moon.OFF:
             return {}
         needed = self.rules.compiled.moon_lo
         return {card: max(0.0, value) or self.unit for card, value in self.worth.items() if card.bit & needed}
 
     def _holdings(self) -> dict[int, float]:
-        """How much of the moon each side has captured, of those that have captured anything of it."""
+        """The captured weight of the moon cards by side, without sides that have captured none."""
         found: dict[int, float] = {}
         for seat, pile in enumerate(self.view.captured):
             part = sum([self.moon[card] for card in pile if card in self.moon])
@@ -593,43 +606,43 @@ class _Thought:
     def _moon_side(self, seat: Seat) -> int:
         return self.rules.side(seat) if self.rules.moon_scope is MoonScope.TEAM else seat
 
-    def _share(self) -> float:
-        """How much of the moon has been captured, from 0 to 1."""
+    def _captured_fraction(self) -> float:
+        """The captured fraction of the moon cards, by weight."""
         return sum(self.holdings.values()) / sum([self.moon[card] for card in self.rules.deck if card in self.moon])
 
     def _moon_threat(self) -> tuple[float, int | None]:
-        """What it is worth to take a point from the only side that has captured any, and which side that is."""
+        """The gain of preventing a moon, and the only side that can still shoot it; 0.0 and None without a threat."""
         rules = self.rules
         if len(self.holdings) != 1:
             return 0.0, None
         (rival,) = self.holdings
         mates = {self._moon_side(seat) for seat in range(rules.players) if rules.side(seat) == self.side}
-        share = self._share()
+        share = self._captured_fraction()
         if rival in mates or share < 0.3:
             return 0.0, None
         doubled = self.compiled.moon_value - rules.compiled.moon_value
         return (rules.moon_value + doubled) * share**2, rival
 
     def _worth_shooting(self) -> bool:
-        """Whether nobody else has a card of the moon yet, and nearly all other tricks seem to be this hand's."""
+        """Whether to shoot the moon: nobody else has a moon card, and this hand seems to win nearly all tricks."""
         if not self.moon:
             return False
         if any([side != self._moon_side(self.seat) for side in self.holdings]):
             return False
-        share = self._share()
+        share = self._captured_fraction()
         losers = losers_of(self.rules, self.hand, self.unseen)
         return losers <= (1 if share > 0.6 else 0) and (share > 0 or not self.trick)
 
     # ---- the trick
 
     def cost(self, move: Play) -> float:
-        """What a play is expected to cost, in points; only differences between plays mean anything."""
+        """The expected cost of a play in points; only differences between plays are meaningful."""
         card = move.card
         plays = [*self.trick, move]
         led = Suit(plays[0].suit)
         winning = leading_play(self.rules, plays)
         stays = 1.0 if winning is None else self._stays(winning.card, led, self.aside + self._value([move.card]))
-        own = self._own_share(winning, stays)
+        own = self._win_chance(winning, stays)
         points = self._points(move, led, winning)
         if self.shooting:
             return self._cost_of_shooting(move, winning, stays, points)
@@ -639,8 +652,7 @@ class _Thought:
             cost, given = self._with_doubler(plays, winning, points)
         total = own * cost - self._relief(card, led)
         if self.trick:
-            # Points that others get are as good as points that one does not get, shared among the others. A leader has
-            # no business giving any.
+            # Points given to an opponent help as well; but a leader should not try to give any.
             total -= (1 - own) * given * 0.2
         if self.rules.no_tricks_bonus and not self.view.tricks_won[self.seat]:
             alone = stays if winning is move else 0.0
@@ -652,15 +664,15 @@ class _Thought:
         return total
 
     def _relief(self, card: Card, led: Suit) -> float:
-        """What it is worth to have a card out of the hand."""
+        """The decrease of the cost of the hand when a card leaves it."""
         left = self.hand - Cards([card])
         if card.suit is led:
-            return self.cautious[card.suit] - self.sight.liability(card.suit, left, self.caution)
-        return self.base[card.suit] - self.sight.liability(card.suit, left)
+            return self.cautious[card.suit] - self.evaluator.liability(card.suit, left, self.caution)
+        return self.base[card.suit] - self.evaluator.liability(card.suit, left)
 
     def _with_doubler(self, plays: Sequence[Play], winning: Play | None, points: float) -> tuple[float, float]:
-        """What a trick of so many points costs this side with the doublers in its piles, and what the last card of it
-        is worth to whoever seems to take it."""
+        """The cost of a trick to this side with its captured doublers, and the cost of the card just played to the
+        probable taker."""
         doubler = self.rules.doubler
         assert doubler is not None
         card = plays[-1].card
@@ -673,12 +685,12 @@ class _Thought:
         cost = points * self.doubled[mine]
         scoring = self.rules.compiled.scoring
         if self.doubled[mine] > 1 and not self.view.captured[mine].lo & scoring:
-            # With the first scoring card the doubler is alone no more.
+            # With its first scoring card, the doubler no longer counts alone.
             cost += self.compiled.doubler_alone * any([play.card.bit & scoring for play in plays])
         return cost, given
 
     def _stays(self, best: Card, led: Suit, points: float) -> float:
-        """How likely it is that nobody who plays later beats a card, in a trick that holds so many points so far."""
+        """The probability that no later play beats a card, in a trick of this many points so far."""
         higher = sum([1 for card in self.hands.unknown.of_suit(led) if card.rank > best.rank])
         lower = self.hands.counts[led] - higher
         following = [seat for seat in self.later if led not in self.voids[seat]]
@@ -692,9 +704,8 @@ class _Thought:
         return chance
 
     def _overtakes(self, seat: Seat, best: Card, led: Suit, lower: int, higher: int, points: float) -> float:
-        """How likely it is that a later player beats a card: because nothing lower is left, or because the trick is
-        welcome, which it is to the last player if it costs nothing."""
-        share = self.hands.share[led][seat]
+        """The probability that a later player beats a card: for want of a lower card, or to win the trick."""
+        share = self.hands.chance[led][seat]
         known = [card.rank > best.rank for card in self.hands.known[seat].of_suit(led) if self._may_come(card)]
         can = 1.0 if True in known else 1 - (1 - share) ** higher
         must = 0.0 if False in known else (1 - share) ** lower
@@ -707,13 +718,12 @@ class _Thought:
         return can * (must + (1 - must) * welcome)
 
     def _may_come(self, card: Card) -> bool:
-        """Whether a card of the suit that is led may still be played to this trick: a shown one only by its holder, who
-        holds it back in the first trick of its suit."""
+        """Whether a later player may play this card of the suit led; a shown card may have to wait."""
         holder = self.holders.get(card)
         return holder is None or (holder in self.later and not card.bit & self.held_back)
 
-    def _own_share(self, winning: Play | None, stays: float) -> float:
-        """How likely it is that this player's side wins the trick."""
+    def _win_chance(self, winning: Play | None, stays: float) -> float:
+        """The probability that the player's side wins the trick."""
         rules = self.rules
         if winning is None:
             return 0.5 / len(rules.sides)
@@ -723,7 +733,7 @@ class _Thought:
         return (stays if ours else 0.0) + taken
 
     def _points(self, move: Play, led: Suit, winning: Play | None) -> float:
-        """What the trick is expected to be worth in the end."""
+        """The expected points of the completed trick."""
         card = move.card
         total = float(self.aside + self.worth[card])
         top = card if winning is None else winning.card
@@ -738,7 +748,7 @@ class _Thought:
                 continue
             for other in in_suit:
                 if other.rank < top.rank:
-                    # Under a higher card a penalty card is played at once.
+                    # A player usually gets rid of a penalty card under a higher card.
                     falls = 0.95 if self.worth[other] > 0 else 1.0 if self._must_fall(other) else 0.3
                     total += self.worth[other] * hands.holds(seat, other) * falls
         return total + self._kitty_points(total, move)
@@ -748,7 +758,7 @@ class _Thought:
         return self.rules.compulsory in (Compulsory.SAFE, *_AT_ONCE) and card in self.rules.compulsory_cards
 
     def _kitty_points(self, points: float, move: Play) -> float:
-        """What the kitty adds to a trick that is worth so many points."""
+        """The expected points that the kitty adds to a trick of this many points."""
         kitty = self.rules.kitty
         if kitty is Kitty.FIRST_POINT:
             return self.kitty * max(0.0, min(1.0, points))
@@ -758,7 +768,7 @@ class _Thought:
         return self.kitty if kitty is Kitty.FIRST_TRICK or self.last_trick else 0.0
 
     def _moon_cost(self, plays: Sequence[Play], winning: Play | None, stays: float, points: float) -> float:
-        """What it costs to let the rival have the trick, if there is something of the moon in it."""
+        """The cost of letting the rival win a trick with moon cards."""
         if self.rules.compiled.moon_apart:
             points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * sum(self.discards.values())
         if winning is None or points <= 0:
@@ -769,9 +779,10 @@ class _Thought:
         return goes_there * self.threat * min(1.0, points / self.unit)
 
     def _cost_of_lead(self, card: Card) -> float:
+        """The cost of a lead, negative if it may drive out a dear card."""
         for other in self.hunted:
             if other.suit is card.suit and card.rank < other.rank:
-                # Low cards drive it out, if nothing in the hand would have to be played over it.
+                # Low cards drive it out, unless the hand has a card above it.
                 if self._falls_at_once(other):
                     return (-0.4 * self.unit - 0.2 * self.worth[other]) * self._held_against(other)
                 if other.bit & self.held_back:
@@ -781,20 +792,21 @@ class _Thought:
         return 0.0
 
     def _held_against(self, card: Card) -> float:
-        """How likely it is that an opponent holds a card, and not a partner."""
+        """The probability that no partner holds a card."""
         rules = self.rules
         if not rules.teams:
             return 1.0
         return 1 - sum([self.hands.holds(seat, card) for seat in rules.sides[self.side]])
 
     def _cost_of_shooting(self, move: Play, winning: Play | None, stays: float, points: float) -> float:
-        """What a play costs a player who wants every point: tricks, and then the high cards that will win others."""
+        """The cost of a play while shooting the moon: of losing the trick, and of high cards that would win others."""
         rank = float(move.card.rank) / 100
         if winning is not move:
             return 10.0 + max(0.0, points) + rank
         if self.trick:
-            # A trick that can be won is won as cheaply as is safe.
+            # Win the trick as cheaply as is safe.
             return rank - stays * (5.0 + max(0.0, points))
-        # From the top; but a dear card, and what would draw one, last of what wins as surely: the moon may fail first.
+        # Lead from the top, but a dear card, and a suit that draws one, last among equally sure winners: the moon may
+        # fail first.
         dear = any([other.suit is move.card.suit for other in self.hunted]) or self._is_dear(move.card)
         return (0.5 if dear else 0.0) - rank - stays * 5.0

@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interface of a bot."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["Bot", "Preparing", "options"]
 
 
 class Bot(Protocol):
-    """A player: a function from what its seat may know, and a source of random bits, to a legal move of that seat.
+    """A player: a function from the view of a seat and a source of random bits to a legal move of that seat.
 
-    A bot is given nothing but the view, so it cannot cheat; and it takes all chance from `rng`, so that a game can be
-    played again: equal views and equal bits give equal moves.
+    A bot sees nothing but the view, so it cannot cheat. It takes all chance from `rng`, so a game can be repeated:
+    equal views and equal bits give equal moves.
     """
 
     def __call__(self, view: View, rng: Bits, /) -> Move:
@@ -33,15 +33,15 @@ class Bot(Protocol):
 
 @runtime_checkable
 class Preparing(Protocol):
-    """A bot that is told when a game begins, by `play_match`, `tournament` and `simulate`. It need not be one."""
+    """An optional interface of bots: `play_match`, `tournament` and `simulate` call `begin` before a game."""
 
     def begin(self, rules: Rules, seat: Seat, /) -> None:
-        """Get ready for a game by these rules, in this seat."""
+        """Prepare for a game by these rules, in this seat."""
         ...
 
 
 def options(view: View) -> Sequence[Move]:
-    """The legal moves of the view's seat, at least one: what a bot has to choose from.
+    """The legal moves of the view's seat: at least one.
 
     >>> from heartsrules import Rules, new_game, view
     >>> options(view(new_game(Rules()), 0))

@@ -1,4 +1,4 @@
-"""Bots by name, with their options: `heuristic`, `sampling:200`, `external:node player.mjs`."""
+"""Bots by name, with options: `heuristic`, `sampling:200`, `external:node player.mjs`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from heartsrules.bots.uniform import uniform
 __all__ = ["BOTS", "Named", "bot_named"]
 
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType({"uniform": uniform, "heuristic": heuristic, "sampling": Sampling()})
-"""Those of this package, by name; each is shown only what its seat may know."""
+"""The bots of this package, by name."""
 
 _OWN_NAME: Final = re.compile(r"([\w.+-]{1,40})=")
 _WORLDS: Final = re.compile(r"[0-9]{1,9}")
@@ -27,18 +27,19 @@ _WORLDS: Final = re.compile(r"[0-9]{1,9}")
 
 @attrs.frozen
 class Named:
-    """A bot with a name, by which results call it."""
+    """A bot and its name in results."""
 
     name: str
     bot: Bot
 
 
 def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
-    """The bot that a text names.
+    """Make the bot that a text names.
 
-    `uniform`, `heuristic` and `sampling` are those of this package; `sampling:200` draws 200 worlds for each decision.
-    `external:COMMAND` is a program, see `heartsrules.bots.external.External`. Case does not matter, but in a command.
-    The name is the text itself; `NAME=` before it gives another one, of up to 40 letters, digits and `_.+-`.
+    `uniform`, `heuristic` and `sampling` are the bots of this package; `sampling:200` draws 200 worlds for each
+    decision. `external:COMMAND` is a program: see `heartsrules.bots.external.External`. Case does not matter, except in
+    a command. The bot is named by the text itself; `NAME=` before it gives another name, of up to 40 letters, digits
+    and `_.+-`.
 
     >>> bot_named("Sampling:20").name, bot_named("ours=heuristic").name
     ('sampling:20', 'ours')

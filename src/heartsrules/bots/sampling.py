@@ -1,4 +1,4 @@
-"""The player that draws worlds and plays them out."""
+"""A bot that samples worlds and plays them out."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from heartsrules.views.worlds import sample_world
 __all__ = ["Sampling"]
 
 _ROUNDS: Final = 4
-"""In how many parts the worlds are drawn; after each the worse half of the moves is dropped."""
+"""Number of rounds of successive halving: after each, the worse half of the moves is dropped."""
 _PASSES: Final = 8
-"""How many passes are tried; a hand may have millions."""
+"""Number of candidate passes: a hand may have millions of passes."""
 
-_ALARM: Final = 7.0
-"""So many times a world counts in which another side, the only one with points, shoots the moon. Whoever is after it
-has a hand that evenly drawn worlds hardly know: in self-play such moons were about as much more likely than they said.
-"""
+_MOON_WEIGHT: Final = 7.0
+"""Weight of a world in which another side, the only one with points, shoots the moon. A shooter's hand is rare among
+worlds drawn evenly: in self-play such moons were about this many times as frequent as the worlds predicted."""
 
 
 def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int) -> None:  # noqa: ARG001
@@ -49,23 +48,22 @@ def _check_policy(instance: object, attribute: attrs.Attribute[Policy | None], p
 
 @attrs.frozen
 class Sampling:
-    """A player that guesses the hidden cards many times, and plays the move that does best in its guesses.
+    """A bot that samples the hidden cards many times, and plays the move with the best average result.
 
     It draws worlds from its view, tries its moves in each, plays on to the end of the deal as `rollouts` does, and
-    judges the result by who wins, or is likely to win, the match. Its worlds are guesses: it knows no hidden card. With
-    a watchful policy and one deck, a world counts the more the likelier the play so far was in it. And while all points
-    taken so far lie with one other side, a world in which another side shoots the moon counts up to seven times, for
-    guesses see too few moons.
+    evaluates the result by the chance of winning the match. It knows no hidden card. With a watchful policy and one
+    deck, a world has a weight: how likely the play so far was in it. While one other side has all points captured so
+    far, a world in which another side shoots the moon counts up to seven times, since evenly drawn worlds have too few
+    moons.
     All moves are tried in the same worlds, with the same draws. The worlds are drawn in four parts, and after each of
-    the first three the worse half of the moves is dropped. In the last tricks every world is solved, instead of played
-    out. What the shooter of a moon decides needs no guessing; the heuristic player decides it. So it does in a position
-    that was set up without its history, of which no worlds can be drawn.
+    the first three the worse half of the moves is dropped. In the last tricks every world is solved instead of played
+    out. The heuristic bot decides what a moon does, and plays positions that were set up without their history, of
+    which no worlds can be drawn.
 
     Args:
-        worlds: how many worlds to try the moves in for each decision (1 or more): time and strength grow with it.
-        policy: how all players of a playout choose; `Watchful()` by default. None: uniformly, which is right about
-            players who know nothing. A policy of your own is asked for every card, and takes many times as long. What
-            the play tells of the hands is weighed with a `Watchful` one only.
+        worlds: the number of worlds for each decision (1 or more): time and strength grow with it.
+        policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
+            is called for every card, and takes many times as long. Worlds have weights only with a `Watchful`.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -95,7 +93,7 @@ class Sampling:
         if len(moves) == 1:
             return moves[0]
         if isinstance(view, PlayingView):
-            candidates: Sequence[Move] = _different(view, moves)
+            candidates: Sequence[Move] = _distinct_plays(view, moves)
         elif isinstance(view, PassingView):
             candidates = heuristic_passes(view, rng, _PASSES)
         elif isinstance(view, ExposingView):
@@ -109,13 +107,12 @@ class Sampling:
         except InvalidState:
             # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
-        trials = Trials(view, candidates, as_stream(rng), self.policy, alarm=_ALARM, weighs=True)
+        trials = Trials(view, candidates, as_stream(rng), self.policy, alarm=_MOON_WEIGHT, weighs=True)
         return candidates[_best(trials, self.worlds)]
 
 
 def _best(trials: Trials, worlds: int) -> int:
-    """The place of the best move, after so many worlds; after each round of them the worse half of the moves is
-    dropped."""
+    """The index of the best move, found by successive halving over this many worlds."""
     left = list(range(len(trials.moves)))
     tried = 0
     for number in range(1, _ROUNDS + 1):
@@ -128,17 +125,18 @@ def _best(trials: Trials, worlds: int) -> int:
     return max(left, key=lambda place: trials.tried[place].value)
 
 
-def _different(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
-    """The plays without those that have the same result: of cards of equal worth next to each other, only the lowest.
+def _distinct_plays(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
+    """One representative, the lowest, for each run of equivalent cards.
 
-    They are next to each other if no card between them is in another hand, the kitty or the trick.
+    Two cards are equivalent if they have equal worth, and no card between them is in another hand, the kitty or the
+    trick.
     """
     rules = view.rules
     if rules.decks > 1:
         return list(moves)
     gone = sum(view.captured, start=view.hand)
     between = rules.deck - gone
-    # Cards that the rules name are like no others, even if they are worth as much.
+    # Cards named by a rule are equivalent to no other, even at equal worth.
     compiled = rules.compiled
     named = int(compiled.doubler | compiled.compulsory_faces | C.QUEEN | faces_of(view.shown))
     chosen: list[Move] = []

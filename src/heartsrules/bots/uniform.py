@@ -1,4 +1,4 @@
-"""The player that chooses uniformly."""
+"""A bot that chooses uniformly among the legal moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["uniform"]
 
 
 def uniform(view: View, rng: Bits, /) -> Move:
-    """Any legal move, all of them equally likely.
+    """Choose a legal move at random, all of them equally likely.
 
     >>> from random import Random
     >>> from heartsrules import apply, deal, new_game, presets, view

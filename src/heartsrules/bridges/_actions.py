@@ -1,6 +1,6 @@
-"""What the bridges to research libraries share: the actions besides the cards, passes picked card by card, and rewards.
+"""Actions and rewards, shared by the bridges to research libraries: passes and exposures are picked card by card.
 
-Each bridge numbers the cards in its own way, so it gives the function that turns a card into an action.
+Each bridge numbers the cards in its own way, so it supplies the function from a card to its action.
 """
 
 from __future__ import annotations
@@ -33,31 +33,30 @@ __all__ = [
 ]
 
 DECLINE: Final = 52
-"""The action that declines to pass; while cards are shown, the one that shows no further card."""
+"""The action that declines to pass, or ends an exposure."""
 
 OTHERS_UP: Final = 53
-"""The shooter's action that adds the moon to the others."""
+"""The shooter's action: add the moon to the others."""
 
 SHOOTER_DOWN: Final = 54
-"""The shooter's action that subtracts the moon from the shooter."""
+"""The shooter's action: subtract the moon from the shooter."""
 
 ACTIONS: Final = 55
-"""How many actions there are: 52 cards and three others."""
+"""The number of actions: 52 cards and three others."""
 
 EFFECTS: Final = MappingProxyType({OTHERS_UP: Moon.OTHERS_UP, SHOOTER_DOWN: Moon.SHOOTER_DOWN})
-"""What the actions of a shooter do."""
+"""The effects of a shooter's actions."""
 
 
 Reward: TypeAlias = Literal["points", "win"]
-"""What is rewarded: the points of each deal, or the match that is won."""
+"""The kind of reward: for the points of each deal, or for winning the match."""
 
 
 def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card], int], size: int) -> list[int]:
-    """The actions that make a move of a seat, one after the other; a pass picks gift by gift, in card order, and an
-    exposure the cards in the order of their numbers, before it ends.
+    """Split a move of a seat into actions.
 
-    A pass of `size` cards takes as many actions, and so does one that declines: nobody is to tell them apart by the
-    number of actions.
+    A pass picks gift by gift, in card order; an exposure picks cards in the order of their numbers, then ends. A pass
+    takes `size` actions, and so does declining, so that their number does not reveal who declined.
     """
     if isinstance(move, Play):
         return [number(move.card)]
@@ -72,12 +71,12 @@ def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card],
 
 
 def most_gifts(rules: Rules) -> int:
-    """How many gifts a pass has at most."""
+    """The largest number of gifts in a pass."""
     return max([len(step) for step in rules.pass_cycle])
 
 
 def pass_size(step: PassStep) -> int:
-    """How many cards a seat passes if it does not decline."""
+    """The number of cards in a pass, unless it is declined."""
     return sum([count for _, count in step])
 
 
@@ -90,9 +89,9 @@ def passable(rules: Rules, hand: Cards) -> Cards:
 def picks_of(
     rules: Rules, hand: Cards, picked: Cards, number: Callable[[Card], int], *, declined: bool = False
 ) -> list[int]:
-    """The actions of a seat that is about to pass, in order: the cards that it may pick next, and declining.
+    """The legal actions of a seat that is to pass, in order: the cards that it may pick next, and declining.
 
-    Whoever has begun to decline goes on with that, as many times as others pick cards.
+    After the first DECLINE, DECLINE is the only action, as many times as others pick cards.
     """
     if declined:
         return [DECLINE]
@@ -104,7 +103,7 @@ def picks_of(
 
 
 def gifts_of(step: PassStep, picked: Sequence[Card]) -> list[Cards]:
-    """The cards picked so far, gift by gift; the last gift may be incomplete, and later ones are left out."""
+    """Group the picked cards into gifts; the last gift may be incomplete, and later ones are left out."""
     gifts: list[Cards] = []
     for _, count in step:
         if not picked:
@@ -115,9 +114,9 @@ def gifts_of(step: PassStep, picked: Sequence[Card]) -> list[Cards]:
 
 
 def shows_of(rules: Rules, hand: Cards, picked: Sequence[Card], number: Callable[[Card], int]) -> list[int]:
-    """The actions of a seat that is about to show cards, in order: the cards that it may pick next, and ending.
+    """The legal actions of a seat that is to show cards, in order: the cards that it may pick next, and ending.
 
-    It picks them in the order of their numbers, so that every exposure is made in one way.
+    Cards are picked in the order of their numbers, so that each exposure has one sequence of actions.
     """
     last = max([number(card) for card in picked], default=-1)
     cards = [number(card) for card in bag_of(hand.lo & rules.exposable.lo, 0)]
@@ -128,12 +127,12 @@ def shows_of(rules: Rules, hand: Cards, picked: Sequence[Card], number: Callable
 
 
 def margins(lost: Sequence[int]) -> list[float]:
-    """By side, how much fewer points it has than the sides have on average; together 0."""
+    """By side, the mean of the sides less its own points; the sum is 0."""
     mean = sum(lost) / len(lost)
     return [mean - points for points in lost]
 
 
 def prizes(rules: Rules, winners: Container[Seat]) -> list[float]:
-    """By side, its part of a prize of 1, shared by the sides that have won, less an equal stake of every side."""
+    """By side, its part of a prize of 1, shared by the winning sides, less an equal stake of every side."""
     won = [side[0] in winners for side in rules.sides]
     return [(1 / sum(won) if wins else 0.0) - 1 / len(won) for wins in won]

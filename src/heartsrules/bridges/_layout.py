@@ -1,4 +1,4 @@
-"""How an observation is laid out: the parts of the vector of a rule set, the same for every environment."""
+"""The layout of observation vectors: their parts under a rule set, the same for every environment."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ __all__ = ["Block", "Blocks", "blocks_of", "layout", "new_plan", "observed", "pl
 
 
 class Block(NamedTuple):
+    """A part of a vector, with the bounds of its entries."""
+
     name: str
     size: int
     low: float
@@ -24,7 +26,7 @@ class Block(NamedTuple):
 
 
 class Blocks(NamedTuple):
-    """The blocks of a vector, where each begins, and how long the whole is."""
+    """The blocks of a vector, the offset of each by name, and the size of the whole."""
 
     blocks: tuple[Block, ...]
     start: Mapping[str, int]
@@ -32,6 +34,7 @@ class Blocks(NamedTuple):
 
 
 def blocks_of(blocks: Iterable[Block]) -> Blocks:
+    """Lay out blocks one after the other, without empty ones."""
     kept = tuple([block for block in blocks if block.size])
     start: dict[str, int] = {}
     size = 0
@@ -43,6 +46,7 @@ def blocks_of(blocks: Iterable[Block]) -> Blocks:
 
 @lru_cache(maxsize=64)
 def observed(rules: Rules) -> Blocks:
+    """The blocks of an observation."""
     players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
     has_kitty = rules.kitty_size > 0
     return blocks_of(
@@ -78,6 +82,7 @@ def observed(rules: Rules) -> Blocks:
 
 
 def slices_of(blocks: Iterable[Block]) -> Mapping[str, slice]:
+    """The slices of blocks that lie one after the other, by name."""
     slices: dict[str, slice] = {}
     start = 0
     for block in blocks:
@@ -87,13 +92,13 @@ def slices_of(blocks: Iterable[Block]) -> Mapping[str, slice]:
 
 
 def layout(rules: Rules) -> Mapping[str, slice]:
-    """Where the parts of an observation lie, by name, in order.
+    """The slices of an observation vector by name, in order.
 
-    The parts that a rule set has no use for are left out (`kitty` where nothing is left over, `gifts` where nobody
-    ever passes). "By card" is 52 entries in card order, each saying how often a card is there; "by seat" goes around
-    the table from the observer's own seat, so that seat 1 of an observation is its left neighbour.
+    Parts without use under a rule set are left out (`kitty` where nothing is left over, `gifts` where nobody ever
+    passes). "By card" is 52 entries in card order, each the number of copies of a card; "by seat" goes around the table
+    from the observer's own seat, so that seat 1 of an observation is its left neighbour.
 
-    | part | entries | what it says |
+    | part | entries | meaning |
     | --- | --- | --- |
     | `phase` | one of 6 | `Phase`, in its order |
     | `hand` | by card | the observer's hand; while passing as it was dealt |
@@ -133,10 +138,9 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 
 
 def new_plan(rules: Rules) -> Plan:
-    """What the compiled writer of observations needs of a rule set. It remembers what it has told last, so that each
-    environment is quickest with one of its own."""
+    """Make a `Plan`, which caches parts of the last observation: each environment is fastest with its own."""
     return Plan(rules, most_gifts(rules), len(rules.pass_cycle))
 
 
 plan_of = lru_cache(maxsize=64)(new_plan)
-"""The same for views of any table."""
+"""A shared `Plan` for a rule set, for views of any table."""

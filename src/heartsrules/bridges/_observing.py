@@ -1,8 +1,7 @@
 """Observations as bytes, and legal actions as masks: the compiled part of the environments, without NumPy.
 
-`Known` holds what one seat knows. `seen_in` selects it from a state, and the PettingZoo bridge from a view; `vector`
-only writes it down, in the order of `heartsrules.bridges._layout`. `legal_in` needs nothing but what the seat that is
-to act knows.
+`Known` is the knowledge of one seat. `seen_in` selects it from a state, and the PettingZoo bridge from a view; `vector`
+only encodes it, in the order of `heartsrules.bridges._layout`. `legal_in` uses only what the seat that is to act knows.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ MOON_BITS: Final = 0x60000000000000
 """The bits of `OTHERS_UP` and `SHOOTER_DOWN` (53, 54) in a mask of actions."""
 
 TOTALS_BOUND: Final = 4.0
-"""Totals are clipped to this many times their unit, on either side of 0."""
+"""Bound of totals in observations, in units on either side of 0."""
 
 _DEAL: Final = 0
 _PASS: Final = 1
@@ -67,7 +66,7 @@ _BITS: Final[list[int]] = [2**place for place in range(13)]
 """Powers of two: mypyc cuts a shifted constant to 32 bits."""
 
 
-# ------------------------------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------------------------------------- legal actions
 
 
 def pickable(compiled: CompiledRules, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_hi: i64) -> i64:
@@ -85,7 +84,7 @@ def pickable(compiled: CompiledRules, hand_lo: i64, hand_hi: i64, picked_lo: i64
 
 
 def showable(compiled: CompiledRules, hand_lo: i64, picked: i64) -> i64:
-    """The faces that a seat may pick next to show: those that come after all that it has picked, in card order."""
+    """The faces that a seat may pick next to show: the exposable ones after all picked cards, in card order."""
     # Set every bit below the highest one.
     picked |= picked >> 1
     picked |= picked >> 2
@@ -102,7 +101,7 @@ def legal_in(state: State, seat: Seat, picks: Sequence[Card | None]) -> i64:
     Args:
         state: any state.
         seat: the seat.
-        picks: what it has picked so far of a pass or an exposure; None stands for declining once.
+        picks: the cards picked so far for a pass or an exposure; None stands for one DECLINE.
     """
     legal: i64 = 0
     if isinstance(state, Playing):
@@ -138,23 +137,23 @@ def picked_masks(picks: Sequence[Card | None]) -> tuple[i64, i64]:
 
 
 _FLAGS: Final[list[bytes]] = []
-"""For each pattern of thirteen bits, thirteen bytes that are 0 or 1."""
+"""Thirteen bytes of 0 or 1 for each pattern of thirteen bits."""
 _FLOATS: Final[list[bytes]] = []
-"""For each pattern of thirteen bits, thirteen 32-bit floats that are 0 or 1."""
+"""Thirteen 32-bit floats of 0 or 1 for each pattern of thirteen bits."""
 _ZERO: Final = bytes(4)
 _ONE: Final = struct.pack("=f", 1.0)
 _TWO: Final = struct.pack("=f", 2.0)
 _BLANK: Final = bytes(4 * 52)
-"""52 floats of 0: no card."""
+"""The floats of no card: 52 zeros."""
 _FOURS: Final[list[bytes]] = []
-"""For each pattern of four bits, four 32-bit floats that are 0 or 1."""
+"""Four 32-bit floats of 0 or 1 for each pattern of four bits."""
 _CARDS: Final[list[bytes]] = []
-"""The 52 floats of each single card, at its bit modulo 53: the remainders are all different."""
+"""The 52 floats of each single card, indexed by its bit modulo 53, which is different for every card."""
 _LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) for bits in range(8)]
 
 
 def _fill_in() -> None:
-    """Fill the tables of patterns, less than a megabyte, on first use."""
+    """Fill the lookup tables on first use: less than a megabyte."""
     low = [[bits >> place & 1 for place in range(6)] for bits in range(64)]
     high = [[bits >> place & 1 for place in range(7)] for bits in range(128)]
     few = [bytes(pattern) for pattern in low]
@@ -187,7 +186,7 @@ def mask_bytes(actions: i64) -> bytes:
     )
 
 
-# ------------------------------------------------------------------------------------------------- what is seen
+# ------------------------------------------------------------------------------------------------- observations
 
 
 def unit_of(rules: Rules) -> int:
@@ -197,7 +196,7 @@ def unit_of(rules: Rules) -> int:
 
 @final
 class Plan:
-    """The constants of the vectors of a rule set, and caches of their parts that seldom change."""
+    """The constants of the vectors of a rule set, and caches of parts that seldom change."""
 
     def __init__(self, rules: Rules, gifts: int, step_count: int) -> None:
         if not _FLOATS:
@@ -206,7 +205,7 @@ class Plan:
         self.rules: Final = rules
         self.players: Final[i64] = players
         self.gifts: Final[i64] = gifts
-        """The most gifts of a pass."""
+        """The largest number of gifts in a pass."""
         self.exposes: Final = rules.compiled.exposable != 0
         self.commits: Final = gifts > 0 or rules.compiled.exposable != 0
         self.declines: Final[bool] = rules.compiled.may_decline
@@ -218,10 +217,10 @@ class Plan:
         self.phases: Final = [_one_of(phase, 6) for phase in range(6)]
         self.steps: Final = [_one_of(step, step_count) for step in range(step_count)]
         self.by_seat: Final = [_one_of(seat, players) for seat in range(players + 1)]
-        """One-hot vectors of the seats; the last: of no seat."""
+        """One-hot vectors of the seats; the last one is of no seat."""
         self.by_gift: Final = [_one_of(gift, gifts) for gift in range(gifts + 1)]
         self.fractions: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
-        """Counts of tricks as fractions of all."""
+        """The floats of counts of tricks, as fractions of all tricks."""
         self.totals: _Totals = _Totals((), [])
         self.past: _Past = _Past((), players)
         self.piles: _Piles = _Piles(rules.compiled.nothing)
@@ -232,7 +231,7 @@ class Plan:
 
 @final
 class _Totals:
-    """Totals with their bytes; they stay the same within a deal."""
+    """A cache of totals as floats; they do not change within a deal."""
 
     def __init__(self, scores: tuple[int, ...], floats: list[bytes]) -> None:
         self.scores: Final = scores
@@ -249,7 +248,9 @@ def _number(value: float) -> bytes:
 
 @final
 class Known:
-    """The knowledge of a seat or a spectator. What every state has is given here; the rest is set afterwards.
+    """The knowledge of a seat or a spectator.
+
+    The constructor takes what every state has; other attributes are set afterwards.
 
     Args:
         plan: the plan of the rules.
@@ -277,7 +278,7 @@ class Known:
         self.queen_taker: Final = queen_taker
         self.hand: Cards = NO_CARDS
         self.gifts: Sequence[Cards] = ()
-        """The gifts of the observer: picked so far, committed, or given."""
+        """The gifts of the observer: picked so far, committed or given."""
         self.next_gift: i64 = -1
         self.received: Cards = NO_CARDS
         self.committed: Sequence[bool] = ()
@@ -289,7 +290,7 @@ class Known:
         self.hearts_broken: bool = False
         self.turn: i64 = -1
         self.leader: i64 = -1
-        """-1: the play has not begun, and all below has no meaning."""
+        """The leader; -1 before the play, when the attributes below are meaningless."""
         self.tricks: tuple[Trick, ...] = ()
         self.trick_number: i64 = 0
         self.tricks_won: tuple[int, ...] = ()
@@ -306,7 +307,7 @@ class Known:
         number: i64 = 0
         last: i64 = len(sizes) - 1
         if count and picks[0] is None:
-            # It declines, which is possible only where there is one gift.
+            # Declining is possible only in a pass of one gift.
             self.next_gift = 0
             return
         while True:
@@ -332,7 +333,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
         plan: the plan of its rules.
         state: any state.
         seat: the seat; None: a spectator.
-        picks: what the seat has picked so far of a pass or an exposure.
+        picks: the cards that the seat has picked so far for a pass or an exposure.
     """
     if isinstance(state, Playing):
         played = state.deal
@@ -412,7 +413,7 @@ def _see_deal(seen: Known, played: PlayedDeal, seat: Seat | None) -> None:
 
 
 def seen_kitty(played: PlayedDeal, seat: Seat | None) -> tuple[tuple[Cards, ...], Cards | None]:
-    """By seat, the captured cards as far as a seat may see them, and the kitty; None: it may not see that."""
+    """By seat, the captured cards as far as a seat may see them; and the kitty, or None if it may not see it."""
     taker = played.kitty_taker
     if may_see_kitty(played.start.rules.kitty_shown_to, taker, seat):
         return played.captured, played.start.kitty
@@ -424,20 +425,20 @@ def seen_kitty(played: PlayedDeal, seat: Seat | None) -> tuple[tuple[Cards, ...]
 
 @final
 class _Played:
-    """The cards that a seat has played to some tricks."""
+    """The cards that a seat has played to the completed tricks."""
 
     def __init__(self) -> None:
         self.lo: i64 = 0
         self.hi: i64 = 0
         self.failed: i64 = 0
-        """A bit for each suit that it did not follow."""
+        """A mask with a bit for each suit that it did not follow."""
         self.row: bytes = _BLANK
         """The cards as floats."""
 
 
 @final
 class _Past:
-    """The cards played to the completed tricks of a deal, by seat."""
+    """A cache of the cards played to the completed tricks of a deal, by seat."""
 
     def __init__(self, tricks: tuple[Trick, ...], players: i64) -> None:
         self.tricks: Final = tricks
@@ -458,7 +459,7 @@ class _Past:
 
 @final
 class _Piles:
-    """Captured cards with their floats, by seat."""
+    """A cache of the captured cards as floats, by seat."""
 
     def __init__(self, captured: tuple[Cards, ...]) -> None:
         self.captured: Final = captured
@@ -466,7 +467,7 @@ class _Piles:
 
 
 def _row(lo: i64, hi: i64) -> bytes:
-    """The copies of each card as floats."""
+    """The number of copies of each card as floats."""
     if not lo:
         return _BLANK
     if not hi:
@@ -482,7 +483,7 @@ def _row(lo: i64, hi: i64) -> bytes:
 def vector(seen: Known) -> bytes:
     """An observation as the bytes of its 32-bit floats, in the order of `heartsrules.bridges._layout`."""
     plan = seen.plan
-    # By seat means: clockwise from the observer's own seat.
+    # Parts by seat go clockwise from the observer's own seat.
     around: list[int] = [(seen.viewer + place) % plan.players for place in range(plan.players)]
     out: list[bytes] = [plan.phases[seen.phase]]
     _write_passing(out, seen, around)
@@ -518,7 +519,7 @@ def vector(seen: Known) -> bytes:
 
 
 def _relative(seen: Known, seat: i64) -> bytes:
-    """A seat as one of those around the table from the observer's own; -1: none of them."""
+    """The one-hot vector of a seat, counted from the observer's own; -1: no seat."""
     plan = seen.plan
     return plan.by_seat[plan.players if seat < 0 else (seat - seen.viewer) % plan.players]
 
@@ -550,7 +551,7 @@ def _write_passing(out: list[bytes], seen: Known, around: list[int]) -> None:
 
 
 def _write_plays(out: list[bytes], seen: Known, around: list[int]) -> list[bytes]:
-    """Append the trick, the cards played and the cards captured; return by seat the suits not followed."""
+    """Append the trick, the cards played and the cards captured; return the suits not followed, by seat."""
     plan = seen.plan
     past = plan.past
     if past.tricks is not seen.tricks:

@@ -1,16 +1,16 @@
 """A PettingZoo environment for every rule set: agents that act in turn, masks of the legal actions, fixed spaces.
 
-`env` makes the environment with PettingZoo's usual wrappers, `raw_env` the bare one. What an agent is shown is what its
-`View` tells and the cards that it has picked itself, and nothing else; `observation`, `action_mask` and `choose`
-make the same of a view without an environment, so a trained agent can play at any table that hands out views.
+`env` makes the environment with PettingZoo's usual wrappers, `raw_env` the bare one. An observation depends only on the
+`View` of the agent and the cards that it has picked itself. `observation`, `action_mask` and `choose` work on a view
+without an environment, so a trained agent can play at any table that provides views.
 
 Actions are numbers below `ACTIONS`, the same for every rule set: a card is its `index` in card order, to be played or
-to be picked for a pass; then there are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`. A pass of several cards is several
-actions: its seat picks them one by one, in any order within a gift, and gift after gift. Whoever declines to pass
-takes `DECLINE` as often, so that the number of actions tells nobody who did. Where cards may be shown, a seat picks the
-cards that it shows one by one, in card order, and ends with `DECLINE`, which alone shows nothing.
+to be picked for a pass; the others are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`. A pass of several cards is several
+actions: its seat picks them one by one, in any order within a gift, and gift after gift. To decline, it takes `DECLINE`
+as many times, so that the number of actions does not reveal who declined. To show cards, a seat picks them one by one,
+in card order, and ends with `DECLINE`, which alone shows nothing.
 
-This module needs the extra `pettingzoo`; nothing else of the package does.
+This module needs the extra `pettingzoo`.
 """
 
 from __future__ import annotations
@@ -121,13 +121,13 @@ __all__ = [
 ]
 
 Observation: TypeAlias = NDArray[np.float32]
-"""What an agent sees: a vector whose parts `layout` names."""
+"""An observation: a vector, laid out by `layout`."""
 
 Mask: TypeAlias = NDArray[np.int8]
-"""By action, 1 if it is legal and 0 if it is not: a vector of `ACTIONS` entries."""
+"""A vector of `ACTIONS` entries: 1 for each legal action, 0 for the others."""
 
 ActionPolicy: TypeAlias = Callable[[Observation, Mask], int]
-"""What chooses an action."""
+"""A function that chooses an action."""
 
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
 _PHASES: Final = tuple(Phase)
@@ -138,7 +138,7 @@ _PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in 
 
 @lru_cache(maxsize=64)
 def _hidden(rules: Rules) -> Blocks:
-    """What a state vector holds before the observation of a spectator."""
+    """The hidden part of a state vector, before the observation of a spectator."""
     players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
     return blocks_of(
         [
@@ -151,11 +151,11 @@ def _hidden(rules: Rules) -> Blocks:
 
 
 def state_layout(rules: Rules) -> Mapping[str, slice]:
-    """Where the parts of `HeartsEnv.state` lie, by name, in order.
+    """The slices of `HeartsEnv.state` by name, in order.
 
-    First what is hidden: `all_hands` (by seat, by card), `all_gifts` (by seat, by gift, by card), `all_showing` (by
-    seat, by card: while cards are shown) and `whole_kitty` (by card); then the parts of `layout`, as a spectator sees
-    them. Seats are counted from seat 0.
+    The hidden parts are `all_hands` (by seat, by card), `all_gifts` (by seat, by gift, by card), `all_showing` (by
+    seat, by card: while cards are shown) and `whole_kitty` (by card). The parts of `layout` follow, as a spectator
+    sees them. Seats are counted from seat 0.
 
     Raises:
         TypeError: `rules` is not a `Rules`.
@@ -165,17 +165,16 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
 
 
 def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
-    """What an agent sees: a function of its view, and of what it has picked of a pass or an exposure
-    that is not complete yet.
+    """Encode a view, and the cards picked so far for a pass or an exposure, as an observation vector.
 
     Args:
-        view: a view of a seat, or of a spectator, who looks from seat 0 and has no hand. Between two deals it shows
-            nothing of the last one.
-        picks: the cards picked so far, in order, if the seat is about to pass or to show cards; None stands for each
-            time that it has declined to pass.
+        view: the view of a seat, or of a spectator, who looks from seat 0 and has no hand. Between two deals the vector
+            has nothing of the last one.
+        picks: the cards picked so far, in order, if the seat is to pass or to show cards; None stands for each
+            `DECLINE`.
 
     Returns:
-        A new vector of float32, within the bounds of the environment's space; `layout` says what it holds.
+        A new float32 vector in the observation space, laid out by `layout`.
 
     >>> start = new_game(Rules())
     >>> vector = observation(view(apply(start, deal(start, seed=7)), 2))
@@ -192,12 +191,12 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
 
 
 def _array(data: bytes, kind: Any) -> Any:
-    """A new array that may be written to."""
+    """Make a new writeable array of bytes."""
     return np.frombuffer(bytearray(data), kind)
 
 
 def _seen(view: View, picks: Sequence[Card | None]) -> Known:
-    """What a view tells."""
+    """Select the knowledge of a view."""
     plan = plan_of(view.rules)
     sheet = view.deal_scores
     phase = _PHASES.index(view.phase)
@@ -243,9 +242,9 @@ def _see_start(seen: Known, start: DealStartView) -> None:
 
 
 def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
-    """Which actions the view's seat may take: a function of the same two things as `observation`.
+    """The mask of the legal actions of a view's seat; all zeros if it is not to act.
 
-    A mask is all zeros if the seat is not to act; if it is, at least one entry is 1.
+    The arguments are those of `observation`.
 
     >>> start = new_game(Rules(pass_cycle=[()]))
     >>> dealt = apply(start, deal(start, seed=7))
@@ -262,7 +261,7 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
 
 
 def _legal(view: View, picks: Sequence[Card | None]) -> int:
-    """The same as a mask of bits."""
+    """The legal actions as an integer mask."""
     compiled = view.rules.compiled
     if view.seat not in to_act(view):
         return 0
@@ -285,14 +284,15 @@ def _cards(picks: Sequence[Card | None]) -> list[Card]:
 
 
 def actions_for(move: Move, step: PassStep | None = None) -> tuple[int, ...]:
-    """The actions that make a move of a seat, one after the other; a pass picks the cards of a gift in card order.
+    """Split a move of a seat into actions.
 
-    An exposure picks its cards in card order, and ends with `DECLINE`. A pass without gifts takes `DECLINE` as often
-    as another pass picks cards, so that nobody can tell from the number of actions who has declined.
+    A pass picks the cards of a gift in card order. An exposure picks its cards in card order, and ends with `DECLINE`.
+    A pass without gifts takes `DECLINE` as often as another pass picks cards, so that the number of actions does not
+    reveal who declined.
 
     Args:
         move: the move.
-        step: what every seat passes in this deal: `Passing.step`. Only a pass without gifts needs it.
+        step: the pass step of the deal, `Passing.step`; needed only for a pass without gifts.
 
     >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")]))
     ((36,), (36, 37, 38))
@@ -315,9 +315,9 @@ def _index(card: Card) -> int:
 
 
 def choose(view: View, policy: ActionPolicy) -> Move:
-    """The move that a policy makes; for a pass or an exposure, it is asked for one card after the other.
+    """Choose a move by a policy, which is called for each card of a pass or an exposure.
 
-    This turns a policy that was trained in the environment into a player at any table: nothing but a view is needed.
+    A policy that was trained in the environment can thus play from a view at any table.
 
     >>> start = new_game(Rules())
     >>> choose(view(apply(start, deal(start, seed=7)), 0), lambda seen, mask: int(mask.argmax()))
@@ -336,7 +336,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
         if not 0 <= action < ACTIONS or not mask[action]:
             raise ValueError(f"the policy chose action {action}, which is not legal")
         move = _move(view.phase, view.seat or 0, view.rules.step(view.deal_number), picks, action)
-        # Whoever has declined is not asked again: there is nothing left to choose.
+        # After the first DECLINE there is nothing left to choose.
         if move is not None:
             return move
         picks = (*picks, _FACES[action])
@@ -367,7 +367,7 @@ def _check_picks(view: View, picks: Sequence[Card | None]) -> None:
 def _move(
     phase: Phase, seat: Seat, step: PassStep, picks: Sequence[Card | None], action: int
 ) -> Pass | Expose | Play | ChooseMoon | None:
-    """The move that an action completes; None: it picks one card of several."""
+    """The move that an action completes; None: it only picks a card."""
     if action in EFFECTS:
         return ChooseMoon(seat, EFFECTS[action])
     if phase is Phase.EXPOSE:
@@ -383,30 +383,28 @@ def _move(
 class HeartsEnv(AECEnv[str, Any, Any]):
     """The environment without wrappers. Its agents are `player_0`, `player_1` and so on, by seat.
 
-    An episode is a match. It deals by itself; whoever is to act is selected, and while cards are passed or shown the
-    seats commit one after the other, each all of its cards, seat 0 first (where cards are shown in turn, the seat at
-    the dealer's left): nobody sees what another has picked. Where several deals are played, the next one is dealt at
-    once when one ends.
+    An episode is a match. The environment deals by itself. While cards are passed or shown, the seats commit one after
+    the other, each all of its cards, seat 0 first (where cards are shown in turn, the seat at the dealer's left);
+    nobody sees the picks of another. When a deal ends, the next one is dealt at once.
 
     The observation of an agent is `observation` of its view, and `infos[agent]["action_mask"]` its `action_mask` while
-    it is selected; for the other agents the mask is all zeros. PettingZoo's own tests want an array for an observation,
-    and read the mask there. A program that wants the mask in the observation, as in PettingZoo's classic games,
-    sets `mask_in_observation`: observations are then dictionaries with `observation` and `action_mask`.
+    it is selected; for the other agents the mask is all zeros. With `mask_in_observation`, as in PettingZoo's classic
+    games, observations are dictionaries with `observation` and `action_mask`; PettingZoo's own tests need arrays.
 
-    Rewards are zero-sum, and all members of a team are given the same. With `"points"` the end of each deal rewards a
-    side with what the totals of the sides rose by on average, less what its own rose by; over a match that adds up to
-    the mean total of the sides less the side's own. With `"win"` the end of the match gives 1, shared by the sides that
-    have won, less an equal share of 1 for every side: 3/4 for the winner of four, -1/4 for the others.
+    Rewards are zero-sum, and equal for all members of a team. With `"points"` the reward at the end of each deal is the
+    mean increase of the sides' totals less the increase of the side's own; over a match that adds up to the mean total
+    of the sides less the side's own. With `"win"` the end of the match gives 1, shared by the winning sides, less an
+    equal stake of every side: 3/4 for the winner of four, -1/4 for the others.
 
     An action that the mask forbids raises `IllegalMove` (a `ValueError`) and changes nothing; in `env` a wrapper ends
     the episode instead, with `illegal_reward` for the agent that took it.
 
     Args:
         rules: the rule set; None: `Rules()`.
-        reward: what is rewarded.
-        max_deals: after so many deals an episode is truncated, 1 or more: some rule sets can go on for ever by chance.
-            Rules that end after one deal have `target=None, max_deals=1`.
-        mask_in_observation: whether observations are dictionaries that hold the mask too.
+        reward: the kind of reward.
+        max_deals: the number of deals after which an episode is truncated, 1 or more: some rule sets can go on for
+            ever by chance. Rules that end after one deal have `target=None, max_deals=1`.
+        mask_in_observation: whether observations are dictionaries with the mask.
         render_mode: `"human"` prints the table after each action, `"ansi"` returns it as a text; it shows all hands.
 
     Raises:
@@ -471,7 +469,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
     @property
     def illegal_reward(self) -> float:
-        """What `env` gives an agent for an illegal action: the moon's value of points lost, or a match lost."""
+        """The reward of an illegal action in `env`: minus the value of the moon, or minus 1."""
         if self.reward == "win":
             return -1.0
         value = self.rules.moon_value or self.rules.penalty_total or 1
@@ -479,7 +477,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
     @property
     def game(self) -> State:
-        """The state that the match is in. It holds all hands: it is for whoever runs the environment.
+        """The current state of the match. It holds all hands, so do not give it to an agent.
 
         Raises:
             AttributeError: `reset` was not called.
@@ -489,7 +487,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return self._game
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """The space of an agent's observations; it is the same for all agents, and fixed by the rules."""
+        """The space of an agent's observations: the same for all agents, fixed by the rules."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
@@ -501,10 +499,10 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
         Args:
             seed: the deals are those of `deal(state, seed=seed)`. Without one, episode k (from 1) after the last seed
-                deals with the seed `f"{seed}/{k}"`; before any seed a secret one of 128 random bits is drawn. A
-                policy that knows the seed can work out every hand.
-            options: `"state"` begins with that state of the same rules instead of `new_game(rules)`, in any phase but
-                the end. PettingZoo wants other options to be accepted: they change nothing.
+                deals with the seed `f"{seed}/{k}"`; the first seed, if none is given, is secret: 128 random bits. A
+                policy that knows the seed can compute every hand.
+            options: `"state"`: the first state, of the same rules and not finished, instead of `new_game(rules)`. Other
+                options are ignored, as PettingZoo requires.
 
         Raises:
             ValueError: the state of the options is a finished game, or has other rules.
@@ -592,7 +590,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self.render()
 
     def _refuse(self, agent: str, number: int) -> None:
-        """Say why the selected agent may not take an action."""
+        """Raise the error for an illegal action of the selected agent."""
         game, seat = self._game, self._seats[agent]
         step = game.step if isinstance(game, Passing) else ()
         if number < DECLINE and isinstance(game, Passing) and None not in self._picks:
@@ -610,7 +608,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         raise ValueError(f"{agent} has begun to pick the cards that it {what}")
 
     def _enter(self, state: State) -> None:
-        """Take up a state, dealing if that is what it waits for, and select who is to act."""
+        """Set the state, after a deal if it waits for one, and select the next agent."""
         self._game = state
         if isinstance(state, Playing):
             self._select(state.turn, ())
@@ -655,7 +653,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self.rewards[agent] = values[self.rules.side(self._seats[agent])]
 
     def observe(self, agent: str) -> Any:
-        """What an agent sees now, whether it is to act or not.
+        """The current observation of an agent, whether it is to act or not.
 
         Raises:
             AssertionError: `reset` was not called.
@@ -670,7 +668,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return {"observation": seen, "action_mask": mask}
 
     def state(self) -> Observation:
-        """The whole state, for training that looks at all hands: a vector as `state_layout` describes it.
+        """The whole state with all hands, for centralized training: a vector laid out by `state_layout`.
 
         Raises:
             AssertionError: `reset` was not called.
@@ -727,11 +725,11 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return None
 
     def close(self) -> None:
-        """There is nothing to release; PettingZoo asks for this method."""
+        """Do nothing: PettingZoo requires this method."""
 
 
 def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Card | None]) -> str:
-    """A state as lines of text: what is to be done, a line for each seat, and the trick."""
+    """Draw a state as text: the phase, a line for each seat, and the trick."""
     doing = {
         Phase.PASS: f"{selected} is to pass",
         Phase.EXPOSE: f"{selected} is to show cards",
@@ -774,14 +772,14 @@ raw_env = HeartsEnv
 
 
 def env(rules: Rules | None = None, **options: Any) -> AECEnv[str, Any, Any]:
-    """The environment with the wrappers that PettingZoo's games have.
+    """Make the environment with the usual wrappers of PettingZoo's games.
 
     An illegal action ends the episode for everybody, with `HeartsEnv.illegal_reward` for the agent that took it; a
     number that is not an action, or a call before `reset`, is an error.
 
     Args:
         rules: the rule set; None: `Rules()`.
-        **options: those of `HeartsEnv`.
+        **options: the keyword arguments of `HeartsEnv`.
     """
     bare = HeartsEnv(rules, **options)
     wrapped: AECEnv[str, Any, Any] = wrappers.TerminateIllegalWrapper(bare, illegal_reward=bare.illegal_reward)

@@ -1,14 +1,14 @@
-"""Many tables at once for programs that learn: Gymnasium's vector environment, in words of 64 bits.
+"""A Gymnasium vector environment: many tables at once, with observations in 64-bit words.
 
-`HeartsVectorEnv` plays as many matches of one rule set as it is asked for, by the rules of `heartsrules.play.engine`,
-in one compiled loop. Whoever is to act at a table is the agent, so that one network can play every seat.
+`HeartsVectorEnv` plays many matches of one rule set in one compiled loop. At each table the seat that is to act is the
+agent, so that one network can play every seat.
 
-What an agent sees is a row of 64-bit words: masks of cards and of seats, and small numbers. `word_layout` says where
-each part lies. Rows are small enough to be kept by the million, and `unpack` makes of a whole batch of them the vectors
-of numbers that `heartsrules.bridges.pettingzoo` gives too: what was trained here can play there, and at any table that
-hands out views. Actions are the same numbers as there, and `unpack_masks` makes masks of them.
+An observation is a row of 64-bit words: masks of cards and of seats, and small numbers, laid out by `word_layout`. Rows
+are small enough to store millions of them. `unpack` converts a batch of rows to the vectors of
+`heartsrules.bridges.pettingzoo`, so an agent trained here can play there, and at any table that provides views. Actions
+have the same numbers as there, and `unpack_masks` converts their words to masks.
 
-This module needs the extra `vector`; nothing else of the package does.
+This module needs the extra `vector`.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ __all__ = [
 ]
 
 Observe: TypeAlias = Literal["words", "floats"]
-"""What observations are: rows of words, or of numbers as `unpack` makes them."""
+"""The kind of observations: rows of words, or rows of floats as `unpack` makes them."""
 
 _PHASES: Final = 6
 
 
 def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
-    """The space of vectors that are made of these parts."""
+    """The space of vectors of these blocks."""
     sizes = [block.size for block in blocks]
     low = np.repeat(np.array([block.low for block in blocks], dtype=np.float32), sizes)
     high = np.repeat(np.array([block.high for block in blocks], dtype=np.float32), sizes)
@@ -86,13 +86,13 @@ def _places(rules: Rules) -> Mapping[str, slice]:
 
 
 def word_layout(rules: Rules) -> Mapping[str, slice]:
-    """Where the parts of a row of words lie, by name, in order.
+    """The slices of a row of words by name, in order.
 
     A mask of cards has bit i for the card with `index` i. With two decks each such part is followed by one named
-    `..._twice`, of the cards that are there twice; those are in both. Parts that a rule set has no use for are left
-    out. "By seat" goes around the table from the observer's own seat.
+    `..._twice`, the mask of the cards that are there twice; they are in both. Parts without use under a rule set are
+    left out. "By seat" goes around the table from the observer's own seat.
 
-    | part | words | what it says |
+    | part | words | meaning |
     | --- | --- | --- |
     | `legal` | 1 | the legal actions of the observer, a bit for each |
     | `deal` | 1 | the phase and the numbers of the trick and of the deal: below |
@@ -110,15 +110,15 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
     | `captured` | by seat | the cards won; the kitty's if the observer may see them |
     | `totals` | by seat | the running totals, signed |
 
-    | bits of `deal` | what they say |
+    | bits of `deal` | meaning |
     | --- | --- |
     | 0 to 5 | the phase: one of the six, in the order of `Phase` |
     | 6 | whether hearts are broken |
-    | 8 to 15 | how many tricks are completed |
-    | 16 to 31 | the place of the deal's step in the pass cycle |
+    | 8 to 15 | the number of completed tricks |
+    | 16 to 31 | the index of the deal's step in the pass cycle |
     | from 32 on | the number of the deal, from 0 |
 
-    | bits of `about` | what they say of the seat |
+    | bits of `about` | meaning for the seat |
     | --- | --- |
     | 0 | it has committed, while passing or showing cards |
     | 1 | it declined to pass, after the exchange |
@@ -128,7 +128,7 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
     | 5 | it dealt |
     | 6 | it captured the Q♠ in the last deal that was scored, where that decides who leads |
     | 8 to 11 | it did not follow clubs, diamonds, spades, hearts when they were led |
-    | 16 to 21 | how many tricks it won |
+    | 16 to 21 | the number of tricks that it won |
 
     >>> word_layout(Rules())["hand"], word_layout(Rules())["totals"]
     (slice(2, 3, None), slice(22, 26, None))
@@ -141,7 +141,7 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
 
 
 def unpack_masks(legal: NDArray[np.int64]) -> NDArray[np.int8]:
-    """The words `legal` of a batch as masks: by row and action, 1 if it is legal and 0 if it is not.
+    """Convert the words `legal` of a batch to masks: 1 for each legal action, 0 for the others.
 
     >>> unpack_masks(np.array([0b1011]))[0, :6]
     array([1, 1, 0, 1, 0, 0], dtype=int8)
@@ -159,12 +159,12 @@ def unpack_masks(legal: NDArray[np.int64]) -> NDArray[np.int8]:
 
 
 def _bytes_of(words: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The bytes of rows of words, the lowest first."""
+    """The bytes of rows of words, in little-endian order."""
     return np.ascontiguousarray(words, dtype="<i8").view(np.uint8)
 
 
 def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """The rows of words of a batch as rows of numbers, laid out as `layout` says: what a network takes in.
+    """Convert a batch of rows of words to rows of floats, laid out by `layout`: the input of a network.
 
     >>> env = HeartsVectorEnv(3)
     >>> words, _ = env.reset(seed=7)
@@ -172,13 +172,12 @@ def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = No
     ((3, 26), (3, 833))
 
     Args:
-        rules: their rule set.
-        words: a matrix of as many columns as `word_layout` has words.
-        out: where to write the numbers, of shape (rows, numbers of `layout`) and any type of floats; None: a new matrix
-            of float32.
+        rules: the rule set.
+        words: a matrix of shape (rows, words of `word_layout`).
+        out: the matrix to write to, of shape (rows, entries of `layout`) and any float type; None: a new float32 one.
 
     Returns:
-        The matrix.
+        The matrix written to.
 
     Raises:
         ValueError: a shape is wrong.
@@ -202,14 +201,14 @@ def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = No
 
 
 def _kind_of(value: object) -> str:
-    """What a value is, for a message: `an array of int32 and of the shape (3, 26)`, `a list`."""
+    """Describe a value for a message: `an array of int32 and of the shape (3, 26)`, `a list`."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} and of the shape {value.shape}"
     return type_phrase(value)
 
 
 class _Unpacking:
-    """Rows of words, as bits."""
+    """The conversion of rows of words, as bits, to floats."""
 
     def __init__(self, rules: Rules, at: Mapping[str, slice], words: NDArray[np.int64]) -> None:
         self.rules = rules
@@ -241,17 +240,17 @@ class _Unpacking:
 
     def _numbers(self, name: str, part: NDArray[Any]) -> None:
         rules = self.rules
-        told = self.words[:, self.at["deal"]]
+        numbers = self.words[:, self.at["deal"]]
         if name == "pass_step":
-            part[...] = (told >> _STEP & 0xFFFF) == np.arange(len(rules.pass_cycle))
+            part[...] = (numbers >> _STEP & 0xFFFF) == np.arange(len(rules.pass_cycle))
         elif name == "trick_number":
-            part[...] = (told >> _TRICK & 0xFF) / rules.cards_per_hand
+            part[...] = (numbers >> _TRICK & 0xFF) / rules.cards_per_hand
         elif name == "tricks_won":
             part[...] = (self.words[:, self.at["about"]] >> _WON & 0x3F) / rules.cards_per_hand
         elif name == "totals":
             np.clip(self.words[:, self.at["totals"]] / unit_of(rules), -TOTALS_BOUND, TOTALS_BOUND, out=part)
         else:
-            part[...] = np.minimum(1, (told >> _NUMBER) / (rules.max_deals or 1))
+            part[...] = np.minimum(1, (numbers >> _NUMBER) / (rules.max_deals or 1))
 
 
 def _places_of(bits: Mapping[str, int]) -> Mapping[str, int]:
@@ -274,32 +273,32 @@ _WRITTEN_FROM: Final[Mapping[str, tuple[str, int, int]]] = MappingProxyType(
         "failed_to_follow": ("about", _OF_SEAT["failed_to_follow"], 4),
     }
 )
-"""The parts that are bits of a word: which word, the first bit, and how many bits; 0: as many as the part has."""
+"""Sources of the parts that are bits of a word: (word, first bit, number of bits); 0: as many as the part has."""
 
 
 class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]):
-    """Many matches of one rule set, as Gymnasium's `VectorEnv`; at each table the seat that is to act is the agent.
+    """A Gymnasium `VectorEnv` of many matches under one rule set; at each table the seat that is to act is the agent.
 
-    An episode is a match. Tables deal by themselves, each from a random stream of its own. Passing, showing cards and
-    the order of the seats are as in `heartsrules.bridges.pettingzoo.HeartsEnv`, step by step. When an episode ends, its
-    table begins the next one in the same step (`AutoresetMode.SAME_STEP`).
+    An episode is a match. Each table deals from its own random stream. Passing, showing cards and the order of the
+    seats are as in `heartsrules.bridges.pettingzoo.HeartsEnv`, step by step. When an episode ends, its table begins the
+    next one in the same step (`AutoresetMode.SAME_STEP`).
 
     `infos` of `reset` and `step` has
 
-    - `seat`: by table, the seat that is to act, whose observation is given,
-    - `action_mask`: by table and action, as `unpack_masks` makes it (only where observations are floats: in words,
-      column 0 of an observation has the same),
-    - `rewards`: of `step`, by table and seat, what every seat is rewarded with; `step` itself returns that of the
-      seat that has acted. Rewards are those of `HeartsEnv`,
-    - `final_obs` and `_final_obs`: where an episode has ended, what the seat that acted last sees at its end, and for
-      each table whether it has ended; as Gymnasium's own environments have them.
+    - `seat`: by table, the seat that is to act, the observer,
+    - `action_mask`: by table and action, as `unpack_masks` makes it (only if observations are floats: of words, column
+      0 is the same),
+    - `rewards`: of `step`, by table and seat, the rewards of all seats, as in `HeartsEnv`; `step` itself returns the
+      reward of the seat that has acted,
+    - `final_obs` and `_final_obs`: the final observations of the seats that acted last, for episodes that have ended,
+      and whether each table's episode has ended, as in Gymnasium's own environments.
 
     Args:
-        num_envs: how many tables.
+        num_envs: the number of tables.
         rules: the rule set; None: `Rules()`.
-        observe: what observations are.
-        reward: what is rewarded.
-        max_deals: after so many deals an episode is truncated, 1 or more.
+        observe: the kind of observations.
+        reward: the kind of reward.
+        max_deals: the number of deals after which an episode is truncated, 1 or more.
 
     Raises:
         ValueError: a number is less than 1, or there is no such reward or kind of observations.
@@ -347,7 +346,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
-        # The words of every table, hidden cards too. The compiled part writes into them, table by table.
+        # The words of every table with its hidden cards, written by the compiled part.
         self._table_words: Final = np.zeros((num_envs, at.size), np.int64)
         self._rewards: Final = np.zeros((num_envs, rules.players))
         self._batch: Final = Batch(
@@ -374,11 +373,11 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         """Begin an episode at every table.
 
         Args:
-            seed: table i deals from `RandomStream(seed + i)`; or a seed for each table. Without one (None) a table goes
-                on with its stream, and at first a secret seed is drawn. A policy that knows the seed can work out
+            seed: table i deals from `RandomStream(seed + i)`; or a seed for each table. Without one (None) a table
+                continues its stream, and the first one has a secret seed. A policy that knows the seed can compute
                 every hand.
-            options: `"reset_mask"` says by table which ones to reset; the others stay as they are.
-            out: where to write the observations; None: a new matrix.
+            options: `"reset_mask"`: by table, whether to reset it.
+            out: the array for the observations; None: a new matrix.
 
         Returns:
             The observations, and `infos`.
@@ -411,18 +410,17 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self._begun = True
         return self._seen(out), self._infos()
 
-    def step(  # type: ignore[override] # where to write is what Gymnasium has no word for
+    def step(  # type: ignore[override] # Gymnasium has no `out`
         self, actions: NDArray[np.int64] | Sequence[int], *, out: NDArray[Any] | None = None
     ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Take an action at every table.
 
         Args:
             actions: a legal action for each table.
-            out: where to write the observations, an array that is used again and again, or a row of a buffer; None: a
-                new matrix.
+            out: the array for the observations, such as a row of a buffer; None: a new matrix.
 
         Returns:
-            The observations of the seats that are to act next; by table what the seat that has acted is rewarded with,
+            The observations of the seats that are to act next; by table the reward of the seat that has acted,
             whether the match is over, and whether the episode was truncated; and `infos`.
 
         Raises:
@@ -461,10 +459,10 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         return seen, rewards[self._rows, acted], terminations, truncations, infos | self._infos()
 
     def draw(self, stream: RandomStream | None = None) -> NDArray[np.int64]:
-        """An action for each table, all legal ones equally likely.
+        """Draw a legal action for each table, all equally likely.
 
         Args:
-            stream: where to draw from; None: a stream of this environment, with a secret seed.
+            stream: the random stream; None: a stream of this environment, with a secret seed.
 
         Raises:
             ValueError: `reset` was not called.
@@ -486,7 +484,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         return self._batch.totals(index(table))
 
     def _check_out(self, out: NDArray[Any] | None) -> None:
-        """Refuse what observations cannot be written to, before any table has changed."""
+        """Check the array for the observations, before any table has changed."""
         if out is None:
             return
         if not isinstance(out, np.ndarray):
@@ -501,7 +499,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             raise ValueError("out cannot be written to")
 
     def _seen(self, out: NDArray[Any] | None) -> NDArray[Any]:
-        """What the seats that are to act see."""
+        """The observations of the seats that are to act."""
         if self.observe == "floats":
             return unpack(self.rules, self._gathered(None), out)
         return self._gathered(out)
@@ -513,7 +511,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         return np.take(self._table_words.reshape(-1), places, out=out, mode="clip")
 
     def _seen_at(self, tables: NDArray[np.intp]) -> NDArray[Any]:
-        """The same of some tables, in a new matrix."""
+        """The observations of the seats that are to act at some tables, in a new matrix."""
         words = self._table_words[tables[:, None], self._seen_by[self._table_words[tables, 1]]]
         return words if self.observe == "words" else unpack(self.rules, words)
 

@@ -1,7 +1,7 @@
-"""Many records judged: here, in processes, or on a cluster.
+"""Judge many records, in this process, in others, or on a cluster.
 
-`verify_all` judges records. `written_in_text`, `read_written` and `judge_written` read and judge what is written in
-files; the process that judges a game parses it, too.
+`verify_all` judges records. `written_in_text`, `read_written` and `judge_written` read and judge files; each game is
+parsed by the process that judges it.
 """
 
 from __future__ import annotations
@@ -43,25 +43,25 @@ _R = TypeVar("_R")
 
 @attrs.frozen
 class Judgement:
-    """What the rules say of a record, in short: a `Verdict` without its state."""
+    """The result of judging a record: a `Verdict` without its state."""
 
     moves: int
-    """How many of its moves are legal, from the first on."""
+    """The number of legal moves before the first failure."""
     finished: bool
-    """Whether these play the game to its end."""
+    """Whether the legal moves reach the end of the game."""
     failure: RefusedMove | ScoreMismatch | None
-    """What is wrong first; None: all is well."""
+    """The first failure; None: the record is valid."""
     line: int | None = attrs.field(default=None, repr=False)
-    """The line of its file, from 1, on which a refused move stands; None where `judge_written` read no such line."""
+    """The line of a refused move in its file, from 1; None if it is not known."""
 
     @property
     def valid(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there is no failure."""
         return self.failure is None
 
 
 def judge_record(record: Record) -> Judgement:
-    """Judge a record as `verify` does, and forget its states.
+    """Judge a record with `verify`, without keeping the states.
 
     >>> from heartsrules import Rules
     >>> judge_record(Record(rules=Rules()))
@@ -79,20 +79,20 @@ def _judge_all(records: Sequence[Record]) -> list[Judgement]:
 
 
 def verify_all(records: Iterable[Record], *, executor: Executor | Chunked | None = None) -> Iterator[Judgement]:
-    """Judge records one after the other, in their order, as `verify` does.
+    """Judge records in order, as `verify` does.
 
-    Records are taken only as they are needed, a bounded number of them before their judgements are given out.
+    Records are read lazily: at most a bounded number ahead of the judgements.
 
     Args:
         records: the records.
-        executor: who judges: an executor, such as `heartsrules.simulation.executors.Processes`, or one that is
-            `Chunked`. None: this process.
+        executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one; None: this
+            process.
 
     Returns:
-        An iterator of judgements. It may be closed before its end.
+        An iterator of judgements, which may be closed early.
 
     Raises:
-        WorkFailed: workers died, or could not be reached, as often as a chunk was tried.
+        WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
         TypeError: an argument has the wrong type, something is not a record, or its moves hold something that is not a
             move.
     """
@@ -106,7 +106,7 @@ def verify_all(records: Iterable[Record], *, executor: Executor | Chunked | None
 def in_portions(
     work: Callable[[Sequence[_T]], Sequence[_R]], items: Iterable[_T], executor: Executor | Chunked
 ) -> Iterator[_R]:
-    """The results of `work` for each item, in the order of the items; it is given several items at a time.
+    """Apply `work` to portions of the items, and yield its results in the order of the items.
 
     Errors are those of `verify_all`.
     """
@@ -147,25 +147,25 @@ def _describe(portion: _Portion[Any]) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------------------
-# What is written in files
+# Records in files
 
 
 @attrs.frozen
 class Unreadable:
-    """A place in a file where a record should stand and cannot be read."""
+    """A record of a file that cannot be read."""
 
     message: str
     line: int | None = None
-    """From 1."""
+    """The line in the file, from 1; None if it is not known."""
     column: int | None = None
-    """From 1."""
+    """The column, from 1; None if it is not known."""
 
     def __str__(self) -> str:
         return self.message
 
     @property
     def place(self) -> str:
-        """Where in the file it is, if that is known."""
+        """The line and column as text; empty if they are not known."""
         if self.line is None:
             return ""
         return f"line {self.line}" if self.column is None else f"line {self.line}, column {self.column}"
@@ -173,38 +173,39 @@ class Unreadable:
 
 @attrs.frozen
 class WrittenGame:
-    """Lines of a text up to where the next game begins, without their ends."""
+    """The lines of one game in a text, not parsed yet."""
 
     line: int
-    """The number of the first of them in its file, from 1."""
+    """The number of the first line in its file, from 1."""
     lines: tuple[str, ...]
+    """The lines, without line ends."""
     next_header: str | None
-    """The word with which the next game begins; None: the text ends."""
+    """The header that begins the next game; None at the end of the text."""
 
 
 @attrs.frozen
 class WrittenJson:
-    """A JSON document that has not been read."""
+    """A JSON document, not parsed yet."""
 
     line: int
     """The number of its first line in its file, from 1."""
     data: bytes
-    """The document itself."""
+    """The document."""
 
 
 Written: TypeAlias = WrittenGame | WrittenJson | Record | Unreadable
-"""What stands in a file, read or not; a text may hold no record, or several."""
+"""A part of a file, parsed or not; a text may hold no record, or several."""
 
 
 def written_in_text(lines: Iterable[str], most: int = MAX_GAME) -> Iterator[Written]:
-    """Cut a text where its games begin; they are parsed by whoever reads them.
+    """Split a text where games begin, without parsing them.
 
-    What comes out of `read_written` together is what `scan_records` gives.
+    `read_written` of all parts yields what `scan_records` yields.
 
     Args:
-        lines: the lines, without their ends.
-        most: the characters to hold at a time. What is longer is not a game that could be read, and is parsed here from
-            there on.
+        lines: the lines, without line ends.
+        most: the limit on the characters of a part. A longer one cannot be a game, so the rest of the text is parsed
+            here.
     """
     held: list[str] = []
     first = number = 1
@@ -227,7 +228,7 @@ def written_in_text(lines: Iterable[str], most: int = MAX_GAME) -> Iterator[Writ
                 yield WrittenGame(first, tuple(held), None)
             return
     except Exception as error:
-        # A file that cannot be read any further: what stands before that counts, and a game that is cut off does not.
+        # The file cannot be read any further: complete games before that count, the unfinished one does not.
         rest = _failing(error)
     for item in scan_records(chain(held, rest)):
         yield _unreadable(item, first) if isinstance(item, InvalidNotation) else item
@@ -243,7 +244,7 @@ def _unreadable(error: InvalidNotation, first: int) -> Unreadable:
 
 
 def read_written(written: Written) -> Iterator[Record | Unreadable]:
-    """The records of a part of a file, and what cannot be read of it as a value in its place.
+    """Read the records of a part of a file, with an `Unreadable` for each that cannot be read.
 
     Raises:
         MissingExtra: it is JSON, and the extra `json` is missing.
@@ -252,7 +253,7 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
         lines = written.lines if written.next_header is None else (*written.lines, written.next_header)
         found = list(scan_records(lines))
         if written.next_header is not None:
-            # Where a game is cut short, the beginning of the next one is what ends it, and so the place of the error.
+            # The error in an incomplete game is at the header of the next one.
             found.pop()
         for item in found:
             yield _unreadable(item, written.line) if isinstance(item, InvalidNotation) else item
@@ -272,7 +273,7 @@ Tags: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def judge_written(portion: Sequence[Written]) -> list[list[tuple[Tags, Judgement | Unreadable]]]:
-    """Read and judge parts of files: for each part, the tags of each of its records, and what the rules say of it."""
+    """Read and judge parts of files: for each part, the tags and the judgement of each record."""
     return [
         [
             (item.tags, _judge(item, written)) if isinstance(item, Record) else ((), item)
@@ -283,7 +284,7 @@ def judge_written(portion: Sequence[Written]) -> list[list[tuple[Tags, Judgement
 
 
 def _judge(record: Record, written: Written) -> Judgement:
-    """Judge a record as `judge_record` does, and find a refused move again in the text that it was read from."""
+    """Judge a record as `judge_record` does, and find the line of a refused move."""
     judgement = judge_record(record)
     if isinstance(written, WrittenGame) and isinstance(judgement.failure, RefusedMove):
         line = line_of_move(written.lines, judgement.failure.index)

@@ -1,6 +1,6 @@
 """Work in chunks on any `concurrent.futures.Executor`: processes of this machine, or the machines of a cluster.
 
-What comes out does not depend on the executor: `run` hands every chunk back exactly once, also if workers die.
+The results do not depend on the executor: `run` returns every chunk exactly once, even if workers die.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ __all__ = [
 ]
 
 ATTEMPTS: Final = 3
-"""How often a chunk is tried before its work is given up."""
+"""Attempts for a chunk before its work has failed."""
 IN_FLIGHT: Final = 256
-"""How many chunks an executor is given at once if nobody knows how many workers it has."""
+"""Chunks submitted at once to an executor with an unknown number of workers."""
 _SECONDS: Final = 0.4
-"""How long a chunk should take: long beside the cost of sending it, short for somebody who presses Ctrl-C."""
+"""Target seconds for a chunk: long compared with the cost of sending it, short for a user who presses Ctrl-C."""
 _POLL: Final = 1.0
-"""How long to wait, in seconds, before looking for Ctrl-C, which does not end a wait on every system."""
+"""Seconds between checks for Ctrl-C, which does not end a wait on every system."""
 
 _LAST_WAIT: Final = 5.0
-"""How long to wait at most, in seconds, for a pool to notice that its workers have been killed."""
+"""Limit in seconds on waiting for a pool to notice that its workers have been killed."""
 _LONGEST: Final = 1000
-"""The most characters that an error says of a chunk."""
+"""Limit on the characters of a chunk in an error message."""
 
 _C = TypeVar("_C")
 _R = TypeVar("_R")
@@ -59,13 +59,13 @@ _P = ParamSpec("_P")
 
 
 class WorkFailed(RuntimeError):
-    """A chunk of work whose workers died, or could not be reached, at every attempt.
+    """The workers of a chunk died, or could not be reached, at every attempt.
 
-    An error of the work itself is not this: it is raised as it is.
+    An error raised by the work itself is raised unchanged.
 
     Attributes:
-        chunk: which part of the work it is, in words.
-        attempts: how often it was tried.
+        chunk: a description of the chunk.
+        attempts: the number of attempts.
     """
 
     code: ClassVar[str] = "work-failed"
@@ -83,14 +83,14 @@ class WorkFailed(RuntimeError):
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _ignore_interrupts() -> None:
-    # Ctrl-C reaches every process of a terminal. This one ends when its parent tells it to.
+    # Ctrl-C reaches every process of a terminal, but workers are ended by their parent.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -100,7 +100,7 @@ def _prepare_worker() -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent has been killed; nobody would give it work, or end it, any more."""
+    """End this process when its parent has been killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -109,9 +109,9 @@ def _end_with_parent() -> None:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Blocks Ctrl-C where that is possible: processes started meanwhile are born with it blocked.
+    """Block Ctrl-C where that is possible, also in processes started meanwhile, and handle it afterwards.
 
-    It is heeded afterwards. Nothing would know a process whose start was interrupted, so it would outlive this one.
+    A process whose start was interrupted would not be in the pool, and would outlive this one.
     """
     with interrupts_deferred():
         if not hasattr(signal, "pthread_sigmask"):
@@ -125,13 +125,13 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 class Processes(Executor):
-    """Worker processes on this machine, with new ones when they die.
+    """A pool of worker processes on this machine, which is restarted when a worker dies.
 
-    `concurrent.futures.ProcessPoolExecutor` refuses all further work once one of its processes has died; this one
-    starts a new pool. (What was being done is lost either way: its futures fail, and `run` submits it again.) Processes
-    are spawned, on every system and Python: nothing is forked, so threads do no harm. Hence a script that uses this
-    must be importable: `if __name__ == "__main__":` goes before what it does. Workers ignore Ctrl-C; a `with`
-    block that it interrupts ends them at once. They end by themselves if this process is killed.
+    `concurrent.futures.ProcessPoolExecutor` refuses all further work once one of its processes has died; this executor
+    starts a new pool. The futures of the old one fail, and `run` submits their chunks again. Processes are spawned, not
+    forked, on every system and Python, so a script that uses this must be importable: guard its main code by
+    `if __name__ == "__main__":`. Workers ignore Ctrl-C; a `with` block that it interrupts ends them at once. They end
+    by themselves if this process is killed.
 
     >>> with Processes(1) as processes:
     ...     processes.submit(pow, 2, 10).result()
@@ -139,10 +139,10 @@ class Processes(Executor):
     """
 
     def __init__(self, jobs: int | None = None) -> None:
-        """Nothing is started before it is needed.
+        """Create an executor; processes are started by the first `submit`.
 
         Args:
-            jobs: how many processes, 1 or more; None: as many as there are usable cores.
+            jobs: the number of processes, 1 or more; None: the number of usable cores.
 
         Raises:
             TypeError: `jobs` is not an int.
@@ -155,7 +155,7 @@ class Processes(Executor):
         if jobs < 1:
             raise ValueError(f"jobs is {in_words(jobs)}: choose 1 or more")
         self.jobs: Final = jobs
-        """How many processes there are at most."""
+        """The largest number of processes."""
         self._pool = self._new_pool()
         self._ended = False
 
@@ -164,7 +164,7 @@ class Processes(Executor):
         return ProcessPoolExecutor(self.jobs, mp_context=spawn, initializer=_prepare_worker)
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Have a function called in a worker.
+        """Submit a function call to a worker.
 
         Raises:
             RuntimeError: the executor has been shut down.
@@ -180,29 +180,29 @@ class Processes(Executor):
                 return self._pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the workers, after what they are doing."""
+        """End the workers after their current work."""
         self._ended = True
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def kill(self) -> None:
-        """End the workers at once, whatever they are doing; their futures fail."""
+        """End the workers at once; their futures fail."""
         self._ended = True
         pool = self._pool
         # There is no public way before Python 3.14.
         workers = list((pool._processes or {}).values())
         manager: Any = pool._executor_manager_thread
-        # The order matters: futures that are cancelled must be so before the pool learns that its workers have died.
+        # The order matters: futures must be cancelled before the pool notices that its workers have died.
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.kill()
         if manager is not None:
-            # It needs the pool until it has ended. It could wait for the rest of a result that was being sent.
+            # The manager needs the pool until it ends, and may wait for the rest of a result that was being sent.
             manager.join(_LAST_WAIT)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the workers: after what they are doing, but at once after Ctrl-C."""
+        """End the workers: after their current work, but at once after Ctrl-C."""
         try:
             if kind is None or not issubclass(kind, KeyboardInterrupt):
                 self.shutdown()
@@ -215,7 +215,7 @@ class Processes(Executor):
 
 @attrs.frozen
 class Chunked:
-    """An executor, with how much work it is given at a time.
+    """An executor and the amount of work submitted to it at a time.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -226,9 +226,9 @@ class Chunked:
     """Any `concurrent.futures.Executor`, such as `Processes` for the cores of this machine or
     `dask.distributed.Client.get_executor()` for a cluster. It is not shut down."""
     chunk: int | None = attrs.field(default=None, kw_only=True)
-    """How many games or records a chunk has; None: as many as take about half a second."""
+    """The number of games or records in a chunk; None: about half a second's work."""
     in_flight: int | None = attrs.field(default=None, kw_only=True)
-    """How many chunks it is given at once; None: four for each worker of `Processes`, and 256 for any other."""
+    """The number of chunks submitted at once; None: four for each worker of `Processes`, 256 for other executors."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.executor, Executor):
@@ -239,25 +239,25 @@ class Chunked:
 
     @staticmethod
     def of(executor: Executor | Chunked) -> Chunked:
-        """An executor with chunks of the usual size, unless it says otherwise itself."""
+        """Wrap an executor in a `Chunked` with default sizes, unless it is one."""
         return executor if isinstance(executor, Chunked) else Chunked(executor)
 
     @property
     def most_in_flight(self) -> int:
-        """How many chunks it is given at once."""
+        """The number of chunks submitted at once."""
         if self.in_flight is not None:
             return self.in_flight
         return 4 * self.executor.jobs if isinstance(self.executor, Processes) else IN_FLIGHT
 
     def pace(self) -> Pace:
-        """The sizes of the chunks of one run."""
+        """Make a `Pace` for one run."""
         return Pace(self.chunk, self.most_in_flight)
 
 
 class Pace:
-    """How long work takes, and so how much of it makes a chunk of about half a second.
+    """A controller of chunk sizes: measures the speed of the work and sizes chunks to about half a second.
 
-    It decides only how work is cut up, never what comes out of it.
+    Results do not depend on the sizes.
     """
 
     def __init__(self, fixed: int | None, in_flight: int) -> None:
@@ -267,14 +267,17 @@ class Pace:
         self._seconds = 0.0
 
     def record(self, items: int, seconds: float) -> None:
-        """So much has been done in so much time of a worker."""
+        """Record the number of items that a worker did in this time."""
         self._items += items
         self._seconds += seconds
 
     def size(self, left: int | None = None) -> int:
-        """How many items make the next chunk, of so many that are left, if that is known.
+        """The number of items in the next chunk.
 
-        The first chunks are of one item, and so are the last, for all workers to end at about the same time.
+        The first chunks have one item, and so have the last, so that all workers end at about the same time.
+
+        Args:
+            left: the number of remaining items; None: it is not known.
         """
         if self._fixed is not None:
             return self._fixed
@@ -285,7 +288,7 @@ class Pace:
 
 
 def batches(items: Iterable[_T], pace: Pace) -> Iterator[Sequence[_T]]:
-    """Items, taken only as they are asked for, in chunks for `run`."""
+    """Group items lazily into chunks for `run`."""
     batch: list[_T] = []
     for item in items:
         batch.append(item)
@@ -298,12 +301,12 @@ def batches(items: Iterable[_T], pace: Pace) -> Iterator[Sequence[_T]]:
 
 @attrs.frozen
 class Done(Generic[_C, _R]):
-    """A chunk, and what came out of it."""
+    """A finished chunk and its result."""
 
     chunk: _C
     result: _R
     seconds: float
-    """How long the worker worked on it."""
+    """The time that the worker took."""
 
 
 @attrs.define
@@ -315,13 +318,13 @@ class _Task(Generic[_C]):
 
 @attrs.frozen
 class _Raised:
-    """An error of the work itself, as against one of the executor."""
+    """An error raised by the work, as opposed to an error of the executor."""
 
     error: Exception
 
 
 def _guarded(work: Callable[[_C], _R], chunk: _C, attempt: int) -> tuple[_R | _Raised, float]:
-    # An executor may take calls with equal arguments for one and the same: the number of the attempt tells them apart.
+    # An executor may merge calls with equal arguments: the number of the attempt makes them different.
     del attempt
     start = time.perf_counter()
     try:
@@ -341,20 +344,19 @@ def run(
     in_order: bool = False,
     describe: Callable[[_C], str] = repr,
 ) -> Generator[Done[_C, _R], None, None]:
-    """Have work done on chunks, as many at once as the executor can.
+    """Run a function on chunks, in parallel on an executor.
 
-    The executor is given a bounded number of chunks at once, and chunks are asked for only as they can be handed on, so
-    memory does not grow with their number. Whatever an executor does to a chunk other than its work (a worker dies, a
-    connection breaks), the chunk is submitted again, then alone, so that no chunk is blamed for what another one does
-    to its worker. When this generator is closed, what has not begun is cancelled.
+    A bounded number of chunks is submitted at once, and chunks are read lazily, so memory does not grow with their
+    number. After a failure of the executor (a worker dies, a connection breaks) the chunk is submitted again, alone, so
+    that no chunk is blamed for the failure of another. Closing this generator cancels the chunks that have not begun.
 
     Args:
-        work: a function that workers can import. It must not matter whether it runs several times.
+        work: a function that workers can import, and that may run several times for a chunk.
         chunks: its arguments.
-        executor: where to call it. It is not shut down.
-        in_flight: how many chunks the executor is given at once: a few for each worker keep all of them busy.
-        in_order: whether results come in the order of the chunks, and not as they are finished.
-        describe: what an error calls a chunk.
+        executor: the executor, which is not shut down.
+        in_flight: the number of chunks submitted at once: a few for each worker keep all of them busy.
+        in_order: whether results come in the order of the chunks, instead of as they are finished.
+        describe: describes a chunk in an error message.
 
     Raises:
         WorkFailed: a chunk failed `ATTEMPTS` times; its cause is the last failure.
@@ -379,7 +381,7 @@ def _run(
     pending: dict[Future[tuple[_R | _Raised, float]], _Task[_C]] = {}
     suspects: deque[_Task[_C]] = deque()
     early: dict[int, Done[_C, _R]] = {}
-    """Results that wait for those of earlier chunks."""
+    """Finished chunks that wait for earlier ones, by number."""
     due = 0
     exhausted = False
 
@@ -412,7 +414,7 @@ def _run(
             finished, _ = wait(pending, timeout=_POLL, return_when=FIRST_COMPLETED)
             for future in finished:
                 task = pending.pop(future)
-                # A future that something else has cancelled has no result either, and raises that it has none.
+                # A future that was cancelled elsewhere raises CancelledError here.
                 try:
                     result, seconds = future.result()
                 except Exception as error:

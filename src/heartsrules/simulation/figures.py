@@ -1,7 +1,7 @@
 """Statistics as data (JSON), as rows (CSV) and as plots (extra `plot`).
 
-`to_data` keeps every counter of a `Statistics`, so that runs of several machines can be read back with `from_data` and
-added up; beside them it gives the rates and means that follow from them.
+`to_data` writes every counter of a `Statistics`, so that runs of several machines can be read back by `from_data` and
+added up, and the rates and means computed from them.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ __all__ = [
 
 @attrs.frozen
 class Run:
-    """Statistics with the name under which they are shown."""
+    """The statistics of a run and what was played: preset, seed and players."""
 
     preset: str
     statistics: Statistics
     seed: str = ""
-    """The seed that the games were played with."""
+    """The seed of the games."""
     bots: tuple[str, ...] = ()
-    """The names of the bots that played, by seat; empty: no bots."""
+    """The names of the bots, by seat; empty without bots."""
     policy: str = ""
-    """The name of the policy by which all players chose; empty: uniformly among the legal moves, or bots."""
+    """The name of the policy of all players; empty: uniform among the legal moves, or bots."""
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.statistics.rules.players
 
     @property
     def label(self) -> str:
-        """The name of the preset and the count of players.
+        """The name of the preset and the number of players.
 
         >>> from heartsrules import presets
         >>> from heartsrules.simulation.many_games import simulate
@@ -74,12 +74,12 @@ class Run:
 
 
 def to_data(run: Run) -> dict[str, object]:
-    """A run as JSON can hold it.
+    """Convert a run to JSON values.
 
-    Its keys are `preset`, `players`, `seed`, `rules` (in the text notation), `counts` and `figures`; where bots or a
-    policy played, `bots` or `policy` too. `counts` holds the fields of `Statistics` under their names, all of them
-    integers: `Moments` as the list of their count, total, squares, lowest and highest; a `Distribution` as a list of
-    pairs of a value and how often it came up. `figures` holds what `figures` gives.
+    The keys are `preset`, `players`, `seed`, `rules` (in the text notation), `counts`, `figures`, and `bots` or
+    `policy` if one played. `counts` has the fields of `Statistics` by name, as integers: `Moments` as a list of count,
+    total, squares, lowest and highest; a `Distribution` as a list of (value, count) pairs. `figures` is the result of
+    `figures`.
     """
     statistics = run.statistics
     who = {name: value for name, value in (("bots", list(run.bots)), ("policy", run.policy)) if value}
@@ -95,7 +95,7 @@ def to_data(run: Run) -> dict[str, object]:
 
 
 def from_data(data: Mapping[str, Any]) -> Run:
-    """The run of which `to_data` made this.
+    """Convert the result of `to_data` back to a run.
 
     >>> from heartsrules import Rules
     >>> from heartsrules.simulation.many_games import simulate
@@ -105,7 +105,7 @@ def from_data(data: Mapping[str, Any]) -> Run:
 
     Raises:
         ValueError: the rules cannot be read or played, or the counts are not those of such games.
-        KeyError, TypeError: something is missing, or is of another kind.
+        KeyError, TypeError: a value is missing, or has the wrong type.
     """
     rules = parse_rules(data["rules"])
     counts = data["counts"]
@@ -125,7 +125,7 @@ def _to_list(part: object) -> object:
 
 
 def _from_list(name: str, data: object, like: object) -> object:
-    """A part of `Statistics` read back from data; `like`, the same part of other statistics, says what type it has."""
+    """Read a field of `Statistics` from data; `like` is the same field of other statistics, and gives the type."""
     if isinstance(like, Moments):
         return _moments(name, data)
     if isinstance(like, Distribution):
@@ -182,7 +182,7 @@ def _text(name: str, data: object) -> str:
 
 
 def _number(value: float) -> float | None:
-    """A number as JSON can hold it: None, which is null there, for nan."""
+    """Convert a number for JSON: nan to None, which is null there."""
     return None if math.isnan(value) else round(value, 6)
 
 
@@ -249,10 +249,11 @@ COLUMNS: Final = ("preset", "players", "figure", "key", "value", "low", "high")
 
 
 def rows(run: Run) -> Iterator[tuple[str, int, str, str | int, object, object, object]]:
-    """A run as the rows of one long table, which programs for statistics read at once: see `COLUMNS`.
+    """Convert a run to the rows of one long table for programs of statistics, in the `COLUMNS`.
 
-    `key` is the number of a decision, a seat, a place to the left of the dealer, points or a total, or empty; `low` and
-    `high` are the ends of a 95 % confidence interval, or empty. `points` and `totals` give the share of each value.
+    `key` is the number of a decision, a seat, a position counted from the dealer, points or a total, or empty; `low`
+    and `high` are the ends of a 95 % confidence interval, or empty. `points` and `totals` have the fraction of each
+    value.
     """
     for name, value in figures(run.statistics).items():
         if name in ("points", "totals"):
@@ -290,7 +291,7 @@ _STYLE: Final = {
     "figure.constrained_layout.use": True,
 }
 _COLORS: Final = ("#1b6ca8", "#c8553d", "#588157", "#8d5a97", "#b8860b", "#4a4e69")
-"""People who are colour-blind can tell them apart, and so can everybody in a print in grey."""
+"""Colors that can be told apart by the colour-blind, and in a grey print."""
 
 
 def _figure(width: float, height: float) -> Figure:
@@ -300,7 +301,7 @@ def _figure(width: float, height: float) -> Figure:
 
 
 def _style() -> Any:
-    """The settings of all plots, for a `with` statement."""
+    """A context manager that sets the style of all plots."""
     with needs("plot", "a plot"):
         from matplotlib import rc_context
     return rc_context(_STYLE)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
@@ -325,7 +326,7 @@ def _kind_of(path: object) -> Literal["svg", "png"]:
 
 
 def check_path(path: Path) -> None:
-    """Check that a plot can be written to such a file, before hours are spent on the games.
+    """Check that a plot can be written to a path, before hours are spent on the games.
 
     Raises:
         MissingExtra: the extra `plot` is not installed.
@@ -334,7 +335,7 @@ def check_path(path: Path) -> None:
         OSError: there is no such directory.
     """
     _kind_of(path)
-    _style()  # it looks whether matplotlib is there
+    _style()  # raises if matplotlib is missing
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(f"there is no directory {str(path.parent)!r}")
 
@@ -347,7 +348,7 @@ def plot(run: Run, path: Path, *, about: str = "") -> None:
     Args:
         run: the run.
         path: the file, .svg or .png.
-        about: a text that the file keeps in its metadata.
+        about: a description for the metadata of the file.
 
     Raises:
         MissingExtra: the extra `plot` is not installed.
@@ -389,7 +390,7 @@ def _shares(counts: Sequence[int]) -> list[float]:
 
 
 def _draw_branching(axes: Axes, statistics: Statistics) -> None:
-    """The mean legal cards of each decision; those of the leaders are marked."""
+    """Draw the mean legal cards of each decision, with marks at the leaders."""
     players = statistics.rules.players
     means = [moments.mean for moments in statistics.branching]
     axes.stairs(means, [number + 0.5 for number in range(len(means) + 1)], fill=True, color=_COLORS[0])
@@ -402,7 +403,7 @@ _MOST_BINS: Final = 500
 
 
 def _draw_distribution(axes: Axes, distribution: Distribution) -> None:
-    """How often each value came up, or values together if they lie far apart."""
+    """Draw a histogram, with bins of several values if the range is wide."""
     if not distribution.counts:
         return
     lowest, highest = distribution.counts[0][0], distribution.counts[-1][0]
@@ -423,7 +424,7 @@ def _draw_intervals(axes: Axes, means: Sequence[float], intervals: Sequence[tupl
 
 
 def plot_comparison(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
-    """Draw the same rates and means of several runs side by side, a line for each run, with 95 % intervals.
+    """Draw rates and means of several runs side by side, a line for each run, with 95 % intervals.
 
     Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
     """
@@ -459,8 +460,8 @@ def plot_comparison(runs: Sequence[Run], path: Path, *, about: str = "") -> None
 def plot_points(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
     """Draw the points of a deal and how fair seats are, side by side, a line for each run.
 
-    The points of a deal are shown by their mean, the middle half, and the middle nine tenths; a digit stands for a
-    place to the left of the dealer (0: the dealer), or for a seat.
+    The points of a deal are shown by their mean, the middle half, and the middle nine tenths; a digit is a position
+    counted from the dealer (0) to the left, or a seat.
 
     Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
     """
@@ -499,7 +500,8 @@ def _dots(axes: Axes, place: int, values: Sequence[float], color: str) -> None:
 
 
 def _side_by_side(runs: Sequence[Run], count: int) -> tuple[Figure, list[Axes], list[str]]:
-    """Panels with a line for each run; and the color of each run, which is that of its preset."""
+    """Make panels with a line for each run, and choose a color for each preset: the figure, the panels, the color of
+    each run."""
     figure = _figure(3 * count, 1.4 + 0.2 * len(runs))
     panels = list(figure.subplots(1, count, sharey=True))
     presets = list(dict.fromkeys(run.preset for run in runs))
@@ -517,14 +519,14 @@ def _percent(part: int, whole: int) -> tuple[float, float]:
 
 
 def _branching_interval(statistics: Statistics) -> tuple[float, float]:
-    """The interval of the mean over deals: all deals have equally many decisions."""
+    """The interval of the mean legal cards; all deals have equally many decisions."""
     decisions = len(statistics.choices_by_decision)
     low, high = statistics.choices_per_deal.interval
     return low / decisions, high / decisions
 
 
 _DASHES: Final = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)))
-"""With six colors enough for thirty presets."""
+"""Line styles: with six colors, enough for thirty presets."""
 
 
 def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
@@ -537,7 +539,7 @@ def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
     counts = sorted({run.players for run in runs})
     presets = list(dict.fromkeys(run.preset for run in runs))
     with _style():
-        # A legend of many lines is taller than a panel need be.
+        # A long legend needs a taller panel.
         heights = [max(2.4, 0.13 * sum(run.players == players for run in runs) + 0.4) for players in counts]
         figure = _figure(10, sum(heights) + 0.5)
         panels = figure.subplots(len(counts), 2, squeeze=False, height_ratios=heights)

@@ -1,9 +1,9 @@
-"""Whole matches played at random, by a policy or by bots, and their results: here, in processes, or on a cluster.
+"""Simulation of many matches, at random, by a policy or by bots: in this process, in others, or on a cluster.
 
-Game `k` of a simulation with seed `s` has a stream of its own, `RandomStream(f"{s}/{k}")`, for its deals and for all
-choices. So it does not matter which worker plays which games, in what portions, and when; and any game can be looked at
-by itself: `playout(new_game(rules), RandomStream(f"{s}/{k}"), deals=None, policy=policy)` is how it ends, and where
-bots play, `play_match(rules, bots, seed=f"{s}/{k}")`.
+Game `k` of a simulation with seed `s` has its own stream, `RandomStream(f"{s}/{k}")`, for its deals and all choices. So
+the result does not depend on which worker plays which games, and when; and any game can be repeated by itself: by
+`playout(new_game(rules), RandomStream(f"{s}/{k}"), deals=None, policy=policy)`, or with bots by
+`play_match(rules, bots, seed=f"{s}/{k}")`.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ __all__ = [
 ]
 
 MAX_GAMES: Final = 10**15
-"""The most games of one call of `simulate`, and the largest `first_game`."""
+"""Limit on the games of one call of `simulate`, and on `first_game`."""
 _SECONDS: Final = 0.2
-"""How many seconds games are played in this process before their results are kept: Ctrl-C loses what came since."""
+"""Seconds between checkpoints in this process: Ctrl-C loses the games since the last one."""
 
 
 class SimulationInterrupted(KeyboardInterrupt):
-    """Ctrl-C was pressed during a simulation; what had been done is kept.
+    """Ctrl-C was pressed during a simulation; the finished games are kept.
 
     Attributes:
-        partial: the statistics of the games that had been played.
-        missing: the numbers of the games that had not: play them, and add their statistics.
+        partial: the statistics of the finished games.
+        missing: the numbers of the other games: play them, and add their statistics.
     """
 
     def __init__(self, partial: Statistics, missing: tuple[range, ...]) -> None:
@@ -66,10 +66,10 @@ class SimulationFailed(WorkFailed):
     """Some games could not be played: their workers died, or could not be reached, at every attempt.
 
     Attributes:
-        chunk: the games that failed, in words.
-        attempts: how often they were tried.
-        partial: the statistics of the games that had been played.
-        missing: the numbers of the games that had not: play them, and add their statistics.
+        chunk: a description of the failed games.
+        attempts: the number of attempts.
+        partial: the statistics of the finished games.
+        missing: the numbers of the other games: play them, and add their statistics.
     """
 
     code: ClassVar[str] = "simulation-failed"
@@ -84,13 +84,13 @@ class SimulationFailed(WorkFailed):
 
 
 @attrs.frozen
-class _Kept:
-    """What has been played of a run, and what has not: one value, so that Ctrl-C never falls between the two."""
+class _Checkpoint:
+    """The finished and the missing games of a run, in one value, so that Ctrl-C cannot separate them."""
 
     partial: Statistics
     missing: tuple[range, ...]
 
-    def plus(self, games: range, statistics: Statistics) -> _Kept:
+    def plus(self, games: range, statistics: Statistics) -> _Checkpoint:
         rest: list[range] = []
         for numbers in self.missing:
             if numbers.start <= games.start < numbers.stop:
@@ -98,12 +98,12 @@ class _Kept:
                 rest += [part for part in parts if part]
             else:
                 rest.append(numbers)
-        return _Kept(self.partial + statistics, tuple(rest))
+        return _Checkpoint(self.partial + statistics, tuple(rest))
 
 
 @attrs.frozen
 class _Job:
-    """Some games of a run, as a worker gets them."""
+    """A chunk of games for a worker."""
 
     rules: Rules
     seed: str
@@ -112,7 +112,7 @@ class _Job:
     players: Policy | tuple[Bot, ...] | None = None
 
     def play_game(self, game: int, tally: Tally) -> None:
-        """Play one of the games, and count it."""
+        """Play one game, and count it."""
         seed = f"{self.seed}/{game}"
         if not isinstance(self.players, tuple):
             tally.play_game(seed, self.max_deals, self.players)
@@ -128,7 +128,7 @@ class _Job:
 
 
 def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
-    """Note how many legal moves the player of a move had."""
+    """Count the legal moves of the decision in which a move is made."""
     if isinstance(state, Playing):
         counts.cards.append(len(legal_moves(state)))
     elif isinstance(move, Pass):
@@ -152,7 +152,7 @@ def _describe(job: _Job) -> str:
 
 
 def _play_here(job: _Job, progress: Callable[[int], object]) -> Generator[tuple[range, Statistics], None, None]:
-    """Play games in this process; ends a chunk as soon as it has taken long enough."""
+    """Play games in this process, and yield the statistics of each `_SECONDS`."""
     tally = Tally(job.rules)
     first = job.games.start
     started = time.perf_counter()
@@ -169,7 +169,7 @@ def _play_here(job: _Job, progress: Callable[[int], object]) -> Generator[tuple[
 def _play_on(
     chunked: Chunked, job: _Job, progress: Callable[[int], object]
 ) -> Generator[tuple[range, Statistics], None, None]:
-    """Have games played by an executor, in chunks."""
+    """Play games on an executor, in chunks."""
     pace = chunked.pace()
 
     def jobs() -> Iterator[_Job]:
@@ -210,9 +210,8 @@ def simulate(
 ) -> Statistics:
     """Play whole games; every player chooses uniformly among the legal moves, unless a policy or bots play.
 
-    The result depends on nothing but the rules, the games, the seed, `max_deals` and who plays. Each game has a random
-    stream of its own, which comes from the seed and the number of the game, so a run can be played in parts and added
-    up:
+    The result depends only on the rules, the games, the seed, `max_deals` and the players. Each game has its own random
+    stream, derived from the seed and the number of the game, so a run can be played in parts and added up:
 
     >>> whole = simulate(Rules(target=20), 4, seed=1)
     >>> whole == simulate(Rules(target=20), 3, seed=1) + simulate(Rules(target=20), 1, seed=1, first_game=3)
@@ -220,18 +219,17 @@ def simulate(
 
     Args:
         rules: the rule set.
-        games: how many games to play, 0 to 10**15.
+        games: the number of games, 0 to 10**15.
         seed: a text, or an int of at most 600 digits, which stands for its decimal text.
-        max_deals: after so many deals a game is stopped and counted as unfinished (1 or more): chance can keep some
-            rule sets going for ever.
+        max_deals: the limit on the deals of a game (1 or more), which is then counted as unfinished: some rule sets can
+            go on for ever.
         first_game: the number of the first game, from 0 to 10**15.
-        players: a policy, by which all players choose, or a bot for each seat. A policy is given the stream of the
-            game, and no more than one decision needs; a bot is given what its seat may know, and takes longer. None:
-            chance.
-        progress: called, after each game or each chunk, with the number of games played so far in this call.
-        executor: who plays: an executor, such as `heartsrules.simulation.executors.Processes` for the cores of this
-            machine, or one that is `Chunked`. None: this process. For other processes a policy and bots must be
-            picklable, as functions and classes of modules are.
+        players: a policy for all players, or a bot for each seat. A policy gets the stream of the game and a
+            `CardChoice`; a bot gets a view, and takes longer. None: uniform among the legal moves.
+        progress: called after each game or chunk with the number of games played so far in this call.
+        executor: an executor, such as `heartsrules.simulation.executors.Processes` for the cores of this machine, or
+            a `Chunked` one; None: this process. For other processes a policy and bots must be picklable, as functions
+            and classes of modules are.
 
     Raises:
         IllegalMove: the policy or a bot has chosen an illegal move.
@@ -252,17 +250,17 @@ def simulate(
     job = _Job(rules, text, max_deals, range(first_game, first_game + games), _checked_players(players, rules))
     report = progress or _ignore
     parts = _play_here(job, report) if executor is None else _play_on(Chunked.of(executor), job, report)
-    kept = _Kept(Tally(rules).statistics(), (job.games,) if games else ())
+    checkpoint = _Checkpoint(Tally(rules).statistics(), (job.games,) if games else ())
     try:
         with closing(parts):
             for numbers, statistics in parts:
-                kept = kept.plus(numbers, statistics)
+                checkpoint = checkpoint.plus(numbers, statistics)
     except KeyboardInterrupt:
-        raise SimulationInterrupted(kept.partial, kept.missing) from None
+        raise SimulationInterrupted(checkpoint.partial, checkpoint.missing) from None
     except WorkFailed as failure:
         cause = failure.__cause__
-        raise SimulationFailed(failure.chunk, failure.attempts, kept.partial, kept.missing) from cause
-    return kept.partial
+        raise SimulationFailed(failure.chunk, failure.attempts, checkpoint.partial, checkpoint.missing) from cause
+    return checkpoint.partial
 
 
 def _checked_players(players: Policy | Sequence[Bot] | None, rules: Rules) -> Policy | tuple[Bot, ...] | None:

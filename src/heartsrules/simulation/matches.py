@@ -1,4 +1,4 @@
-"""Bots at a table: deals and matches."""
+"""Deals and matches between bots."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ __all__ = [
 
 
 _OfSeats: TypeAlias = Passing | Exposing | Playing | ChoosingMoon
-"""The states in which a seat is to act."""
+"""The states in which seats act."""
 
 Watch: TypeAlias = Callable[[State, Move], object]
-"""Is called with each state and the move that is about to be made in it."""
+"""A callback with each state and the move that is about to be made in it."""
 
 
 def play_deal(
@@ -45,10 +45,10 @@ def play_deal(
     *,
     watch: Watch | None = None,
 ) -> AwaitingDeal | GameOver:
-    """Let bots play to the end of a deal; each is given nothing but its view and its own random bits.
+    """Let bots play to the end of a deal, each with only its view and its own random bits.
 
     Args:
-        state: a state in which the cards have been dealt.
+        state: a state after the deal of the cards.
         bots: a bot for each seat.
         rngs: a source of random bits for each seat.
         watch: called with each state and the move that a bot makes in it.
@@ -87,10 +87,10 @@ def play_match(
 ) -> AwaitingDeal | GameOver:
     """Let bots play a match from the first deal.
 
-    The cards come from `seed` alone, whoever plays, and so does a stream of random bits for the bot of each seat. They
-    are derived for one purpose each, so that a stream tells nothing of the cards; "The shuffle" in the documentation
-    says how. A bot that knows the seed, or guesses it, knows every card nevertheless: a seed that others know is for
-    bots that you trust. Without a seed a secret one is drawn, of 128 random bits, and told to nobody.
+    The cards depend on `seed` alone, and so does the stream of random bits of each bot. Their seeds are derived
+    separately, so that a stream reveals nothing about the cards: see "The shuffle" in the documentation. A bot that
+    knows or guesses the seed knows every card: use a known seed only with bots that you trust. Without a seed a secret
+    one of 128 random bits is drawn.
 
     >>> from heartsrules import presets
     >>> from heartsrules.bots import heuristic, uniform
@@ -100,12 +100,11 @@ def play_match(
     Args:
         rules: the rule set.
         bots: a bot for each seat.
-        seed: a text, or an int, which stands for its decimal text; None: a secret one, another each time.
-        deals: after how many deals to stop; None: at the end of the match, but after `MAX_DEALS_PER_GAME` deals at the
-            latest, because some rule sets can go on for ever.
+        seed: a text, or an int, which stands for its decimal text; None: a new secret one.
+        deals: the limit on deals; None: `MAX_DEALS_PER_GAME`, because some rule sets can go on for ever.
 
     Returns:
-        The end of the match; or an `AwaitingDeal`, if it was stopped before.
+        The end of the match; or an `AwaitingDeal`, if it was stopped at the limit.
 
     Raises:
         IllegalMove: a bot has chosen an illegal move.
@@ -128,7 +127,7 @@ def play_match(
 
 
 class Seated:
-    """The bots of one match, with the streams of random bits that its seed gives them. Those that prepare do so now."""
+    """The bots of one match and their random streams. The constructor calls `begin` of those that prepare."""
 
     def __init__(self, rules: Rules, bots: Sequence[Bot], seed: str) -> None:
         self._bots: Final = bots
@@ -139,21 +138,21 @@ class Seated:
                 bot.begin(rules, seat)
 
     def play(self, start: AwaitingDeal, watch: Watch | None = None) -> AwaitingDeal | GameOver:
-        """Deal the next deal, and have it played to its end."""
+        """Deal and play the next deal."""
         dealt = apply(start, deal(start, seed=self._cards))
         assert isinstance(dealt, (Passing, Exposing, Playing))
         return play_deal(dealt, self._bots, self._rngs, watch=watch)
 
 
 def own_seed(seed: object) -> str:
-    """The text of a seed; without one, that of a secret one."""
+    """The text of a seed; for None, of a new secret one."""
     if seed is None:
         return secrets.token_hex(16)
     return seed_text(seed)
 
 
 def derived_seed(seed: str, purpose: str) -> str:
-    """A seed for one purpose. It gives away neither the seed itself nor the seeds for other purposes."""
+    """Derive a seed for one purpose, which reveals neither the seed nor those for other purposes."""
     return sha256(f"heartsrules 1\nmatch {purpose}\n{seed}".encode()).hexdigest()
 
 

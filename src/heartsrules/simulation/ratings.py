@@ -1,4 +1,4 @@
-"""Ratings from results between pairs: the model of Bradley and Terry, on the scale of Elo."""
+"""Ratings by the model of Bradley and Terry, on the scale of Elo."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from heartsrules.base.values import wrong_item, wrong_type
 __all__ = ["Rating", "bradley_terry"]
 
 SCALE: Final = 400 / log(10)
-"""Points of a rating in a natural logarithm: 400 more are ten times the odds."""
-_ROUNDS: Final = 200
-_NEAR: Final = 1e-12
+"""Rating points per unit of the natural logarithm of the odds: 400 points more are ten times the odds."""
+_ITERATIONS: Final = 200
+_TOLERANCE: Final = 1e-12
 _STEP: Final = 1.0
-"""How far one step of the search may go: far from the result, a longer one may lead away."""
+"""Largest step of Newton's method, which may diverge with longer steps far from the solution."""
 
 
 @attrs.frozen
 class Rating:
-    """How strong a player is, beside the others that it met: the mean of all is 0."""
+    """A player's rating; the mean of all players is 0."""
 
     value: float
-    """A player with 400 points more comes out ahead ten times as often as not."""
+    """The rating in points: a player with 400 more than another comes out ahead of it with odds of ten to one."""
     error: float | None
-    """Half the width of the 95 % confidence interval; None: one table is too few for one."""
+    """Half the width of the 95 % confidence interval; None with a single table."""
 
 
 def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, ...]:
-    """The ratings of players in the model of Bradley and Terry (1952), in which the odds that one comes out ahead of
-    another are the quotient of their strengths.
+    """Ratings in the model of Bradley and Terry (1952): the odds that one player comes out ahead of another are the
+    quotient of their strengths.
 
     A table counts as one result for each pair that met there: how often the one came out ahead, ties as half. The
-    ratings are the most likely ones after one more table, at which every pair tied, so that a player that always won is
-    not infinitely strong. The intervals are worked out from how much the tables differ (the sandwich estimator), since
+    ratings maximize the likelihood with one additional table, at which every pair tied, so that a player that always
+    won is not infinitely strong. The intervals come from the differences between tables (the sandwich estimator), since
     the games of one table are not independent of each other.
 
     >>> always = [[0.5, 1], [0, 0.5]]
@@ -44,8 +44,8 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
     [460, -460]
 
     Args:
-        tables: of each table, by player and by other player, how often the one came out ahead of the other, from 0 to
-            1; the two of a pair add up to 1, or are 0 both if they did not meet.
+        tables: for each table a matrix, indexed [player][other]: how often the player came out ahead of the other, from
+            0 to 1. The two numbers of a pair add up to 1, or both are 0 if they did not meet.
 
     Raises:
         ValueError: a table has no players, or not a row for each, with a number for each.
@@ -56,7 +56,7 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
         return ()
     players = range(len(tables[0]))
     pairs = [(one, other) for one in players for other in players if one < other]
-    # By pair: the tables where it met, and what the one scored there; and the tie.
+    # By pair, the number of meetings and the score of the first player, both with the additional tie.
     met = dict.fromkeys(pairs, 1.0)
     scored = dict.fromkeys(pairs, 0.5)
     for table in tables:
@@ -65,7 +65,7 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
             met[one, other] += both
             scored[one, other] += table[one][other]
     strengths = [0.0 for _ in players]
-    for _ in range(_ROUNDS):
+    for _ in range(_ITERATIONS):
         excess = [0.0 for _ in players]
         for one, other in pairs:
             more = scored[one, other] - met[one, other] * _chance(strengths[one] - strengths[other])
@@ -74,7 +74,7 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
         inverse = _inverse(_information(strengths, met))
         step = [max(-_STEP, min(_STEP, sum([a * b for a, b in zip(row, excess, strict=True)]))) for row in inverse]
         strengths = [value + more for value, more in zip(strengths, step, strict=True)]
-        if max(map(abs, step)) < _NEAR:
+        if max(map(abs, step)) < _TOLERANCE:
             break
     mean = sum(strengths) / len(strengths)
     inverse = _inverse(_information(strengths, met))
@@ -122,7 +122,7 @@ def _chance(difference: float) -> float:
 
 
 def _information(strengths: Sequence[float], met: dict[tuple[int, int], float]) -> list[list[float]]:
-    """How sharply the likelihood falls off, with ones added, since only differences of strengths mean anything."""
+    """The Fisher information, made regular by adding 1 / size: only differences of strengths are determined."""
     size = len(strengths)
     found = [[1 / size] * size for _ in strengths]
     for (one, other), count in met.items():
@@ -136,7 +136,7 @@ def _information(strengths: Sequence[float], met: dict[tuple[int, int], float]) 
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a symmetric, positive definite matrix: by Gauss and Jordan, which need no pivots for one."""
+    """Invert a symmetric, positive definite matrix by Gauss-Jordan elimination, which needs no pivoting for one."""
     size = len(matrix)
     rows = [[*row, *[float(place == number) for place in range(size)]] for number, row in enumerate(matrix)]
     for number in range(size):

@@ -1,7 +1,7 @@
-"""The results of many games: integers that add up, and the means, rates and intervals that follow from them.
+"""Statistics of many games: addable integer sums, and the means, rates and intervals computed from them.
 
-Sums and counts alone are kept, and they are integers: memory does not grow with the number of games, and adding up
-parts of a run, in any order and grouping, gives exactly what the whole run would have given.
+Only sums and counts are stored, as integers: memory does not grow with the number of games, and the parts of a run add
+up, in any order and grouping, to exactly the statistics of the whole run.
 """
 
 from __future__ import annotations
@@ -20,28 +20,27 @@ from heartsrules.rules import Rules
 __all__ = ["MAX_DEALS_PER_GAME", "SUMMED", "Distribution", "Moments", "Statistics", "wilson_interval"]
 
 MAX_DEALS_PER_GAME: Final = 1000
-"""How many deals a game of a simulation, or of bots, may take unless the caller says otherwise; games to 100 take about
-ten."""
+"""Default limit on the deals of a game, in simulations and between bots; games to 100 take about ten."""
 
 
 @attrs.frozen
 class Moments:
-    """What is kept of a series of integers: enough for its mean, spread and range, and addable.
+    """The addable moments of a series of integers: count, sum, sum of squares and range.
 
     >>> Moments.of([2, 4, 9]).mean, Moments.of([2, 4]) + Moments.of([9]) == Moments.of([2, 4, 9])
     (5.0, True)
     """
 
     count: int = 0
-    """How many numbers there were."""
+    """The number of numbers."""
     total: int = 0
-    """Their sum."""
+    """The sum of the numbers."""
     squares: int = 0
-    """The sum of their squares."""
+    """The sum of the squares."""
     lowest: int | None = None
-    """The lowest, or None if there was none."""
+    """The lowest number; None without numbers."""
     highest: int | None = None
-    """The highest, or None if there was none."""
+    """The highest number; None without numbers."""
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Moments:
@@ -52,7 +51,7 @@ class Moments:
 
     @property
     def mean(self) -> float:
-        """The mean; nan if there was no number."""
+        """The mean; nan without numbers."""
         return self.total / self.count if self.count else math.nan
 
     @property
@@ -74,7 +73,7 @@ class Moments:
         return self.mean - half, self.mean + half
 
     def __add__(self, other: object) -> Moments:
-        """The moments of both series together."""
+        """The moments of both series joined."""
         if not isinstance(other, Moments):
             return NotImplemented
         lowest = [low for low in (self.lowest, other.lowest) if low is not None]
@@ -90,7 +89,7 @@ class Moments:
 
 @attrs.frozen
 class Distribution:
-    """How often each of a series of integers came up, addable.
+    """An addable histogram of integers.
 
     >>> points = Distribution.of([0, 26, 0, 4])
     >>> points, points.count
@@ -100,7 +99,7 @@ class Distribution:
     """
 
     counts: tuple[tuple[int, int], ...] = ()
-    """Each value that came up and how often it did, by value."""
+    """(value, count) pairs, sorted by value."""
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Distribution:
@@ -109,7 +108,7 @@ class Distribution:
 
     @property
     def count(self) -> int:
-        """How many numbers there were."""
+        """The number of numbers."""
         return sum([times for _, times in self.counts])
 
     @property
@@ -122,12 +121,12 @@ class Distribution:
         return Moments(self.count, total, squares, self.counts[0][0], self.counts[-1][0])
 
     def share(self, lowest: int, highest: int) -> float:
-        """The share of the numbers from `lowest` to `highest`, both included; nan if there was no number."""
+        """The fraction of the numbers from `lowest` to `highest`, both included; nan without numbers."""
         among = sum([times for value, times in self.counts if lowest <= value <= highest])
         return among / self.count if self.counts else math.nan
 
     def quantile(self, share: float) -> int | None:
-        """The lowest value that at least this share (0 to 1) of the numbers do not exceed; None without numbers.
+        """The lowest value that at least this fraction (0 to 1) of the numbers do not exceed; None without numbers.
 
         Raises:
             ValueError: `share` is not from 0 to 1.
@@ -143,7 +142,7 @@ class Distribution:
         return None
 
     def __add__(self, other: object) -> Distribution:
-        """The distribution of both series together."""
+        """The distribution of both series joined."""
         if not isinstance(other, Distribution):
             return NotImplemented
         counts = Counter(dict(self.counts))
@@ -153,7 +152,7 @@ class Distribution:
 
 @attrs.frozen(kw_only=True)
 class Statistics:
-    """The results of a number of games under one rule set.
+    """The statistics of games under one rule set.
 
     Statistics of parts of a run add up, in any order and grouping, to those of the whole run. Totals and points are
     penalties: lower is better, whatever `Rules.reckoning` shows.
@@ -179,20 +178,20 @@ class Statistics:
     """By seat, the finished games won; a game shared by several seats counts for each of them."""
 
     choices_by_decision: tuple[tuple[int, ...], ...]
-    """`choices_by_decision[d][n]` is the number of deals in which the player of card d of the deal (from 0: card
-    d % players of trick d // players) had n legal cards; n goes up to the size of a hand."""
+    """The number of deals in which the player of card d had n legal cards, indexed [d][n]. Cards are counted from 0:
+    card d is play d % players of trick d // players; n goes up to the size of a hand."""
     choices_per_deal: Moments
-    """The legal cards of all decisions of a deal together, by deal."""
+    """Per deal, the legal cards of all decisions, added up."""
     forced_per_deal: Moments
-    """The decisions of a deal with a single legal card, by deal."""
+    """Per deal, the number of decisions with a single legal card."""
     follower_choices: tuple[Moments, ...]
-    """By trick, the legal cards of all other players together, by deal."""
+    """By trick, the legal cards of all followers in a deal, added up."""
     passes: Moments
-    """The legal passes of each decision to pass, declining included."""
+    """The number of legal passes of each decision to pass, declining included."""
     declined: int
     """Decisions to pass in which the player declined."""
     exposures: Moments
-    """The legal exposures of each decision to show cards, showing none included."""
+    """The number of legal exposures of each decision to show cards, showing none included."""
     moon_choices: int
     """Decisions of a shooter (`Moon.CHOICE`)."""
 
@@ -203,14 +202,14 @@ class Statistics:
     void_tricks: int
     """Tricks that nobody won."""
     unclaimed: int
-    """Deals that ended with cards still set aside: nobody won the last trick, and nobody scores for them."""
+    """Deals that ended with cards set aside, because nobody won the last trick; they score for nobody."""
     kitties_taken: int
     """Deals in which somebody took the kitty."""
 
     points_by_position: tuple[Moments, ...]
-    """By places to the left of the dealer (0: the dealer), the points of each deal."""
+    """By position, counted from the dealer (0) to the left, the points of each deal."""
     deal_points: Distribution
-    """The points that each player got in each deal."""
+    """The points of all players in all deals."""
     final_totals: Distribution
     """The final totals of all players in the finished games."""
 
@@ -221,20 +220,19 @@ class Statistics:
 
     @property
     def choices(self) -> tuple[int, ...]:
-        """`choices[n]` is the number of decisions to play a card with n legal cards; up to the size of a hand."""
+        """The number of decisions to play a card with n legal cards, by n: 0 to the size of a hand."""
         return tuple([sum(column) for column in zip(*self.choices_by_decision, strict=True)])
 
     @property
     def leader_choices(self) -> tuple[Moments, ...]:
-        """By trick, the legal cards of the leader, by deal."""
+        """By trick, the legal cards of the leader."""
         return self.branching[:: self.rules.players]
 
     @property
     def branching(self) -> tuple[Moments, ...]:
-        """The branching factor: by number of the decision in the deal, the legal cards that its player had, by deal.
+        """The branching factor: by decision of a deal, the legal cards of its player.
 
-        This is what CardStock and Valet publish of a game. Entry `t * players + p` is the card that is played as
-        number p (from 0: the leader's) to trick t (from 0).
+        CardStock and Valet publish this figure. Entry `t * players + p` is play p of trick t, both counted from 0.
         """
         return tuple([_of_counts(counts) for counts in self.choices_by_decision])
 
@@ -260,17 +258,17 @@ class Statistics:
 
     @property
     def mean_choices(self) -> float:
-        """The mean number of legal cards in a decision to play one; nan if there was none."""
+        """The mean number of legal cards of a decision to play one; nan without decisions."""
         return self.choices_per_deal.total / self.plays if self.plays else math.nan
 
     @property
     def most_choices(self) -> int:
-        """The highest number of legal cards that any decision had; 0 if there was none."""
+        """The highest number of legal cards of any decision; 0 without decisions."""
         return max((number for number, times in enumerate(self.choices) if times), default=0)
 
     @property
     def mean_choices_by_trick(self) -> tuple[tuple[float, float], ...]:
-        """By trick, the mean number of legal cards of the leader and of another player."""
+        """By trick, the mean number of legal cards of the leader and of a follower."""
         followers = self.rules.players - 1
         return tuple(
             (lead.mean, follow.mean / followers)
@@ -279,30 +277,30 @@ class Statistics:
 
     @property
     def moon_rate(self) -> float:
-        """The share of the deals in which the moon was shot; nan without deals."""
+        """The fraction of the deals in which the moon was shot; nan without deals."""
         return self.moons / self.deals if self.deals else math.nan
 
     @property
     def sun_rate(self) -> float:
-        """The share of the deals in which the moon was doubled; nan without deals."""
+        """The fraction of the deals in which the moon was doubled; nan without deals."""
         return self.suns / self.deals if self.deals else math.nan
 
     @property
     def win_intervals(self) -> tuple[tuple[float, float], ...]:
-        """By seat, the 95 % confidence interval (Wilson's) of the share of the games that it wins."""
+        """By seat, Wilson's 95 % confidence interval of its fraction of the games won."""
         return tuple([wilson_interval(wins, self.finished) for wins in self.wins])
 
     @property
     def fair_win_rate(self) -> float:
-        """The share of the finished games that each seat would have won if all won equally often; nan without games.
+        """The mean over the seats of their fractions of the finished games won; nan without games.
 
-        Where several seats share a win, it is more than 1 divided by the number of players.
+        It is more than 1 divided by the number of players if several seats share a win.
         """
         return sum(self.wins) / len(self.wins) / self.finished if self.finished else math.nan
 
     @property
     def tie_rate(self) -> float:
-        """The share of the games that were tied for the first place; nan without games."""
+        """The fraction of the games that were tied for the first place; nan without games."""
         return self.tied_games / self.games if self.games else math.nan
 
     def __add__(self, other: object) -> Statistics:
@@ -320,15 +318,15 @@ class Statistics:
 
 
 SUMMED: Final = tuple(field.name for field in attrs.fields(Statistics) if field.name != "rules")
-"""The fields of `Statistics` that are added up: all but the rules."""
+"""The addable fields of `Statistics`: all but the rules."""
 
 
 _Z: Final = NormalDist().inv_cdf(0.975)
-"""How many standard errors a 95 % interval reaches to each side."""
+"""Half the width of a 95 % interval, in standard errors."""
 
 
 def wilson_interval(part: int, whole: int) -> tuple[float, float]:
-    """Wilson's 95 % confidence interval of the share `part / whole`; (nan, nan) if `whole` is 0.
+    """Wilson's 95 % confidence interval of the fraction `part / whole`; (nan, nan) if `whole` is 0.
 
     >>> low, high = wilson_interval(50, 200)
     >>> round(low, 4), round(high, 4)
@@ -344,7 +342,7 @@ def wilson_interval(part: int, whole: int) -> tuple[float, float]:
 
 
 def _of_counts(counts: tuple[int, ...]) -> Moments:
-    """The moments of a series of which `counts[n]` numbers are n."""
+    """The moments of a series in which the number n occurs `counts[n]` times."""
     return Distribution(tuple([(number, times) for number, times in enumerate(counts) if times])).moments
 
 

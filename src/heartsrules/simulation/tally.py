@@ -1,4 +1,4 @@
-"""Plays games and counts: `Statistics` that are still growing."""
+"""The counters of a running simulation."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Sta
 __all__ = ["Tally"]
 
 PlayDeal: TypeAlias = Callable[[AwaitingDeal, ChoiceCounts], AwaitingDeal | GameOver]
-"""Deals, has the deal played to its end, and notes how many legal moves the decisions had."""
+"""A function that deals and plays a deal, and counts the legal moves of its decisions."""
 
 
 class _Series:
-    """`Moments` that are still growing."""
+    """Mutable `Moments`."""
 
     __slots__ = ("count", "highest", "lowest", "squares", "total")
 
@@ -56,23 +56,23 @@ class _Series:
 
 
 class _Ties:
-    """Whether a game that should be over is tied."""
+    """The ties of a running game: whether its end was deferred by a shared lowest total."""
 
     __slots__ = ("any", "extra")
 
     def __init__(self) -> None:
         self.any = False
-        """After some deal."""
+        """Whether the game was tied after any deal."""
         self.extra = False
-        """After the last one: the next is an extra deal."""
+        """Whether the game is tied after the last deal, so that the next one is an extra deal."""
 
-    def see(self, tied: bool) -> None:
+    def record(self, tied: bool) -> None:
         self.extra = tied
         self.any = self.any or tied
 
 
 class Tally:
-    """`Statistics` that are still growing: it plays games and counts."""
+    """Mutable `Statistics`: plays games and counts."""
 
     def __init__(self, rules: Rules) -> None:
         if not isinstance(rules, Rules):
@@ -97,17 +97,17 @@ class Tally:
         self.final_totals: dict[int, int] = {}
 
     def statistics(self) -> Statistics:
-        """What has been counted so far."""
+        """Return the statistics of the games so far."""
         parts = {name: _frozen(getattr(self, name)) for name in SUMMED}
         return Statistics(rules=self.rules, **parts)
 
     def play_game(self, seed: Unchecked[str], max_deals: Unchecked[int], policy: Policy | None = None) -> None:
-        """Play one game with this seed and count it; it is unfinished if it is not over after `max_deals` deals.
+        """Play one game and count it, as unfinished if it is not over after `max_deals` deals.
 
         Args:
-            seed: the seed of a stream, for the deals and for all choices.
-            max_deals: after how many deals to stop.
-            policy: how all players choose; None: uniformly among the legal moves.
+            seed: the seed of the random stream for the deals and all choices.
+            max_deals: the limit on deals.
+            policy: the policy of all players; None: uniform among the legal moves.
 
         Raises:
             ValueError: `seed` holds a lone surrogate, or has more than 600 digits.
@@ -121,7 +121,7 @@ class Tally:
             self.play_game_by(lambda start, counts: playout_deal(start, stream, resolved, counts), max_deals)
 
     def play_game_by(self, play: PlayDeal, max_deals: Unchecked[int]) -> None:
-        """Play one game, each of whose deals is played by `play`, and count it.
+        """Play one game with the function `play`, and count it.
 
         Raises:
             TypeError: `max_deals` is not an int.
@@ -143,11 +143,11 @@ class Tally:
             self.kitties_taken += bool(played.kitty) and played.kitty_taker is not None
             self._count_deal(score.points, score.shooter is not None, score.sun, dealer)
             winners = state.winners if isinstance(state, GameOver) else None
-            ties.see(self._is_tied(state.scores, winners, len(state.deal_scores)))
+            ties.record(self._is_tied(state.scores, winners, len(state.deal_scores)))
         self._count_game(ties, len(state.deal_scores), state.scores, winners)
 
     def _roll_game(self, stream: RandomStream, resolved: ResolvedPolicy, max_deals: Unchecked[int]) -> None:
-        """The same by `roll_out`, which keeps no more than what is counted."""
+        """Play one game with `roll_out`, which stores only what is counted, and count it."""
         most = min(checked_int("max_deals", max_deals), MAX_DEALS)
         rules = self.rules
         compiled = rules.compiled
@@ -169,14 +169,14 @@ class Tally:
             totals = tuple([seat.after for seat in board.seats])
             deals += 1
             winners = game_winners(compiled, totals, deals)
-            ties.see(self._is_tied(totals, winners, deals))
+            ties.record(self._is_tied(totals, winners, deals))
             taker = None if board.queen_taker < 0 else board.queen_taker
-            # Nobody looks at the rows of the deals before.
+            # The rows of earlier deals are not needed.
             start = AwaitingDeal(rules, totals, deals, ScoreSheet(totals, deals, (), taker), None)
         self._count_game(ties, deals, start.scores, winners)
 
     def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
-        """Whether several sides share the lowest total of a game that should be over."""
+        """Whether several sides share the lowest total of a game that is over but for the tie."""
         if winners is None:
             return game_winners(self.as_if_shared.compiled, totals, deals) is not None
         return len({self.rules.side(seat) for seat in winners}) > 1
