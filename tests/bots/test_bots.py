@@ -375,7 +375,7 @@ def test_who_has_the_doubler_pays_for_each_point_as_often(factor: int) -> None:
         seen = view(state, 3)
         assert isinstance(seen, PlayingView)
         evaluator = _PlayEvaluator(seen)
-        liability = evaluator.sight.liability
+        liability = evaluator.hand_evaluator.liability
         dearer = liability(Suit.CLUBS, Cards("2C")) - liability(Suit.CLUBS, Cards("KC"))
         return evaluator.cost(Play(3, Card("KC"))) - evaluator.cost(Play(3, Card("2C"))) - dearer
 

@@ -509,11 +509,11 @@ class _PlayEvaluator:
         on_table = view.set_aside + Cards([play.card for play in view.trick])
         won = sum(view.captured, start=NO_CARDS)
         self.compiled: Final = compiled_with(rules, view.shown)
-        self.evaluator: Final = _HandEvaluator.of(
+        self.hand_evaluator: Final = _HandEvaluator.of(
             rules, won + view.hand + on_table, view.captured[seat], rules.deck - won, self.compiled
         )
-        self.unseen: Final = self.evaluator.unseen
-        self.unit: Final = self.evaluator.unit
+        self.unseen: Final = self.hand_evaluator.unseen
+        self.unit: Final = self.hand_evaluator.unit
         players = rules.players
         self.later: Final = [(seat + place) % players for place in range(1, players - len(view.trick))]
         self.holders: Final = {
@@ -522,15 +522,15 @@ class _PlayEvaluator:
         self.held_back: Final = view.deal.waiting
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
-        self.worth: Final = self.evaluator.worth
+        self.worth: Final = self.hand_evaluator.worth
         self.hunted: Final = self._dear_cards()
         self.hands: Final = _HoldingOdds(view, self.unseen, self.hunted)
         self.doubled: Final = self._doubled()
         self.aside: Final = self._value(on_table)
         self.kitty: Final = self._kitty_value()
-        self.base: Final = {suit: self.evaluator.liability(suit, view.hand) for suit in Suit}
+        self.base: Final = {suit: self.hand_evaluator.liability(suit, view.hand) for suit in Suit}
         self.caution: Final = _FOLLOWING if view.trick else _LEADING
-        self.cautious: Final = {suit: self.evaluator.liability(suit, view.hand, self.caution) for suit in Suit}
+        self.cautious: Final = {suit: self.hand_evaluator.liability(suit, view.hand, self.caution) for suit in Suit}
         self.discards: Final = self._expected_discards()
         self.moon: Final = self._moon_cards()
         self.holdings: Final = self._holdings()
@@ -667,8 +667,8 @@ class _PlayEvaluator:
         """The decrease of the cost of the hand when a card leaves it."""
         left = self.hand - Cards([card])
         if card.suit is led:
-            return self.cautious[card.suit] - self.evaluator.liability(card.suit, left, self.caution)
-        return self.base[card.suit] - self.evaluator.liability(card.suit, left)
+            return self.cautious[card.suit] - self.hand_evaluator.liability(card.suit, left, self.caution)
+        return self.base[card.suit] - self.hand_evaluator.liability(card.suit, left)
 
     def _with_doubler(self, plays: Sequence[Play], winning: Play | None, points: float) -> tuple[float, float]:
         """The cost of a trick to this side with its captured doublers, and the cost of the card just played to the

@@ -1,16 +1,15 @@
-"""Laws of the game as plain functions, to be run on your own server or client.
+"""Laws of the game as plain functions, to test your own server or client.
 
-Each law plays seeded random games by the engine, asks your function about what happens in them, and raises an
-`AssertionError` where it is wrong. The message ends with the Python expression that leads to that position again, rules
-and moves; an error that your function raises comes through as it is, with the same as a note. Each law returns how many
-times it compared something, so that a test can also make sure that it compared enough.
+Each law plays seeded random games with the engine, calls your function on their states and moves, and raises an
+`AssertionError` if its result is wrong. The message ends with a Python expression that reproduces the position; an
+error raised by your function is passed on, with that expression as a note. Each law returns the number of comparisons,
+so that a test can check that there were enough.
 
-The games of a law depend on nothing but the rules and the seed. A third of the deals is fair; a third has long suits
-and so voids early on; in a third one seat is strong and everybody plays high, which makes moons: so that the rules that
-hardly ever matter in fair deals matter here. No law needs Hypothesis.
+The games of a law depend only on the rules and the seed. A third of the deals is fair; a third has long suits, and so
+early voids; in a third one seat is strong and everybody plays high, which makes moons. So rules that seldom matter in
+fair deals are tested too. No law needs Hypothesis.
 
-The functions work on the states of this package. If yours has states of its own, translate: a law asks about a `State`,
-and your function makes of it what it needs.
+Laws pass states of this package. If your code has its own, let your function translate a `State`.
 """
 
 from __future__ import annotations
@@ -57,16 +56,18 @@ Viewer: TypeAlias = Seat | None
 """A seat, or None for a spectator."""
 
 _LISTED: Final = 12
-"""How many moves a message lists."""
+"""Limit on the moves listed in a message."""
 
-_PASSES_WEIGHED: Final = 24
-"""How many passes a seat that wants to pass high, or low, chooses from: there can be many thousands."""
+_CANDIDATE_PASSES: Final = 24
+"""Number of random passes from which a seat chooses its highest or lowest: there can be many thousands."""
 
 
 # ------------------------------------------------------------------------------------------------------ random games
 
 
 class _Shape(enum.Enum):
+    """The kind of a random deal."""
+
     FAIR = 0
     LONG_SUITS = 1
     STRONG_SEAT = 2
@@ -78,7 +79,7 @@ _SHAPES: Final = tuple(_Shape)
 def random_games(
     rules: Rules | Iterable[Rules], *, games: int = 10, seed: str | int = 0, max_deals: int = 2
 ) -> Iterator[Game]:
-    """The games that the laws look at, played to their end or over so many deals.
+    """The random games of the laws, played to their end or to the limit on deals.
 
     >>> game = next(random_games(Rules(), seed="mine"))
     >>> game == next(random_games(Rules(), seed="mine")), game == next(random_games(Rules(), seed="yours"))
@@ -86,9 +87,9 @@ def random_games(
 
     Args:
         rules: a rule set, or several.
-        games: how many games to play of each of them, 1 or more.
+        games: the number of games under each rule set, 1 or more.
         seed: a text, or an int, which stands for its decimal text.
-        max_deals: after so many deals a game is left unfinished, 1 or more.
+        max_deals: the limit on deals, after which a game is left unfinished, 1 or more.
 
     Raises:
         ValueError: there is no rule set, or `games` or `max_deals` is too low.
@@ -97,7 +98,7 @@ def random_games(
     rule_sets = _as_rule_sets(rules)
     _check_count("games", games)
     _check_count("max_deals", max_deals)
-    SeededBits(seed)  # refuses a seed of a wrong type now, not when the first game is asked for
+    SeededBits(seed)  # raises for a seed of a wrong type now, not at the first game
     return (
         _random_game(rule_set, SeededBits(seed, f"law {number}"), max_deals)
         for rule_set in rule_sets
@@ -149,7 +150,7 @@ def _shaped_deal(state: AwaitingDeal, shape: _Shape, first: Seat, bits: Bits) ->
         pack.sort(key=lambda card: card.suit)
     else:
         pack.sort(key=lambda card: -card.rank)
-    # As they lie now, every deal of that shape would be the same but for who has it.
+    # Exchange some cards, or all deals of this kind would be the same but for the seats.
     for _ in range(below(bits, 9)):
         one, other = below(bits, len(pack)), below(bits, len(pack))
         pack[one], pack[other] = pack[other], pack[one]
@@ -159,7 +160,7 @@ def _shaped_deal(state: AwaitingDeal, shape: _Shape, first: Seat, bits: Bits) ->
 
 
 def _chosen(state: State, strong: Seat | None, bits: Bits) -> Move:
-    """A move of a seat that may act; with a strong seat, one that is likely to leave it all tricks."""
+    """Choose a legal move of a random seat; with a strong seat, a move that helps it to win all tricks."""
     movers = sorted(to_act(state))
     mover = movers[below(bits, len(movers))]
     moves = legal_moves(state, mover)
@@ -167,8 +168,8 @@ def _chosen(state: State, strong: Seat | None, bits: Bits) -> Move:
         return moves[below(bits, len(moves))]
     if isinstance(state, Playing):
         return max(moves, key=_height)
-    weighed = [moves[below(bits, len(moves))] for _ in range(_PASSES_WEIGHED)]
-    return min(weighed, key=_height) if mover == strong else max(weighed, key=_height)
+    candidates = [moves[below(bits, len(moves))] for _ in range(_CANDIDATE_PASSES)]
+    return min(candidates, key=_height) if mover == strong else max(candidates, key=_height)
 
 
 def _height(move: Move) -> int:
@@ -178,13 +179,13 @@ def _height(move: Move) -> int:
 
 
 def attempts(state: State) -> tuple[Move, ...]:
-    """Moves of players that a client might try in a state, legal and illegal ones, each once.
+    """Moves that a client might try in a state, legal and illegal ones, each once.
 
     While playing: every card of the mover's hand first, then every other card in play as the mover's, and each other
-    seat's first card. While passing: for each seat a pass that would be right, one with a card too few, one with a
-    card too many, one with a card that is not held, one with a card that may not be passed, one with two copies of a
-    card, and declining. In every phase also moves of the other phases, and moves of a seat that the table does not
-    have. Deals are not among them: no player makes them.
+    seat's first card. While passing: for each seat a legal pass, one with a card too few, one with a card too many, one
+    with a card that is not held, one with a card that may not be passed, one with two copies of a card, and declining.
+    In every phase also moves of the other phases, and of a seat that does not exist. Deals are not included: no player
+    makes them.
 
     Raises:
         TypeError: `state` is not a state.
@@ -215,13 +216,13 @@ def _tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
     hand = list(state.hands[seat])
     foreign = [card for card in state.rules.deck if card not in hand]
     for pile in (hand, hand[::-1]):
-        yield from _taken(seat, pile, [count for _, count in state.step])
+        yield from _pass_from(seat, pile, [count for _, count in state.step])
     counts = [count for _, count in state.step]
-    yield from _taken(seat, hand, [counts[0] - 1, *counts[1:]])
-    yield from _taken(seat, hand, [counts[0] + 1, *counts[1:]])
-    yield from _taken(seat, [*foreign[:1], *hand], counts)
-    yield from _taken(seat, sorted(hand, key=lambda card: card not in state.rules.unpassable), counts)
-    yield from _taken(seat, [hand[0], hand[0], *hand[1:]], counts)
+    yield from _pass_from(seat, hand, [counts[0] - 1, *counts[1:]])
+    yield from _pass_from(seat, hand, [counts[0] + 1, *counts[1:]])
+    yield from _pass_from(seat, [*foreign[:1], *hand], counts)
+    yield from _pass_from(seat, sorted(hand, key=lambda card: card not in state.rules.unpassable), counts)
+    yield from _pass_from(seat, [hand[0], hand[0], *hand[1:]], counts)
 
 
 def _tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
@@ -238,8 +239,8 @@ def _tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
         yield Expose(seat, Cards([*own, card]))
 
 
-def _taken(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Iterator[Pass]:
-    """The pass that takes its gifts from the top of a pile, if the pile and the bags allow it."""
+def _pass_from(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Iterator[Pass]:
+    """The pass of gifts from the top of a pile, if it has enough cards and at most two copies of each."""
     gifts: list[Cards] = []
     at = 0
     for count in counts:
@@ -251,13 +252,13 @@ def _taken(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Iterator[
     yield Pass(seat, gifts)
 
 
-# ---------------------------------------------------------------------------------------------------- saying where
+# ---------------------------------------------------------------------------------------------------- locations
 
 
 def reproduction(game: Game, ply: int | None = None) -> str:
-    """A Python expression for the state of a game after so many moves, or for the last one.
+    """A Python expression for the state of a game at a ply, by default the last one.
 
-    It needs the `names()` of `heartsrules.testing`. The hands are in it: it is for tests, not for players.
+    Evaluate it with the `names()` of `heartsrules.testing`. It contains the hands: do not show it to players.
 
     >>> reproduction(Game.start(Rules(target=50)))
     'replay_strict(Rules(target=50), ()).state'
@@ -280,7 +281,7 @@ def _where(game: Game, ply: int, seed: str | int) -> str:
 
 @contextmanager
 def _located(game: Game, ply: int, seed: str | int) -> Iterator[None]:
-    """Say of an error that the user's function raises where it happened."""
+    """Add a note with the position to an error raised by the user's function."""
     try:
         yield
     except Exception as error:
@@ -293,7 +294,7 @@ def _fail(message: str, game: Game, ply: int, seed: str | int) -> AssertionError
 
 
 def viewer_named(viewer: Viewer) -> str:
-    """A viewer in words."""
+    """Describe a viewer: `seat 2`, `a spectator`."""
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
@@ -318,9 +319,9 @@ def check_legality(
     seed: str | int = 0,
     max_deals: int = 2,
 ) -> int:
-    """The legal moves of every seat are those of the engine, in any order and without duplicates.
+    """Check the legal moves of every seat: those of the engine, in any order and without duplicates.
 
-    A seat that may not act has none, in every phase; nobody has any before a deal and after the game.
+    A seat that may not act has none; before a deal and after the game, no seat has any.
 
     >>> check_legality(legal_moves, Rules(), games=1, max_deals=1)
     232
@@ -331,7 +332,7 @@ def check_legality(
         rules, games, seed, max_deals: as for `random_games`.
 
     Returns:
-        How many lists were compared.
+        The number of lists compared.
 
     Raises:
         AssertionError: a list is wrong; the message says which moves are missing, too many or listed twice.
@@ -367,19 +368,19 @@ def check_verdicts(
     seed: str | int = 0,
     max_deals: int = 2,
 ) -> int:
-    """A move is accepted if it is legal, and only then: for code that judges moves but does not list them.
+    """Check that exactly the legal moves are accepted, for code that judges moves but does not list them.
 
-    In every state the moves of `attempts` are tried, and the move that the game went on with.
+    In every state the moves of `attempts` are tried, and the next move of the game.
 
     >>> check_verdicts(is_legal, Rules(), games=1, max_deals=1) > 1000
     True
 
     Args:
-        their_is_legal: your function from a state and a move to whether that may be done.
+        their_is_legal: your function from a state and a move to whether the move is legal.
         rules, games, seed, max_deals: as for `random_games`.
 
     Returns:
-        How many verdicts were compared.
+        The number of verdicts compared.
 
     Raises:
         AssertionError: a verdict is wrong.
@@ -408,9 +409,9 @@ def check_views(
     max_deals: int = 2,
     spectators: bool = True,
 ) -> int:
-    """A client that is told only its own events knows what it would know if it asked the server again.
+    """Check that a client that receives only its own events has the same view as one that connects anew.
 
-    For every move, carrying the view of the state before it on by the redacted events of the move gives the view of
+    For every move, advancing the view of the state before it by the redacted events of the move must give the view of
     the state after it.
 
     >>> from heartsrules import advance
@@ -418,17 +419,17 @@ def check_views(
     285
 
     Args:
-        their_view: your function from a state and a viewer to what a client gets when it connects, in whatever form;
-            it is compared with `==`.
-        their_advance: your function that carries that on by the events of one move, as `redact` gives them.
+        their_view: your function from a state and a viewer to what a client receives when it connects, in any form that
+            can be compared with `==`.
+        their_advance: your function that advances it by the events of one move, as `redact` returns them.
         rules, games, seed, max_deals: as for `random_games`.
-        spectators: whether to ask for the viewer None too.
+        spectators: whether to check the viewer None too.
 
     Returns:
-        How many views were compared.
+        The number of views compared.
 
     Raises:
-        AssertionError: they differ.
+        AssertionError: two views differ.
         ValueError, TypeError: as `random_games`.
     """
     compared = 0
@@ -465,28 +466,28 @@ def check_indistinguishable(
     twins: int = 2,
     spectators: bool = True,
 ) -> int:
-    """What is sent to a viewer does not depend on anything that this viewer may not know.
+    """Check that what is sent to a viewer does not depend on anything that this viewer may not know.
 
-    From each game some states are taken, of every phase that it went through. For every viewer, each of them gets
-    twins: states that differ from it only in what this viewer may not know (the cards of others and of the kitty, the
-    passes that others committed), and that the same plays lead to. Twins must look the same.
+    Some states are drawn from every phase of each game. For every viewer, each state is compared with twins: states
+    reached by the same plays that differ from it only in what this viewer may not know (the cards of others and of the
+    kitty, the passes that others committed). Twins must look the same.
 
     >>> check_indistinguishable(view_of, Rules(), games=1) > 0
     True
 
     Args:
-        look: your function from a state and a viewer to what that viewer is sent: a view, events, a text, bytes. It is
-            compared with `==`; bytes are the strictest, since they tell the order of things as well.
+        look: your function from a state and a viewer to what that viewer is sent: a view, events, a text, bytes.
+            Results are compared with `==`; bytes are the strictest, since they include the order.
         rules, games, seed, max_deals: as for `random_games`.
-        positions: how many states of each game to take, 1 or more.
-        twins: how many twins to make for each viewer of each of them, 1 or more.
-        spectators: whether to ask for the viewer None too.
+        positions: the number of states from each game, 1 or more.
+        twins: the number of twins for each viewer of a state, 1 or more.
+        spectators: whether to check the viewer None too.
 
     Returns:
-        How many twins were compared that do differ from their state. Where nothing is hidden, there are none.
+        The number of comparisons with twins that differ from their state; 0 if nothing is hidden.
 
     Raises:
-        AssertionError: twins look different; the message holds both looks and the twin.
+        AssertionError: twins look different; the message has both results and the twin.
         ValueError, TypeError: as `random_games`.
     """
     _check_count("positions", positions)
@@ -519,7 +520,7 @@ def check_indistinguishable(
 
 
 def _spread(game: Game, positions: int, bits: Bits) -> list[int]:
-    """Plies of a game in order, each phase as often as the others as far as it lasted."""
+    """Draw plies of a game, equally many from each phase as far as possible, in order."""
     phases: dict[type[State], list[int]] = {}
     for ply, state in enumerate(game.states):
         phases.setdefault(type(state), []).append(ply)
@@ -531,22 +532,22 @@ def _spread(game: Game, positions: int, bits: Bits) -> list[int]:
 
 
 def check_conservation(states: Iterable[State]) -> int:
-    """No card is lost, made or held twice, no trick is won twice, and the totals are those of the score sheet.
+    """Check that no card is lost or duplicated, no trick is won twice, and the totals match the score sheet.
 
-    In the middle of a deal the hands, the trick, the piles, what is set aside and a kitty that nobody has taken are
-    the deck in play; committed passes and shown cards are still in their hands. After a deal its piles are.
+    During a deal the hands, the trick, the piles, the cards set aside and an untaken kitty add up to the deck, and
+    committed passes and shown cards are still in their hands. After a deal the piles add up to the deck.
 
     >>> check_conservation(state for game in random_games(Rules(), games=2) for state in game.states) > 100
     True
 
     Args:
-        states: any states: those that your server goes through, translated, or those that you have read from a file.
+        states: any states, such as those of your server, translated, or states read from a file.
 
     Returns:
-        How many states were checked.
+        The number of states checked.
 
     Raises:
-        AssertionError: a state does not conserve them; the message says what is wrong and holds the state.
+        AssertionError: a state is wrong; the message has the reasons and the state.
         TypeError: something is not a state.
     """
     checked = 0
@@ -561,7 +562,7 @@ def check_conservation(states: Iterable[State]) -> int:
 
 
 def _losses(state: State) -> Iterator[str]:
-    """Sentences about what is not conserved."""
+    """Yield sentences about what is not conserved."""
     if isinstance(state, Passing):
         yield from _imbalance(state.rules, [*state.hands, state.kitty])
         for seat, commitment in enumerate(state.commitments):
@@ -587,9 +588,9 @@ def _losses(state: State) -> Iterator[str]:
 
 
 def _losses_of_shown(state: Playing) -> Iterator[str]:
-    """Sentences about shown cards that their seats have neither in the hand nor played."""
+    """Yield sentences about shown cards that their seats neither hold nor have played."""
     if len(state.tricks) < state.trick_number:
-        return  # Who played what is not known.
+        return  # The earlier plays are not known.
     played = [play for trick in state.tricks for play in trick.plays] + list(state.trick)
     for seat, exposed in enumerate(state.shown):
         held = [*state.hands[seat], *(play.card for play in played if play.seat == seat)]
@@ -623,7 +624,7 @@ def check_pure(
     seed: str | int = 0,
     max_deals: int = 2,
 ) -> int:
-    """Making a move leaves the state that it was given as it was, and gives the same again the second time.
+    """Check that making a move does not change its state, and has the same result the second time.
 
     The states are yours, of any type that can be deep-copied and compares by value; only the moves are the engine's.
 
@@ -633,11 +634,11 @@ def check_pure(
 
     Args:
         their_start: your function from a rule set to your state before the first deal.
-        their_apply: your function from your state and a move, the deals among them, to your next state.
+        their_apply: your function from your state and a move, deals included, to your next state.
         rules, games, seed, max_deals: as for `random_games`.
 
     Returns:
-        How many moves were made.
+        The number of moves made.
 
     Raises:
         AssertionError: a state was changed, or the results differ, or a copy of a state is not equal to it.
@@ -655,10 +656,10 @@ def check_pure(
                 following = their_apply(state, move)
             if state != earlier:
                 raise _fail(f"{move!r} changed the state that it was made in", game, ply, seed)
-            kept = copy.deepcopy(following)
+            expected = copy.deepcopy(following)
             with _located(game, ply, seed):
                 again = their_apply(state, move)
-            if again != kept or following != kept:
+            if again != expected or following != expected:
                 raise _fail(f"{move!r} gave something else when it was made again", game, ply, seed)
             state = following
             made += 1

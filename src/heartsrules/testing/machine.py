@@ -1,4 +1,4 @@
-"""A rule-based state machine that plays matches on your server or client, with the engine beside it as the judge.
+"""A Hypothesis state machine that plays matches on your server or client, and compares it with the engine.
 
 Subclass `TableMachine`, fill in its hooks, and let pytest collect its `TestCase`:
 
@@ -9,7 +9,7 @@ Subclass `TableMachine`, fill in its hooks, and let pytest collect its `TestCase
 
     TestMyServer = MyMachine.TestCase
 
-Hypothesis then looks for a sequence of legal and illegal moves after which your table and the rules disagree, and
+Hypothesis then searches for a sequence of legal and illegal moves after which your table and the engine disagree, and
 shrinks it.
 """
 
@@ -36,28 +36,28 @@ from heartsrules.views import View, view_of
 __all__ = ["TableMachine"]
 
 _MOST_AT_ONCE = 16
-"""How many moves one step may make: a deal of four players is 56 moves, and Hypothesis makes 50 steps."""
+"""Limit on the moves of one step: a deal of four players has 56 moves, and Hypothesis runs 50 steps."""
 
 
 class TableMachine(RuleBasedStateMachine):
-    """Plays matches on a table under test: every legal move must be accepted, every illegal one refused without a
-    trace, and after each of them every viewer must see what the engine says.
+    """A state machine that plays matches on a table under test.
 
-    A subclass fills in `start`, `submit` and `seen_by`, and may set the attributes below. The deal is submitted like
-    any other move, so a server that shuffles for itself needs a door for its tests; illegal deals are not tried,
-    since no player makes deals.
+    The table must accept every legal move, refuse every illegal one without any change, and show every viewer what the
+    engine shows. A subclass implements `start`, `submit` and `seen_by`, and may set the attributes below. The deal is
+    submitted like any other move, so a server that shuffles by itself needs an entry point for its tests; illegal deals
+    are not tried, since no player makes deals.
 
-    Deals are shuffled, or have long suits, so that voids and the rules about them come early; they shrink to the
-    sorted deck, and the moves to the first legal ones.
+    Deals are shuffled, or have long suits, so that voids come early; they shrink to the sorted deck, and the moves to
+    the first legal ones.
     """
 
     rule_sets: ClassVar[Sequence[Rules]] = (Rules(),)
-    """What matches are played by: each starts with one of these."""
+    """The rule sets of the matches."""
     spectators: ClassVar[bool] = False
-    """Whether to ask what a spectator sees too."""
+    """Whether to check the view of a spectator too."""
 
     game: Game
-    """The match so far, as the engine has it."""
+    """The match so far in the engine."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,22 +66,22 @@ class TableMachine(RuleBasedStateMachine):
     # ----------------------------------------------------------------------------------------------------- the hooks
 
     def start(self, rules: Rules) -> None:
-        """Start a new match at the table under test; the one before it is over, or there was none."""
+        """Start a new match at the table under test; an earlier one is over."""
         raise NotImplementedError
 
     def submit(self, move: Move) -> bool:
-        """Put a move to the table under test, and say whether it accepted it."""
+        """Submit a move to the table under test, and return whether it was accepted."""
         raise NotImplementedError
 
     def seen_by(self, viewer: Viewer) -> object:
-        """What the table under test shows to a seat now (to a spectator: None), in any form; see `expected`."""
+        """Return what the table under test shows a seat (None: a spectator) now, in any form; see `expected`."""
         raise NotImplementedError
 
     def expected(self, seen: View) -> object:
-        """What `seen_by` ought to give where this is what the viewer may know: the view itself, unless overridden.
+        """Return the expected result of `seen_by` for a view: by default the view itself.
 
-        Override it to translate a view into the form of your messages, or to what your client has of it. It has
-        nothing but the view to work from, so a table that agrees with it cannot leak.
+        Override it to translate a view into the form of your messages, or of your client. Its only input is the view,
+        so a table that agrees with it cannot leak.
         """
         return seen
 
@@ -89,7 +89,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @property
     def state(self) -> State:
-        """The state that the table under test should be in."""
+        """The expected state of the table under test."""
         return self.game.state
 
     @initialize(data=st.data())
@@ -118,7 +118,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.state, (Passing, Exposing, Playing)))
     @rule(data=st.data(), count=st.integers(2, _MOST_AT_ONCE))
     def make_moves(self, data: st.DataObject, count: int) -> None:
-        """Make some legal moves one after the other, as far as the phase goes: to the opening lead, say."""
+        """Make several legal moves, at most to the end of the phase: for example, to the opening lead."""
         now = type(self.state)
         for _ in range(count):
             if isinstance(self.state, now):
@@ -126,7 +126,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def try_illegal_moves(self, data: st.DataObject) -> None:
-        """Try moves that the rules refuse, one for each reason that there is now."""
+        """Try illegal moves, one for each reason that is possible now."""
         by_reason: dict[str, dict[Move, str]] = {}
         for move in attempts(self.state):
             reasons = why_illegal(self.state, move)
@@ -174,7 +174,7 @@ def _legal_move(state: State, data: st.DataObject) -> Move:
 
 
 def _deals(rules: Rules) -> st.SearchStrategy[Deal]:
-    """Deals of a shuffled pack, and of a sorted one in which some cards have changed places."""
+    """Deals of a shuffled pack, and of a sorted pack in which some cards are exchanged."""
     pack = list(rules.deck)
     places = st.integers(0, len(pack) - 1)
     long_suits = st.lists(st.tuples(places, places), max_size=len(pack) // 2).map(lambda pairs: _swapped(pack, pairs))

@@ -1,7 +1,7 @@
-"""Perft: counting the sequences of legal moves, to compare whole move generators by one number.
+"""Perft: the number of sequences of legal moves, to compare whole move generators by one number.
 
-Count the same position with your own generator. If the numbers differ, `divide` says under which first move they
-do; make that move on both sides and go on with a depth of one less, until the position is found in which the
+Count the same position with your own generator. If the numbers differ, compare those of `divide` for each first move;
+make a differing move on both sides and continue with a depth of one less, until you reach the position in which the
 generators disagree.
 """
 
@@ -16,10 +16,10 @@ __all__ = ["divide", "perft"]
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of `depth` legal moves of players there are.
+    """Count the sequences of `depth` legal moves of players.
 
-    Passes count one by one, in every order in which the seats may commit them. Chance is not counted: a sequence that
-    would go past the end of the deal is not counted, so before a deal and after the game there is only the empty one.
+    Passes count one by one, in every order in which the seats may commit them. Sequences do not go past the end of the
+    deal, so before a deal and after the game there is only the empty one.
 
     >>> from heartsrules import Rules, deal, new_game
     >>> start = new_game(Rules(pass_cycle=[()]))
@@ -29,7 +29,7 @@ def perft(state: State, depth: int) -> int:
 
     Args:
         state: any state.
-        depth: how many moves, 0 or more.
+        depth: the number of moves, 0 or more.
 
     Raises:
         ValueError: `depth` is negative.
@@ -40,7 +40,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def divide(state: State, depth: int) -> dict[Move, int]:
-    """The count of `perft` by the first move, in the order of `legal_moves`.
+    """Count like `perft`, by first move, in the order of `legal_moves`.
 
     >>> from heartsrules import Rules, deal, new_game
     >>> start = new_game(Rules(pass_cycle=[()]))
@@ -53,7 +53,7 @@ def divide(state: State, depth: int) -> dict[Move, int]:
 
     Args:
         state: any state.
-        depth: how many moves, 1 or more, the first one included.
+        depth: the number of moves, 1 or more, the first one included.
 
     Raises:
         ValueError: `depth` is less than 1.

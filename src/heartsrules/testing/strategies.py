@@ -1,8 +1,8 @@
 """Hypothesis strategies for the values of this package.
 
-What they draw is always valid: rule sets that can be played, legal moves, states that a match can reach. They shrink
-to `Rules()` or what is nearest to it among the rule sets allowed, to the sorted deal, to the first of the legal moves,
-and to few moves. A bad argument is an `InvalidArgument` at once, not when something is drawn.
+All drawn values are valid: playable rule sets, legal moves, reachable states. They shrink to `Rules()` or the nearest
+allowed rule set, to the sorted deal, to the first legal move, and to few moves. A bad argument raises `InvalidArgument`
+at once, not when a value is drawn.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ _BOTH_DECKS: Final = Cards(ALL_FACES * 2)
 _SEATS: Final = 11
 
 
-def _shown_as(name: str) -> Callable[[_F], _F]:
-    """Let the strategy be shown by the name of the public function that makes it."""
+def _named(name: str) -> Callable[[_F], _F]:
+    """Set the name in the strategy's repr to that of its public function."""
 
     def rename(function: _F) -> _F:
         function.__name__ = name
@@ -127,7 +127,7 @@ def bags(
 
 
 @st.composite
-@_shown_as("bags")
+@_named("bags")
 def _bags(draw: DrawFn, *, among: Cards = _BOTH_DECKS, min_size: int = 0, max_size: int | None = None) -> Cards:
     # The second copies come last, so that a bag shrinks to no card twice.
     faces = among.faces()
@@ -199,7 +199,7 @@ _nearest: Final = lru_cache(maxsize=256)(lambda **fixed: nearest_rules(fixed))
 
 
 @st.composite
-@_shown_as("rules")
+@_named("rules")
 def _rules(draw: DrawFn, /, **fixed: Any) -> Rules:
     """The nearest rule set with some options of a random one, or with simple values of these options."""
     random = _random(draw(_SEEDS), **{name: value for name, value in fixed.items() if name in _SUITED})
@@ -223,7 +223,7 @@ def _rules(draw: DrawFn, /, **fixed: Any) -> Rules:
 
 
 def _with_deck_of(random: Rules, fixed: _Options) -> Rules:
-    """The nearest rule set with the deck of a random one, as far as the fixed options leave it free."""
+    """The nearest rule set with the deck of a random one, as far as the fixed options allow."""
     try:
         if not fixed.keys().isdisjoint(("removed", "hand_size", "kitty")):
             return _nearest(**{"players": random.players, "decks": random.decks, **fixed})
@@ -261,12 +261,12 @@ def deals(rules: Rules | SearchStrategy[Rules] | None = None) -> SearchStrategy[
     Raises:
         InvalidArgument: `rules` is neither a rule set nor a strategy.
     """
-    _rule_sets(rules)  # refuses a bad argument now, not when a deal is drawn
+    _rule_sets(rules)  # raises for a bad argument now, not when a deal is drawn
     return _deals(rules=rules)
 
 
 @st.composite
-@_shown_as("deals")
+@_named("deals")
 def _deals(draw: DrawFn, *, rules: _RuleSets = None) -> Deal:
     return _deal(draw, draw(_rule_sets(rules)))
 
@@ -294,8 +294,8 @@ def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Mo
     """Legal moves; they shrink to the first of `legal_moves`.
 
     Args:
-        state: a state, or a view, whose own seat's moves are drawn.
-        seat: only this seat's moves; None: those of every seat that may act.
+        state: a state or a view; of a view, only the moves of its own seat are drawn.
+        seat: the seat that moves; None: any seat that may act.
 
     Raises:
         InvalidArgument: `state` is neither a state nor a view, `seat` is not a seat of it, or there is no legal move.
@@ -311,7 +311,7 @@ def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Mo
 
 
 @st.composite
-@_shown_as("moves")
+@_named("moves")
 def _moves(draw: DrawFn, *, state: State | View, seat: Seat | None = None) -> Move:
     return _move(draw, state, seat)
 
@@ -324,17 +324,17 @@ def _move(draw: DrawFn, state: State | View, seat: Seat | None = None) -> Move:
 
 
 def any_plays() -> SearchStrategy[Play]:
-    """Plays of any seat and card, which some position or other allows."""
+    """Plays of any seat and card, legal or not."""
     return st.builds(Play, _below(_SEATS), cards())
 
 
 def any_passes() -> SearchStrategy[Pass]:
-    """Passes of any seat: no gift, one or two, each of up to three cards."""
+    """Passes of any seat, legal or not: up to two gifts of up to three cards."""
     return st.builds(Pass, _below(_SEATS), st.lists(bags(min_size=1, max_size=3), max_size=2))
 
 
 def any_exposures() -> SearchStrategy[Expose]:
-    """Exposures of any seat, of up to three cards."""
+    """Exposures of any seat, legal or not: up to three cards."""
     return st.builds(Expose, _below(_SEATS), bags(max_size=3))
 
 
@@ -346,7 +346,7 @@ def any_choices() -> SearchStrategy[ChooseMoon]:
 # ------------------------------------------------------------------------------------------- games, states, views
 
 _FAR: Final = 400
-"""How many moves may be made beyond the number that was drawn, until the wanted phase comes up."""
+"""Limit on the moves beyond the drawn number, until the wanted phase comes up."""
 _ALL_PHASES: Final = tuple(Phase)
 _TAGS: Final = ("Event", "Site", "Date", "Seat0", "Seat1", "Seat2", "Seat3")
 
@@ -363,8 +363,8 @@ def games(
 
     Args:
         rules: the rule set, or a strategy for it; None: any.
-        start: the state that the game starts from, instead of `rules`; by default before the first deal.
-        max_plies: how many moves a game has at most, deals and passes among them.
+        start: the first state of the game, instead of `rules`; by default before the first deal.
+        max_plies: the limit on moves, deals and passes included.
 
     Raises:
         InvalidArgument: an argument has the wrong type or is out of range, or both `rules` and `start` are given.
@@ -380,7 +380,7 @@ def games(
 
 
 @st.composite
-@_shown_as("games")
+@_named("games")
 def _games(draw: DrawFn, *, rules: _RuleSets = None, start: State | None = None, max_plies: int = 60) -> Game:
     game = Game(new_game(draw(_rule_sets(rules))) if start is None else start)
     for _ in range(draw(st.integers(0, max_plies))):
@@ -418,16 +418,16 @@ def states(
     phases: Collection[Phase] | None = None,
     max_plies: int = 60,
 ) -> SearchStrategy[State]:
-    """States that random legal moves lead to; they shrink to the first state of their phase.
+    """States reached by random legal moves; they shrink to the first state of their phase.
 
-    Without `rules`, every phase is drawn equally often, by rule sets that make it come up soon. With them, and without
-    `phases`, it is the last state of a game that is drawn.
+    Without `rules`, every phase is drawn equally often, under rule sets in which it comes up soon. With `rules` and
+    without `phases`, the last state of a random game is drawn.
 
     Args:
         rules: the rule set, or a strategy for it; None: any. When `phases` are given too, they must come up within 400
             moves after `max_plies`: shooters choose seldom, and matches to 100 are long, unless the decks are small.
-        phases: the phases that the states are of; None: any.
-        max_plies: how many moves to make at most, unless none of the phases has come up by then.
+        phases: the phases of the states; None: any.
+        max_plies: the limit on moves, unless none of the phases has come up by then.
 
     Raises:
         InvalidArgument: an argument has the wrong type or is out of range, or the rule set never comes to a phase.
@@ -438,7 +438,7 @@ def states(
 
 
 @st.composite
-@_shown_as("states")
+@_named("states")
 def _states(
     draw: DrawFn, *, rules: _RuleSets = None, phases: Collection[Phase] | None = None, max_plies: int = 60
 ) -> State:
@@ -490,7 +490,7 @@ _SOON: Final[Mapping[Phase, tuple[_Options, ...]]] = {
     ),
     Phase.OVER: ({"max_deals": 1, "tie": Tie.SHARED}, {"max_deals": 2, "tie": Tie.SHARED}),
 }
-"""The fields that make a phase come up in every match, and soon."""
+"""Options under which a phase comes up early in every match."""
 
 
 def _rules_for(draw: DrawFn, wanted: Phase) -> Rules:
@@ -502,7 +502,7 @@ def _rules_for(draw: DrawFn, wanted: Phase) -> Rules:
 
 
 def _passing_first(table: Rules) -> Rules:
-    """The rule set with a step in front that is not a hold."""
+    """The rule set with its pass cycle rotated to a step that is not a hold."""
     first = next((number for number, step in enumerate(table.pass_cycle) if step), None)
     if first is None:
         return attrs.evolve(table, pass_cycle=(left(1),), unpassable=NO_CARDS)
@@ -516,12 +516,12 @@ def views(
     spectators: bool = True,
     max_plies: int = 60,
 ) -> SearchStrategy[View]:
-    """Views of states that random legal moves lead to; they shrink to the view of seat 0.
+    """Views of states reached by random legal moves; they shrink to the view of seat 0.
 
     Args:
         rules: as of `states`.
         phases: as of `states`.
-        spectators: whether views without a seat are drawn too.
+        spectators: whether views of a spectator are drawn too.
         max_plies: as of `states`.
 
     Raises:
@@ -529,12 +529,12 @@ def views(
     """
     if not isinstance(spectators, bool):
         raise InvalidArgument(f"{spectators=} must be a bool")
-    states(rules=rules, phases=phases, max_plies=max_plies)  # only to refuse bad arguments now
+    states(rules=rules, phases=phases, max_plies=max_plies)  # raises for bad arguments now
     return _views(rules=rules, phases=phases, spectators=spectators, max_plies=max_plies)
 
 
 @st.composite
-@_shown_as("views")
+@_named("views")
 def _views(
     draw: DrawFn,
     *,
@@ -553,13 +553,13 @@ _SELDOM: Final = st.sampled_from((False, False, False, True))
 
 
 def records(*, rules: Rules | SearchStrategy[Rules] | None = None, max_plies: int = 60) -> SearchStrategy[Record]:
-    """Records of games of random legal moves, with the points of their deals, tags and comments; all are valid.
+    """Valid records of games of random legal moves, with the points of their deals, tags and comments.
 
     They shrink to no tags, no comments and few moves.
 
     Args:
         rules: the rule set, or a strategy for it; None: any.
-        max_plies: how many moves a game has at most, deals and passes among them.
+        max_plies: the limit on moves, deals and passes included.
 
     Raises:
         InvalidArgument: an argument has the wrong type or is out of range.
@@ -570,7 +570,7 @@ def records(*, rules: Rules | SearchStrategy[Rules] | None = None, max_plies: in
 
 
 @st.composite
-@_shown_as("records")
+@_named("records")
 def _records(draw: DrawFn, *, rules: _RuleSets = None, max_plies: int = 60) -> Record:
     game = draw(_games(rules=rules, max_plies=max_plies))
     tags = draw(st.lists(st.tuples(st.sampled_from(_TAGS), _TEXTS), max_size=3, unique_by=lambda tag: tag[0]))

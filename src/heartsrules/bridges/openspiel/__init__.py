@@ -60,44 +60,44 @@ DEFAULTS: Final[Mapping[str, bool]] = MappingProxyType(
         "qs_breaks_hearts": True,
     }
 )
-"""The parameters of the game and what OpenSpiel takes for those that are not given."""
+"""The parameters of the game, with OpenSpiel's default values."""
 
 PassDirection: TypeAlias = Literal["none", "left", "across", "right"]
-"""Where the passed cards go."""
+"""The direction of a pass."""
 
 PASS_DIRECTIONS: Final[tuple[PassDirection, ...]] = ("none", "left", "across", "right")
-"""What the first action of a history says: the places to the left that the passed cards travel."""
+"""The directions of a pass, indexed by the first action of a history: the number of places to the left."""
 
 _STEPS: Final[tuple[PassStep, ...]] = (HOLD, ((1, 3),), ((2, 3),), ((-1, 3),))
 _SEATS: Final = 4
 _CARDS: Final = 52
 _GIFT: Final = 3
 _FIRST_CARD: Final = 1
-"""The place in a history of the first card dealt."""
+"""Index in a history of the first card dealt."""
 _UPPER_BOUND: Final = 26
-"""OpenSpiel maximises: a player's return is what is left of this many points."""
+"""Returns are this number less the points, since OpenSpiel maximises."""
 
-# OpenSpiel counts by rank first, and has the hearts before the spades.
+# OpenSpiel numbers cards by rank first, with hearts before spades.
 _SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 _CARD_OF: Final = tuple(Card.of(rank, suit) for rank in Rank for suit in _SUITS)
 _ACTION_OF: Final = tuple(_CARD_OF.index(card) for card in ALL_FACES)
 
 
 class OpenSpielGame(Protocol):
-    """What this module needs of a `pyspiel.Game`."""
+    """The part of `pyspiel.Game` that this module uses."""
 
     def get_type(self) -> Any:
-        """Its type, with a `short_name`."""
+        """The type of the game, with a `short_name`."""
         ...
 
     def get_parameters(self) -> dict[str, Any]:
-        """Its parameters by name."""
+        """The parameters by name."""
         ...
 
 
 Parameters: TypeAlias = Mapping[str, bool] | OpenSpielGame | str
-"""A game as OpenSpiel describes it: its parameters (those left out are OpenSpiel's `DEFAULTS`), a `pyspiel.Game`, or
-the text that `pyspiel.load_game` takes, such as `hearts(jd_bonus=true)`."""
+"""A game of OpenSpiel: its parameters (by default `DEFAULTS`), a `pyspiel.Game`, or a game string for
+`pyspiel.load_game`, such as `hearts(jd_bonus=true)`."""
 
 
 def card_of(action: int) -> Card:
@@ -137,7 +137,7 @@ def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None
 
     Args:
         parameters: the game.
-        pass_direction: one of `PASS_DIRECTIONS`; OpenSpiel draws it by chance, here it is part of the rules. None:
+        pass_direction: one of `PASS_DIRECTIONS`, drawn by chance in OpenSpiel, but part of the rules here. None:
             `left`, or `none` in a game with `pass_cards` false, which excludes all others.
 
     >>> rules_of({"jd_bonus": True}, "none").bonuses
@@ -193,10 +193,10 @@ def _unknown(name: object) -> Problem:
 
 
 def pass_direction_of(rules: Rules) -> PassDirection:
-    """The direction, of `PASS_DIRECTIONS`, in which the first deal of a rule set passes.
+    """The direction of the pass in the first deal of a rule set.
 
     Raises:
-        InvalidRules: OpenSpiel knows no such pass.
+        InvalidRules: OpenSpiel has no such pass.
         TypeError: `rules` is not a `Rules`.
     """
     if not isinstance(rules, Rules):
@@ -208,17 +208,17 @@ def pass_direction_of(rules: Rules) -> PassDirection:
 
 
 def parameters_of(rules: Rules) -> dict[str, bool]:
-    """The parameters with which OpenSpiel plays these rules; `pass_direction_of` gives the rest.
+    """The OpenSpiel parameters of a rule set, without the direction of the pass: see `pass_direction_of`.
 
-    A rule set that holds the cards gives `pass_cards` true too, with the direction `none`: chance cannot play a game
-    without `pass_cards` in OpenSpiel 2.0.2.
+    `pass_cards` is true even for a rule set without passing, whose direction is `none`: in OpenSpiel 2.0.2, chance
+    cannot play a game without `pass_cards`.
 
     >>> from heartsrules import presets
     >>> parameters_of(presets.openspiel(jd_bonus=True))["jd_bonus"]
     True
 
     Raises:
-        InvalidRules: OpenSpiel cannot play these rules; it names every field that is in the way.
+        InvalidRules: OpenSpiel cannot play these rules; there is a problem for each unsupported field.
         TypeError: `rules` is not a `Rules`.
     """
     if not isinstance(rules, Rules):
@@ -248,18 +248,18 @@ def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[Stat
     """Replay a game that OpenSpiel recorded.
 
     Args:
-        history: what `pyspiel.State.history()` gives. It may end anywhere: a deal that is not complete, or a player's
-            pass, has not happened yet.
-        parameters: the game that it was played in.
+        history: the result of `pyspiel.State.history()`. It may end anywhere: an incomplete deal or pass at the end is
+            ignored.
+        parameters: the game.
 
     Returns:
         The states: the one before the deal, and the one after each of the moves of `moves_of_history`.
 
     Raises:
         InvalidState: OpenSpiel records no such history: an action that is not a card, a card dealt or passed twice, a
-            direction that the game does not know, actions after the end. A problem's field is the place, such as
+            direction that the game does not have, actions after the end. A problem's field is the entry, such as
             `history[17]`.
-        IllegalMove: a card that is passed is not held, or a play breaks the rules; a note says at which place.
+        IllegalMove: a card that is passed is not held, or a play breaks the rules; a note has the index.
         InvalidRules: as for `rules_of`.
         TypeError: the history is not an iterable of integers, or `parameters` has the wrong type.
     """
@@ -296,7 +296,7 @@ def _start(history: Iterable[int], parameters: Parameters) -> tuple[State, Itera
 
 
 def _steps(state: State, actions: Sequence[int]) -> Iterator[tuple[Move, State]]:
-    """The moves of a history, each with the state after it."""
+    """Yield the moves of a history, each with the state after it."""
     place = _FIRST_CARD
     while place < len(actions):
         if isinstance(state, GameOver):
@@ -325,10 +325,10 @@ def _move(state: State, cards: list[Card]) -> Move:
 
 
 def actions_of(move: Move) -> tuple[int, ...]:
-    """The actions of one move: 52 of a deal, card by card around the table from seat 0; three of a pass; one of a play.
+    """Split a move into actions.
 
-    A deal does not say in which order a seat was dealt its cards, nor a pass in which they were chosen: they come in
-    card order.
+    A deal has 52, card by card around the table from seat 0; a pass has three, a play one. A `Deal` has
+    no order of a seat's cards, and a `Pass` none of the chosen ones: the actions are in card order.
 
     >>> actions_of(Pass(2, (Cards("QS KS AS"),)))
     (43, 47, 51)
@@ -356,15 +356,15 @@ def actions_of(move: Move) -> tuple[int, ...]:
 
 
 def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
-    """The history that OpenSpiel would have recorded of these moves.
+    """Convert moves to the history that OpenSpiel would record.
 
     Args:
-        rules: rules that OpenSpiel plays, as `presets.openspiel` or `rules_of` make them.
-        moves: the moves from the deal on, as far as the game has gone. Passes may stand in any order. OpenSpiel
-            asks the seats in turn, so if not all have passed, those that have must be the first ones.
+        rules: rules that OpenSpiel can play, as made by `presets.openspiel` or `rules_of`.
+        moves: the moves from the deal on, of a whole or unfinished game. Passes may be in any order; but since
+            OpenSpiel asks the seats in turn, if not all have passed, those that have must be the first ones.
 
     Returns:
-        Actions for `pyspiel.State.apply_action`, one after the other.
+        The actions for `pyspiel.State.apply_action`, in order.
 
     Raises:
         InvalidRules: OpenSpiel cannot play these rules.
@@ -399,7 +399,7 @@ def _pass_actions(passed: Mapping[Seat, Pass]) -> list[int]:
 
 
 def returns_of(points: Iterable[int]) -> tuple[float, ...]:
-    """OpenSpiel's returns from the points of a deal: 26 less the points, so that more is better. By seat.
+    """Convert the points of a deal to OpenSpiel's returns, by seat: 26 less the points, so that more is better.
 
     The points of a finished game are its `scores`.
 
@@ -407,7 +407,7 @@ def returns_of(points: Iterable[int]) -> tuple[float, ...]:
     (12.0, 22.0, 25.0, 19.0)
 
     Raises:
-        ValueError: no float is exactly 26 less the points: there are such from 2**53 on.
+        ValueError: no float is exactly 26 less the points, which happens from 2**53 on.
         TypeError: `points` is not an iterable of integers.
     """
     if isinstance(points, str) or not isinstance(points, Iterable):
@@ -431,9 +431,9 @@ def _return_of(points: int) -> float:
 
 
 def points_of(returns: Iterable[float]) -> tuple[int, ...]:
-    """The points of a deal from OpenSpiel's returns, by seat.
+    """Convert OpenSpiel's returns to the points of a deal, by seat.
 
-    The returns must be those of a finished game: before the end OpenSpiel gives 0 for everybody.
+    The game must be finished: before the end all returns are 0.
 
     >>> points_of([12.0, 22.0, 25.0, 19.0])
     (14, 4, 1, 7)
@@ -461,7 +461,7 @@ def _is_whole(number: float) -> bool:
 
 
 def _is_integer(value: object) -> bool:
-    """Whole numbers of other libraries are taken too, truth values are not."""
+    """Whether a value is an integer, also of another library, but not a bool."""
     return hasattr(value, "__index__") and not isinstance(value, bool)
 
 

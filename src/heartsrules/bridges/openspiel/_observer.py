@@ -1,7 +1,7 @@
-"""What a player of the OpenSpiel game sees, as numbers and as text: its views, and what it has done itself.
+"""The observer of the OpenSpiel game: views, and the observer's own picks, as tensors and as text.
 
-Nothing here reads a hidden card: everything comes from `public_view`, from `view` of the seats whose cards are to be
-seen, and from the actions by which those seats have picked what they pass.
+Nothing here reads a hidden card: all data comes from `public_view`, from `view` of the observed seats, and from the
+actions by which those seats have picked cards to pass.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 
 
 def _picked(picks: Iterable[int]) -> list[Card]:
-    """The cards of the actions that a seat has taken to pass."""
+    """The cards picked by the actions of a pass."""
     return [card_of(action) for action in picks if action != DECLINE]
 
 
 class Observed(Protocol):
-    """What an observer asks of a state of the OpenSpiel game."""
+    """The interface of a state of the OpenSpiel game for observers."""
 
     @property
     def position(self) -> State: ...
@@ -53,8 +53,8 @@ class Observed(Protocol):
     def showing(self, player: int) -> Cards: ...
 
 
-class _Glance:
-    """A state as one seat, or (None) a spectator, sees it."""
+class _SeenState:
+    """A state as seen by one seat, or (None) a spectator."""
 
     def __init__(self, state: Observed, seat: Seat | None) -> None:
         self._state = state
@@ -70,7 +70,7 @@ class _Glance:
 
     @cached_property
     def hand(self) -> Cards:
-        """The seat's hand; while the cards are dealt, what it has got so far."""
+        """The seat's hand; during the deal, its cards so far."""
         now = self.now
         if isinstance(now, (PassingView, ExposingView, PlayingView)):
             return now.hand
@@ -78,21 +78,21 @@ class _Glance:
 
     @cached_property
     def deal(self) -> PlayedDealView | None:
-        """The deal that is being played, or has just been."""
+        """The current deal, or the last one between deals."""
         now = self.now
         if isinstance(now, PlayingView):
             return now.deal
         return None if isinstance(now, (PassingView, ExposingView)) else now.last_deal
 
     def start(self, played: PlayedDealView | None) -> DealStartView | None:
-        """What was settled before the first lead of a deal, as far as it is; None stands for the current deal."""
+        """The start of a deal as seen so far; None stands for the current deal."""
         if played is not None:
             return played.start
         return self.now.start if isinstance(self.now, ExposingView) else None
 
     @cached_property
     def showing(self) -> Cards:
-        """The cards that the seat has picked to show, while cards are shown."""
+        """The cards that the seat has picked to show; empty in other phases."""
         now = self.now
         if not isinstance(now, ExposingView) or self._seat is None:
             return Cards()
@@ -100,7 +100,7 @@ class _Glance:
 
     @cached_property
     def past(self) -> list[PlayedDealView | None]:
-        """The finished deals, and the current one if it has begun; None: it is still passing or showing cards."""
+        """The finished deals and the current one; None for a deal that is still passing or showing cards."""
         deals = [self._view(end).last_deal for end in self._state.ended]  # type: ignore[union-attr]
         now = self.now
         if isinstance(now, (PassingView, ExposingView)):
@@ -108,22 +108,22 @@ class _Glance:
         return [*deals, self.deal] if isinstance(now, (PlayingView, ChoosingMoonView)) else deals
 
     def picks(self, deal_number: int) -> tuple[int, ...]:
-        """The actions by which the seat has passed, in order."""
+        """The seat's actions in the pass of a deal, in order."""
         return () if self._seat is None else self._state.picks(self._seat, deal_number)
 
     def trick(self, deal_number: int) -> tuple[Any, ...]:
-        """The plays of the current trick of a deal; a finished one has none."""
+        """The plays of the current trick of a deal; empty for a finished deal."""
         now = self.now
         return now.trick if isinstance(now, PlayingView) and now.deal_number == deal_number else ()
 
     def tricks(self, played: PlayedDealView) -> list[tuple[Seat, list[Any]]]:
-        """The tricks of a deal, the current one included: who led, and the plays in order."""
+        """The (leader, plays) pairs of the tricks of a deal, the current one included."""
         tricks = [(trick.leader, list(trick.plays)) for trick in played.tricks]
         trick = self.trick(played.start.deal_number)
         return [*tricks, (played.leader, list(trick))] if trick else tricks
 
     def dealt(self, deal_number: int, played: PlayedDealView | None) -> Cards:
-        """The hand that the seat was dealt."""
+        """The hand dealt to the seat."""
         now = self.now
         current = isinstance(now, (PassingView, ExposingView, PlayingView)) and now.deal_number == deal_number
         hand = self.hand if current else Cards()
@@ -135,7 +135,7 @@ class _Glance:
 
 
 class HeartsObserver:
-    """An observer as OpenSpiel's `make_observation` gives it: `tensor`, its parts by name in `dict`, and texts."""
+    """An observer for OpenSpiel's `make_observation`: `tensor`, its parts by name in `dict`, and texts."""
 
     def __init__(
         self,
@@ -152,18 +152,18 @@ class HeartsObserver:
         self._recall = recall
         shapes: dict[str, tuple[int, ...]] = {"player": (rules.players,)}
         if public:
-            shapes |= _public_shapes(rules) | (_told_shapes(rules, deals) if recall else _table_shapes(rules))
+            shapes |= _public_shapes(rules) | (_recall_shapes(rules, deals) if recall else _table_shapes(rules))
         inner: dict[str, tuple[int, ...]] = {}
         if private != "none":
-            inner = _own_told_shapes(rules, deals) if recall else _own_shapes(rules)
+            inner = _own_recall_shapes(rules, deals) if recall else _own_shapes(rules)
             lead = (rules.players,) if private == "all" else ()
             shapes |= {name: (*lead, *shape) for name, shape in inner.items()}
         shapes = {name: shape for name, shape in shapes.items() if 0 not in shape}
         sizes = [int(np.prod(shape)) for shape in shapes.values()]
         self.tensor: NDArray[np.float32] = np.zeros(sum(sizes), np.float32)
-        """All parts one after the other."""
+        """The whole observation."""
         self.dict: dict[str, NDArray[np.float32]] = {}
-        """The parts by name, in their shapes: views into `tensor`."""
+        """The parts of `tensor` by name: reshaped views of it."""
         self._own: Final = frozenset(inner)
         start = 0
         for (name, shape), size in zip(shapes.items(), sizes, strict=True):
@@ -171,32 +171,32 @@ class HeartsObserver:
             start += size
 
     def set_from(self, state: Observed, player: int) -> None:
-        """Write what a player sees of a state into `tensor`."""
+        """Write a player's observation of a state into `tensor`."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if self._public:
-            glance = _Glance(state, None)
-            self._write_public(glance)
+            seen = _SeenState(state, None)
+            self._write_public(seen)
             if self._recall:
-                self._write_told(glance)
+                self._write_recall(seen)
             else:
-                self._write_table(glance)
+                self._write_table(seen)
         for seat in self._seats(player):
             whole = {name: part for name, part in self.dict.items() if name in self._own}
             parts = {name: part[seat] for name, part in whole.items()} if self._private == "all" else whole
-            write = self._write_own_told if self._recall else self._write_own
-            write(_Glance(state, seat), parts)
+            write = self._write_own_recall if self._recall else self._write_own
+            write(_SeenState(state, seat), parts)
 
     def string_from(self, state: Observed, player: int) -> str:
-        """What a player sees of a state, as lines of text."""
+        """A player's observation of a state as lines of text."""
         lines: list[str] = []
         if self._public:
-            glance = _Glance(state, None)
-            lines += _public_lines(glance)
-            lines += _told_lines(glance) if self._recall else _table_lines(glance)
+            seen = _SeenState(state, None)
+            lines += _public_lines(seen)
+            lines += _recall_lines(seen) if self._recall else _table_lines(seen)
         for seat in self._seats(player):
-            glance = _Glance(state, seat)
-            own = _own_told_lines(glance) if self._recall else _own_lines(glance)
+            seen = _SeenState(state, seat)
+            own = _own_recall_lines(seen) if self._recall else _own_lines(seen)
             lines += [f"seat {seat}: {line}" for line in own]
         if self._private == "own" and (self._public or lines):
             lines.insert(0, f"player {player}")
@@ -211,10 +211,10 @@ class HeartsObserver:
         if name in self.dict:
             self.dict[name][place] = times
 
-    # ------------------------------------------------------------------------------------------------ as numbers
+    # ------------------------------------------------------------------------------------------------ as tensors
 
-    def _write_public(self, glance: _Glance) -> None:
-        now = glance.now
+    def _write_public(self, seen: _SeenState) -> None:
+        now = seen.now
         unit = self._rules.penalty_total or 1
         self.dict["phase"][_PHASES.index(now.phase)] = 1
         self.dict["totals"][:] = [total / unit for total in now.scores]
@@ -225,14 +225,14 @@ class HeartsObserver:
         if turn is not None:
             self.dict["turn"][turn] = 1
 
-    def _write_table(self, glance: _Glance) -> None:
-        """The table as it lies now."""
-        now, played = glance.now, glance.deal
+    def _write_table(self, seen: _SeenState) -> None:
+        """Write the public part of the present."""
+        now, played = seen.now, seen.deal
         self._mark("pass_step", now.deal_number % len(self._rules.pass_cycle))
         if isinstance(now, (PassingView, ExposingView)):
             for seat in now.committed:
                 self._mark("committed", seat)
-        start = None if isinstance(now, AwaitingDealView) else glance.start(played)
+        start = None if isinstance(now, AwaitingDealView) else seen.start(played)
         if start is not None:
             for seat in start.declined:
                 self._mark("declined", seat)
@@ -258,14 +258,14 @@ class HeartsObserver:
             if played.kitty is not None and "kitty" in self.dict:
                 _count(self.dict["kitty"], played.kitty)
 
-    def _write_told(self, glance: _Glance) -> None:
-        """All that everybody has seen."""
-        now = glance.now
+    def _write_recall(self, seen: _SeenState) -> None:
+        """Write the public part of the whole history."""
+        now = seen.now
         if isinstance(now, (PassingView, ExposingView)):
             for seat in now.committed:
                 self._mark("committed", seat)
-        for number, played in enumerate(glance.past):
-            start = glance.start(played)
+        for number, played in enumerate(seen.past):
+            start = seen.start(played)
             if start is not None:
                 for seat in start.declined:
                     self._mark("declined", (number, seat))
@@ -276,7 +276,7 @@ class HeartsObserver:
                 continue
             first = number * self._rules.cards_per_hand
             self._mark("leader", (first, played.tricks[0].leader if played.tricks else played.leader))
-            for trick, (leader, plays) in enumerate(glance.tricks(played), first):
+            for trick, (leader, plays) in enumerate(seen.tricks(played), first):
                 self._mark("leader", (trick, leader))
                 for play in plays:
                     self._mark("plays", (trick, play.seat, action_of(play.card)))
@@ -286,39 +286,39 @@ class HeartsObserver:
             if score.effect is not None:
                 self._mark("moon", (number, _EFFECTS.index(score.effect)))
 
-    def _write_own(self, glance: _Glance, parts: dict[str, NDArray[np.float32]]) -> None:
-        """What a seat holds and has given and taken in this deal."""
-        now, played = glance.now, glance.deal
-        _count(parts["hand"], glance.hand)
+    def _write_own(self, seen: _SeenState, parts: dict[str, NDArray[np.float32]]) -> None:
+        """Write the private part of the present: the hand, the passed and the received cards."""
+        now, played = seen.now, seen.deal
+        _count(parts["hand"], seen.hand)
         if isinstance(now, AwaitingDealView):
             return
-        picks = glance.picks(now.deal_number)
+        picks = seen.picks(now.deal_number)
         if "own_declined" in parts:
             parts["own_declined"][0] = picks.count(DECLINE) / (pass_size(self._rules.step(now.deal_number)) or 1)
         for number, gift in enumerate(gifts_of(self._rules.step(now.deal_number), _picked(picks))):
             _count(parts["gifts"][number], gift)
-        start = glance.start(played)
+        start = seen.start(played)
         if start is not None and "received" in parts:
             _count(parts["received"], start.received)
         if "showing" in parts:
-            _count(parts["showing"], glance.showing)
+            _count(parts["showing"], seen.showing)
         if played is not None and played.kitty is not None and "own_kitty" in parts:
             _count(parts["own_kitty"], played.kitty)
 
-    def _write_own_told(self, glance: _Glance, parts: dict[str, NDArray[np.float32]]) -> None:
-        """All that a seat has held, given and taken."""
-        _count(parts["hand"], glance.hand)
+    def _write_own_recall(self, seen: _SeenState, parts: dict[str, NDArray[np.float32]]) -> None:
+        """Write the private part of the whole history."""
+        _count(parts["hand"], seen.hand)
         if "showing" in parts:
-            _count(parts["showing"], glance.showing)
-        for number, played in enumerate(glance.past):
-            _count(parts["dealt"][number], glance.dealt(number, played))
-            picks = glance.picks(number)
+            _count(parts["showing"], seen.showing)
+        for number, played in enumerate(seen.past):
+            _count(parts["dealt"][number], seen.dealt(number, played))
+            picks = seen.picks(number)
             if DECLINE in picks:
                 parts["own_declined"][number] = len(picks) / pass_size(self._rules.step(number))
             for place, action in enumerate(picks):
                 if action != DECLINE:
                     parts["picks"][number, place, action] = 1
-            start = glance.start(played)
+            start = seen.start(played)
             if start is not None and "received" in parts:
                 _count(parts["received"][number], start.received)
             if played is not None and played.kitty is not None and "own_kitty" in parts:
@@ -331,7 +331,7 @@ def _count(part: NDArray[np.float32], cards: Iterable[Card]) -> None:
 
 
 def _turn(now: View) -> Seat | None:
-    """Who is to act; the seats pass and show cards in order."""
+    """The seat that is to act; the seats pass and show cards in order."""
     return min(to_act(now), default=None)
 
 
@@ -370,13 +370,13 @@ def _table_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
     }
 
 
-def _told_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
+def _recall_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
     seats, tricks = rules.players, rules.cards_per_hand
     return {
         "committed": (seats if most_gifts(rules) or rules.exposable else 0,),
         "declined": (deals, 0 if rules.pass_optional is PassOptional.NO else seats),
         "shown": (deals, seats, _CARDS if rules.exposable else 0),
-        # OpenSpiel's playthroughs show no more than three dimensions well: the tricks of all deals are in one.
+        # OpenSpiel's playthroughs print at most three dimensions well, so the tricks of all deals share one.
         "leader": (deals * tricks, seats),
         "plays": (deals * tricks, seats, _CARDS),
         "kitty": (deals, _CARDS if _shows_kitty(rules, KittyShownTo.EVERYBODY) else 0),
@@ -396,7 +396,7 @@ def _own_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
     }
 
 
-def _own_told_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
+def _own_recall_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
     picks = _most_picks(rules)
     return {
         "hand": (_CARDS,),
@@ -420,8 +420,8 @@ def _numbers(numbers: Iterable[int]) -> str:
     return " ".join([str(number) for number in numbers]) or "-"
 
 
-def _public_lines(glance: _Glance) -> list[str]:
-    now = glance.now
+def _public_lines(seen: _SeenState) -> list[str]:
+    now = seen.now
     turn = _turn(now)
     acting = "" if turn is None else f", player {turn} to act"
     lines = [
@@ -436,10 +436,10 @@ def _public_lines(glance: _Glance) -> list[str]:
     return lines
 
 
-def _table_lines(glance: _Glance) -> list[str]:
-    now, played = glance.now, glance.deal
+def _table_lines(seen: _SeenState) -> list[str]:
+    now, played = seen.now, seen.deal
     lines: list[str] = []
-    start = None if isinstance(now, AwaitingDealView) else glance.start(played)
+    start = None if isinstance(now, AwaitingDealView) else seen.start(played)
     if start is not None:
         if start.declined:
             lines.append(f"declined {_numbers(sorted(start.declined))}")
@@ -467,18 +467,18 @@ def _shown_lines(where: str, start: DealStartView) -> list[str]:
     return [f"{where}shown {'; '.join(shown)}"] if shown else []
 
 
-def _told_lines(glance: _Glance) -> list[str]:
-    scores = glance.now.deal_scores
+def _recall_lines(seen: _SeenState) -> list[str]:
+    scores = seen.now.deal_scores
     lines: list[str] = []
-    for number, played in enumerate(glance.past):
-        start = glance.start(played)
+    for number, played in enumerate(seen.past):
+        start = seen.start(played)
         if start is not None:
             if start.declined:
                 lines.append(f"deal {number} declined {_numbers(sorted(start.declined))}")
             lines += _shown_lines(f"deal {number} ", start)
         if played is None:
             continue
-        tricks = [f"{leader}: {_text([play.card for play in plays])}" for leader, plays in glance.tricks(played)]
+        tricks = [f"{leader}: {_text([play.card for play in plays])}" for leader, plays in seen.tricks(played)]
         lines.append(f"deal {number} tricks {'; '.join(tricks) or f'{played.leader}:'}")
         if played.kitty:
             lines.append(f"deal {number} kitty {_text(played.kitty)}")
@@ -489,42 +489,42 @@ def _told_lines(glance: _Glance) -> list[str]:
     return lines
 
 
-def _own_lines(glance: _Glance) -> list[str]:
-    now, played = glance.now, glance.deal
-    lines = [f"hand {_text(glance.hand)}"] if glance.hand else []
+def _own_lines(seen: _SeenState) -> list[str]:
+    now, played = seen.now, seen.deal
+    lines = [f"hand {_text(seen.hand)}"] if seen.hand else []
     if isinstance(now, AwaitingDealView):
         return lines
-    picks = glance.picks(now.deal_number)
+    picks = seen.picks(now.deal_number)
     if picks:
         gifts = gifts_of(now.rules.step(now.deal_number), _picked(picks))
         lines.append(f"passes {' + '.join([_text(gift) for gift in gifts]) or 'nothing'}")
-    start = glance.start(played)
+    start = seen.start(played)
     if start is not None and start.received:
         lines.append(f"received {_text(start.received)}")
-    if glance.showing:
-        lines.append(f"shows {_text(glance.showing)}")
+    if seen.showing:
+        lines.append(f"shows {_text(seen.showing)}")
     if played is not None and played.kitty and now.rules.kitty_shown_to is KittyShownTo.TAKER:
         lines.append(f"kitty {_text(played.kitty)}")
     return lines
 
 
-def _own_told_lines(glance: _Glance) -> list[str]:
+def _own_recall_lines(seen: _SeenState) -> list[str]:
     lines: list[str] = []
-    for number, played in enumerate(glance.past):
-        lines.append(f"deal {number} dealt {_text(glance.dealt(number, played))}")
-        picks = glance.picks(number)
+    for number, played in enumerate(seen.past):
+        lines.append(f"deal {number} dealt {_text(seen.dealt(number, played))}")
+        picks = seen.picks(number)
         if picks:
             picked = _text([card_of(action) for action in picks if action != DECLINE])
-            done, whole = len(picks), pass_size(glance.now.rules.step(number))
+            done, whole = len(picks), pass_size(seen.now.rules.step(number))
             nothing = "nothing" if done == whole else f"nothing, {done} of {whole} times"
             lines.append(f"deal {number} picked {nothing if DECLINE in picks else picked}")
-        start = glance.start(played)
+        start = seen.start(played)
         if start is not None and start.received:
             lines.append(f"deal {number} received {_text(start.received)}")
-        if played is not None and played.kitty and glance.now.rules.kitty_shown_to is KittyShownTo.TAKER:
+        if played is not None and played.kitty and seen.now.rules.kitty_shown_to is KittyShownTo.TAKER:
             lines.append(f"deal {number} kitty {_text(played.kitty)}")
-    if glance.showing:
-        lines.append(f"shows {_text(glance.showing)}")
-    if isinstance(glance.now, AwaitingDealView) and glance.hand:
-        lines.append(f"deal {glance.now.deal_number} dealt so far {_text(glance.hand)}")
+    if seen.showing:
+        lines.append(f"shows {_text(seen.showing)}")
+    if isinstance(seen.now, AwaitingDealView) and seen.hand:
+        lines.append(f"deal {seen.now.deal_number} dealt so far {_text(seen.hand)}")
     return lines

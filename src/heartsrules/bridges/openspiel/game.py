@@ -1,29 +1,28 @@
 """A game for OpenSpiel that plays every rule set: `python_heartsrules`, registered when this module is imported.
 
-`pyspiel.load_game("python_heartsrules(preset=bicycle,players=5)")` makes it. The parameters name a preset and the
-fields of `Rules` that differ from it, how many deals a game has at most, and what the players maximise:
+Load it by `pyspiel.load_game("python_heartsrules(preset=bicycle,players=5)")`. The parameters are a preset and the
+fields of `Rules` that differ from it, the limit on deals, and the kind of returns:
 
 | parameter | type | default | meaning |
 | --- | --- | --- | --- |
 | `preset` | text | `board_game_arena` | the name of a preset, or `default` for `Rules()` |
-| `players` | int | -1 | how many players; -1: as many as the preset is meant for |
-| `deals` | int | 1 | after how many deals a game ends that has not ended before, 1 to 1000 |
-| `utility` | text | `points` | what the returns are: `points`, `margin` or `win` |
+| `players` | int | -1 | the number of players; -1: the preset's own |
+| `deals` | int | 1 | the limit on deals, 1 to 1000 |
+| `utility` | text | `points` | the kind of returns: `points`, `margin` or `win` |
 | any other field of `Rules` | int or text | -1, or nothing | its value; left out: as in the preset |
 
-Numbers are ints; where a field may be None, 0 says so (`target=0`). All other fields are texts as
-`heartsrules.formats.notation.parse_field` takes them, with blanks where there would be commas: `sun=yes`,
+Numbers are ints; 0 stands for None (`target=0`). All other fields are texts for
+`heartsrules.formats.notation.parse_field`, with blanks instead of commas: `sun=yes`,
 `moon=choice`, `removed=2C 2D`, `pass_cycle=L3 R3 hold`, `bonuses=JD:10`.
 
-Actions are numbers below `ACTIONS`, the same for every rule set. A card has the number that OpenSpiel's own game
-`hearts` gives it (`card_of`, `action_of`), to be dealt, picked or played; then come `DECLINE`, `OTHERS_UP` and
-`SHOOTER_DOWN`. Chance deals one card after the other, dealer's left first, and a player sees its own as they come;
-what remains is the kitty. The seats pass one after the other from seat 0 on, card by card and gift by gift, and no one
-is shown anything of it before the exchange; whoever declines takes `DECLINE` as often as others pick cards. Where cards
-may be shown, each seat picks those that it shows in the order of their numbers and ends with `DECLINE`, which alone
-shows nothing.
+Actions are numbers below `ACTIONS`, the same for every rule set. A card, to be dealt, picked or played, has its number
+in OpenSpiel's own game `hearts` (`card_of`, `action_of`); the others are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`.
+Chance deals card by card, dealer's left first, and a player sees its own cards at once; the rest is the kitty. The
+seats pass one after the other from seat 0 on, card by card and gift by gift, unseen by others before the exchange; a
+seat that declines takes `DECLINE` as often as others pick cards. To show cards, each seat picks them in the order of
+their numbers and ends with `DECLINE`, which alone shows nothing.
 
-This module needs the extra `openspiel`; the package it lies in does not.
+This module needs the extra `openspiel`; its package does not.
 """
 
 from __future__ import annotations
@@ -112,10 +111,10 @@ SHORT_NAME: Final = "python_heartsrules"
 """The name of the game in OpenSpiel."""
 
 UTILITIES: Final = ("points", "margin", "win")
-"""What the returns of a game can be: see `HeartsState.returns`."""
+"""The kinds of returns: see `HeartsState.returns`."""
 
 Resampler: TypeAlias = Callable[[Any, int], "HeartsState"]
-"""What `ISMCTSBot.set_resampler` takes: a state and a player in, another state of that player's information set out."""
+"""A function for `ISMCTSBot.set_resampler`: from a state and a player to a state of the same information set."""
 
 _CHANCE: Final[int] = pyspiel.PlayerId.CHANCE
 _TERMINAL: Final[int] = pyspiel.PlayerId.TERMINAL
@@ -164,7 +163,7 @@ _ZERO_SUM: Final = _game_type(pyspiel.GameType.Utility.ZERO_SUM)
 
 
 def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str:
-    """The text with which `pyspiel.load_game` loads a rule set.
+    """The game string of a rule set, for `pyspiel.load_game`.
 
     >>> game_string(Rules(players=5, removed="2D 2C", target=None, max_deals=4), deals=4, utility="win")
     'python_heartsrules(deals=4,max_deals=4,players=5,preset=default,removed=2C 2D,target=0,utility=win)'
@@ -194,7 +193,7 @@ def _check_bounds(deals: object, utility: object) -> None:
 
 
 def _rules_of(values: Mapping[str, int | str]) -> Rules:
-    """The rule set of the parameters that were given."""
+    """The rule set of the given parameters."""
     words = [str(values.get("preset", _DEFAULT_PRESET))]
     for name in _FIELDS:
         value = values.get(name, _DEFAULTS[name])
@@ -206,17 +205,17 @@ def _rules_of(values: Mapping[str, int | str]) -> Rules:
 
 
 def _length(rules: Rules, deals: int) -> int:
-    """How many decisions those deals have at most."""
+    """An upper bound on the decisions of this many deals."""
     plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
     if rules.exposable:
-        # Every seat ends its exposure, and every card is shown by one of them.
+        # Every seat ends its exposure, and all exposable cards may be shown.
         plays += rules.players + len(rules.exposable)
     cycle = [rules.players * sum(count for _, count in step) for step in rules.pass_cycle]
     return deals * plays + sum(cycle[number % len(cycle)] for number in range(deals))
 
 
 def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
-    """Numbers that no return is below or above."""
+    """A lower and an upper bound of the returns."""
     sides = rules.sides
     if utility == "win":
         return -1 / len(sides), 1 - 1 / len(sides)
@@ -230,7 +229,7 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
 
 
 def _moon(rules: Rules, without: Moon) -> int:
-    """The value of a moon, or 0 if it can only be scored in the other way."""
+    """The largest value of a moon; 0 without one, or if its only effect is `without`."""
     if rules.moon in (Moon.OFF, without):
         return 0
     compiled = compiled_with(rules, (rules.exposable,))
@@ -239,19 +238,19 @@ def _moon(rules: Rules, without: Moon) -> int:
 
 
 def _most_points(rules: Rules, members: int) -> int:
-    """No side of so many members gets more points in a deal."""
+    """An upper bound on the points of a side in a deal."""
     up = _moon(rules, Moon.SHOOTER_DOWN)
-    # What the moon leaves to score as ever; it is scored with the queen, which is never worth less than without her.
+    # Penalty cards outside the moon score as usual. The moon is counted with the Q♠, which is never worth less.
     compiled = compiled_with(rules, (rules.exposable,))
     moon_cards = compiled.moon_apart & ~compiled.moon_queens
     apart = sum([compiled.values[card.index] for card in rules.deck if card.bit & moon_cards])
-    # Doublers multiply most in one hand.
+    # Doublers multiply most in one pile.
     factor: int = compiled.doubler_factor ** _doublers(rules)
     return max(compiled.penalty_total * factor, (up + apart) * factor + up * (members - 1))
 
 
 def _least_points(rules: Rules, members: int) -> int:
-    """No side of so many members gets fewer points in a deal."""
+    """A lower bound on the points of a side in a deal."""
     copies, compiled = _doublers(rules), compiled_with(rules, (rules.exposable,))
     bonuses = sum(
         [
@@ -260,7 +259,7 @@ def _least_points(rules: Rules, members: int) -> int:
         ]
     )
     lowered = bonuses + _moon(rules, Moon.OTHERS_UP)
-    # A doubler either multiplies or is alone; a player alone has nothing to multiply.
+    # A doubler either multiplies or counts alone. A side of one player cannot do both.
     ways = [lowered * compiled.doubler_factor**copies]
     if members > 1:
         ways += [
@@ -273,30 +272,30 @@ def _least_points(rules: Rules, members: int) -> int:
 
 
 def _doublers(rules: Rules) -> int:
-    """How many copies of the doubler are in play."""
+    """The number of doublers in play."""
     return 0 if rules.doubler is None else rules.deck.count(rules.doubler.card)
 
 
 def _given(params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters that are not the defaults, in a form that a game string can hold."""
+    """The parameters that differ from the defaults, normalized for a game string."""
     given = {name: " ".join(v.replace(",", " ").split()) if isinstance(v, str) else v for name, v in params.items()}
     return {name: value for name, value in given.items() if value != _DEFAULTS.get(name)}
 
 
 @attrs.frozen
-class _Setting:
-    """What follows from the parameters of a game."""
+class _Settings:
+    """The settings derived from the parameters of a game."""
 
     rules: Rules
     deals: int
     utility: str
     most_deals: int
-    """How many deals there can be."""
+    """The largest number of deals."""
     length: int
     bounds: tuple[float, float]
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> _Setting:
+    def of(cls, given: Mapping[str, Any]) -> _Settings:
         rules = _rules_of(given)
         deals = given.get("deals", _DEFAULTS["deals"])
         utility = given.get("utility", _DEFAULTS["utility"])
@@ -308,7 +307,7 @@ class _Setting:
 
 
 class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """The game of one rule set; `pyspiel.load_game` makes it.
+    """The game of one rule set, made by `pyspiel.load_game`.
 
     Raises:
         InvalidNotation: the parameters denote no rule set, or one that cannot be played.
@@ -317,62 +316,62 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = _given(params or {})
-        setting = self._known = _Setting.of(given)
+        settings = self._cached_settings = _Settings.of(given)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=_CARDS,
-            num_players=setting.rules.players,
-            min_utility=setting.bounds[0],
-            max_utility=setting.bounds[1],
-            utility_sum=None if setting.utility == "points" else 0.0,
-            max_game_length=setting.length,
+            num_players=settings.rules.players,
+            min_utility=settings.bounds[0],
+            max_utility=settings.bounds[1],
+            utility_sum=None if settings.utility == "points" else 0.0,
+            max_game_length=settings.length,
         )
-        super().__init__(_GENERAL_SUM if setting.utility == "points" else _ZERO_SUM, info, given)
+        super().__init__(_GENERAL_SUM if settings.utility == "points" else _ZERO_SUM, info, given)
 
     @property
-    def _setting(self) -> _Setting:
-        # A game that comes out of a pickle has only what OpenSpiel keeps in C++.
-        known: _Setting | None = self.__dict__.get("_known")
-        if known is None:
-            known = self._known = _Setting.of(_given(self.get_parameters()))
-        return known
+    def _settings(self) -> _Settings:
+        # An unpickled game has only the parameters that OpenSpiel stores in C++.
+        cached: _Settings | None = self.__dict__.get("_cached_settings")
+        if cached is None:
+            cached = self._cached_settings = _Settings.of(_given(self.get_parameters()))
+        return cached
 
     @property
     def rules(self) -> Rules:
         """The rule set."""
-        return self._setting.rules
+        return self._settings.rules
 
     @property
     def deals(self) -> int:
-        """After how many deals a game ends that has not ended before."""
-        return self._setting.deals
+        """The limit on deals."""
+        return self._settings.deals
 
     @property
     def utility(self) -> str:
-        """What the returns are: one of `UTILITIES`."""
-        return self._setting.utility
+        """The kind of returns: one of `UTILITIES`."""
+        return self._settings.utility
 
     def new_initial_state(self) -> HeartsState:
         """The state before the first card is dealt."""
         return HeartsState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """How many cards are dealt at most."""
-        return self._setting.most_deals * self.rules.cards_per_hand * self.rules.players
+        """The largest number of cards dealt."""
+        return self._settings.most_deals * self.rules.cards_per_hand * self.rules.players
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> HeartsObserver:
-        """The observer that OpenSpiel asks for its observations.
+        """Make an observer.
 
         Args:
-            iig_obs_type: what is to be seen; every combination is supported. None: what is public and what the
-                player itself sees now, without the past.
+            iig_obs_type: the type of observations; every combination is supported. None: public and own information,
+                without perfect recall.
             params: must be empty.
 
         Raises:
             ValueError: there are `params`.
         """
         if not isinstance(iig_obs_type, pyspiel.IIGObservationType):
-            # Without a type, OpenSpiel gives the parameters in its place.
+            # Without a type, OpenSpiel passes the parameters in its place.
             params = params or iig_obs_type
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
         if params:
@@ -381,7 +380,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         kinds = pyspiel.PrivateInfoType
         return HeartsObserver(
             self.rules,
-            self._setting.most_deals,
+            self._settings.most_deals,
             public=iig_obs_type.public_info,
             private="all" if private == kinds.ALL_PLAYERS else "own" if private == kinds.SINGLE_PLAYER else "none",
             recall=iig_obs_type.perfect_recall,
@@ -389,7 +388,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A state of the game: a position of heartsrules, and the deal, pass or exposure that is not complete yet."""
+    """A state of the game: a position, and the unfinished deal, pass or exposure."""
 
     def __init__(self, game: HeartsGame) -> None:
         super().__init__(game)
@@ -404,7 +403,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     @property
     def position(self) -> State:
-        """The position: that of the last whole deal, pass, exposure or play."""
+        """The position after the last complete move."""
         return self._position
 
     @property
@@ -413,7 +412,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return self._ended
 
     def view(self, player: int) -> View:
-        """What a player may know of the position."""
+        """The view of a player."""
         return view(self._position, player)
 
     @property
@@ -422,13 +421,13 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return bool(self._dealt or self._picks)
 
     def dealt(self, player: int) -> Cards:
-        """The cards that a player has got so far in a deal that is not complete yet."""
+        """The cards of a player in an unfinished deal."""
         rules = self._position.rules
         first = rules.dealer(self._position.deal_number) + 1
         return Cards(self._dealt[(player - first) % rules.players :: rules.players])
 
     def picks(self, player: int, deal_number: int | None = None) -> tuple[int, ...]:
-        """The actions by which a player has passed, or begun to, in a deal (by default in the current one).
+        """The actions of a player's pass, complete or not, in a deal (by default in the current one).
 
         Only the player itself may know them before the exchange, and their order at any time.
         """
@@ -440,25 +439,25 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return self._picks
 
     def showing(self, player: int) -> Cards:
-        """The cards that a player has picked to show so far, as long as it has not ended its exposure.
+        """The cards that a player has picked for an unfinished exposure.
 
         Only the player itself may know them.
         """
         own = isinstance(self._position, Exposing) and player == self._player
         return Cards([card_of(action) for action in self._picks] if own else [])
 
-    # -------------------------------------------------------------------------------------- what OpenSpiel asks for
+    # -------------------------------------------------------------------------------------- the interface of OpenSpiel
 
     def current_player(self) -> int:
-        """Who is to act: a seat, chance, or nobody any more."""
+        """The player that is to act: a seat, chance, or the terminal player at the end."""
         return self._player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, or has had as many deals as it may have."""
+        """Whether the game is over, or has reached the limit on deals."""
         return self._player == _TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The cards that may be dealt next, each with its probability."""
+        """The cards that may be dealt next, with their probabilities."""
         left = self._position.rules.deck - Cards(self._dealt)
         return sorted([(action_of(card), left.count(card) / len(left)) for card in left.faces()])
 
@@ -492,19 +491,19 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return _WORDS.get(action) or str(card_of(action))
 
     def returns(self) -> list[float]:
-        """What each player has gained at the end; before it, nothing.
+        """The returns of the players at the end; before it, zeros.
 
-        `points`: minus the total of its side. `margin`: the mean total of the sides less that of its own. `win`: a
-        prize of 1, shared by the sides that have won, less an equal share of it for every side: with four sides 3/4
-        for the winner and -1/4 for the others. Sides are players, or teams, whose members all get the same. If a match
-        is cut off by `deals`, the sides with the lowest total have won. `margin` and `win` sum to 0 over the sides.
+        `points`: minus the total of the side. `margin`: the mean total of the sides less the side's own. `win`: a prize
+        of 1, shared by the winning sides, less an equal stake of every side: with four sides 3/4 for the winner and
+        -1/4 for the others. Sides are players, or teams, whose members have equal returns. At the limit on deals, the
+        sides with the lowest total win. `margin` and `win` sum to 0 over the sides.
         """
         if not self.is_terminal():
             return [0.0] * self._position.rules.players
         return _returns(self._position, self._utility)
 
     def __str__(self) -> str:
-        """The position as one line of notation, and the deal, pass or exposure that is not complete yet."""
+        """The position as a line of notation, and the unfinished deal, pass or exposure."""
         lines = [format_position(self._position)]
         if self._dealt:
             lines.append(f"dealt: {' '.join(map(str, self._dealt))}")
@@ -515,14 +514,14 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return "\n".join(lines)
 
     def resample_from_infostate(self, player_id: int, rng: Callable[[], float] | Bits) -> HeartsState:
-        """Another state of a player's information set, drawn at random as `sample_world` draws it.
+        """Sample another state of a player's information set by `sample_world`.
 
-        What is hidden of the deals before is drawn too. The cards are dealt, and those passed by others are picked, in
-        card order; if another player is in the middle of a pass, its picks are drawn as well. Only callers in Python
-        get here: OpenSpiel's C++ code does not ask games in Python for it.
+        The hidden cards of earlier deals are sampled too. Cards are dealt, and cards passed by others are picked, in
+        card order; the picks of another player's unfinished pass are sampled as well. Only Python code can call this:
+        OpenSpiel's C++ code does not for games in Python.
 
         Args:
-            player_id: whose information set.
+            player_id: the player.
             rng: numbers from 0 to less than 1, or random bits, such as `random.Random` or `RandomStream`.
         """
         bits = _bits(rng)
@@ -541,7 +540,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             for action in self._picks:
                 state.apply_action(action)
         elif isinstance(self._position, Passing):
-            # How many cards another player has picked to show, nobody may know: it begins anew.
+            # For an exposure this would reveal the number of picks, so another player's exposure begins anew.
             for _ in self._picks:
                 state.apply_action(_any_action(state, bits))
         return typing.cast("HeartsState", state)
@@ -549,10 +548,10 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     # ---------------------------------------------------------------------------------------------------- moves
 
     def actions_for(self, move: Move) -> list[int]:
-        """The actions that make a move, to be applied one after the other.
+        """Split a move into actions.
 
-        A deal comes card by card around the table, a pass gift by gift, both in card order; the cards of an exposure
-        in the order of their numbers. A pass that declines takes as many actions as another one, all `DECLINE`.
+        A deal goes card by card around the table, a pass gift by gift, both in card order; an exposure in the order of
+        the cards' numbers. Declining takes as many actions as a pass, all `DECLINE`.
 
         Raises:
             IllegalMove: the rules refuse the move.
@@ -590,12 +589,12 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         if DECLINE in picks and set(picks) != {DECLINE}:
             raise ValueError(f"player {self._player} may not both decline and pick cards")
         if len(picks) < pass_size(position.step):
-            # Whoever declines takes as many actions, or their number would tell it before the exchange.
+            # Declining takes as many actions as a pass, or their number would reveal it before the exchange.
             self._picks = picks
             return
         gifts = [] if action == DECLINE else gifts_of(position.step, [card_of(pick) for pick in picks])
         self._move(Pass(self._player, gifts))
-        # Deals without passing have an entry too, so that the number of a deal is its index.
+        # Deals without passing have an entry too, so that entries are indexed by the number of the deal.
         before = (*self._passed, *[()] * (position.deal_number + 1 - len(self._passed)))
         self._passed = (*before[:-1], (*before[-1], picks))
 
@@ -618,7 +617,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self._player = min(to_act(position))
 
     def _deal_as(self, dealt: Sequence[Card], player: int, bits: Bits) -> None:
-        """Deal as many cards as these, the same ones to a player and any others to the other players."""
+        """Deal as many cards as `dealt`: the same ones to a player, random ones to the others."""
         rules = self._position.rules
         place = (player - rules.dealer(self._position.deal_number) - 1) % rules.players
         pack = shuffled(list(rules.deck - Cards(dealt[place :: rules.players])), bits)
@@ -626,7 +625,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self.apply_action(action_of(card if number % rules.players == place else pack.pop()))
 
     def _replay(self, moves: Iterable[Move], player: int, own: Sequence[int]) -> None:
-        """Make moves; a player's pass is picked in the order in which the player has picked it."""
+        """Make moves; a player's own pass is picked in its original order."""
         for move in moves:
             mine = isinstance(move, Pass) and move.seat == player
             for action in own if mine else _actions_of(self._position, move):
@@ -634,8 +633,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
 
 def _any_action(state: HeartsState, bits: Bits) -> int:
-    """A card to deal, each that is left in the pack equally likely, or to pick for a pass, each face equally likely; or
-    a way to go on with an exposure."""
+    """Draw an action at random: a card of the pack, or one of the legal actions."""
     position = state.position
     if isinstance(position, AwaitingDeal):
         left = list(position.rules.deck - Cards(state._dealt))
@@ -670,7 +668,7 @@ def _actions_of(position: State, move: Move) -> list[int]:
 
 
 class _Uniform:
-    """Random bits from numbers from 0 to less than 1, such as OpenSpiel's samplers give."""
+    """An adapter from uniform numbers in [0, 1), as of OpenSpiel's samplers, to random bits."""
 
     def __init__(self, numbers: Callable[[], float]) -> None:
         self._numbers = numbers
@@ -688,9 +686,9 @@ def _bits(rng: Any) -> Bits:
 
 
 def resampler(rng: Bits) -> Resampler:
-    """What `set_resampler` of OpenSpiel's ISMCTS bot takes, so that its worlds come from one source of random bits.
+    """Make a resampler for OpenSpiel's ISMCTS bot that draws all worlds from one source of random bits.
 
-    Without it the bot draws each world from a generator that OpenSpiel seeds with the time of day.
+    Without it, the bot draws each world from a generator seeded with the time of day.
 
     Raises:
         TypeError: `rng` has no `getrandbits`.
@@ -700,14 +698,13 @@ def resampler(rng: Bits) -> Resampler:
 
 
 class PlayoutEvaluator:
-    """An evaluator for OpenSpiel's MCTS and ISMCTS bots, as its `RandomRolloutEvaluator` is, by
-    `heartsrules.search.playout`.
+    """An evaluator for OpenSpiel's MCTS and ISMCTS bots, like `RandomRolloutEvaluator`, by `playout`.
 
-    It plays the rest of a game at random and gives its returns; before a move, all legal actions are equally likely. A
-    pass is chosen among whole passes, and not card by card.
+    It plays the rest of a game at random; the prior is uniform over the legal actions. A pass is drawn among whole
+    passes, not card by card.
 
     Args:
-        rng: the stream to draw from, or another source of random bits.
+        rng: a stream or another source of random bits.
 
     Raises:
         TypeError: `rng` has no `getrandbits`.
@@ -717,7 +714,7 @@ class PlayoutEvaluator:
         self._draws: Final = checked_bits(rng)
 
     def evaluate(self, state: HeartsState) -> NDArray[np.float64]:
-        """The returns, by player, of a game that has been played on at random from a state."""
+        """Play on at random from a state, and return the returns by player."""
         if state.unfinished:
             state = state.clone()
             while state.unfinished:
@@ -729,7 +726,7 @@ class PlayoutEvaluator:
         return np.array(_returns(position, state.get_game().utility))
 
     def prior(self, state: HeartsState) -> list[tuple[int, float]]:
-        """All legal actions of a state, each with its probability."""
+        """The legal actions of a state, with their probabilities."""
         if state.is_chance_node():
             return state.chance_outcomes()
         actions = state.legal_actions()
