@@ -45,14 +45,14 @@ import history
 from builds import Build, interpreted, whole
 
 _ENOUGH: Final = 30
-"""With fewer deals the process does not grow by enough to tell the size of a state."""
+"""The least number of deals with which the process grows enough to measure the size of a state."""
 
 
-# What is asked of our states besides playing them.
+# Other queries of our states than playing.
 
 
 def explain(build: Build, starts: list[Any]) -> int:
-    """`why_illegal` for every card of the hand that is to lead."""
+    """Call `why_illegal` for every card of the leader's hand."""
     why_illegal, play = build.why_illegal, build.Play
     for state in starts:
         seat = state.turn
@@ -62,13 +62,13 @@ def explain(build: Build, starts: list[Any]) -> int:
 
 
 def passing_starts(build: Build, decks: list[list[str]]) -> list[Any]:
-    """The deals before the passes."""
+    """The states before the passes."""
     start = build.new_game(build.Rules())
     return [build.apply(start, build.deal_cards(start, [build.Card(text) for text in pack])) for pack in decks]
 
 
 def first_passes(build: Build, starts: list[Any]) -> int:
-    """The first legal move of each pass phase."""
+    """Find the first legal move of each pass phase."""
     legal_moves = build.legal_moves
     for state in starts:
         legal_moves(state)[0]
@@ -76,7 +76,7 @@ def first_passes(build: Build, starts: list[Any]) -> int:
 
 
 def random_passes(build: Build, starts: list[Any], seed: int, seat: int | None) -> int:
-    """A random one of the legal moves of each pass phase, of all seats or of one."""
+    """Draw a legal move of each pass phase, of all seats or of one."""
     legal_moves = build.legal_moves
     draw = random.Random(seed).random
     for state in starts:
@@ -85,12 +85,11 @@ def random_passes(build: Build, starts: list[Any], seed: int, seat: int | None) 
     return len(starts)
 
 
-# Worlds in the middle of a deal.
+# Worlds in mid-deal.
 
 
 def middles(build: Build, starts: list[Any], seed: int) -> tuple[list[Any], list[list[Any]]]:
-    """The states in which seven tricks of thirteen are to be completed and two cards of the next lie on the table, and
-    the plays that led there, chosen uniformly."""
+    """States with six completed tricks of thirteen and two cards of the next, and the random plays that led there."""
     draw = random.Random(seed).random
     states, plays = [], []
     for start in starts:
@@ -106,7 +105,7 @@ def middles(build: Build, starts: list[Any], seed: int) -> tuple[list[Any], list
 
 
 def peer_middles(starts: list[Any], plays: list[list[Any]]) -> list[Any]:
-    """The same positions of OpenSpiel."""
+    """The same positions in OpenSpiel."""
     states = []
     for start, made in zip(starts, plays, strict=True):
         state = start.clone()
@@ -117,12 +116,12 @@ def peer_middles(starts: list[Any], plays: list[list[Any]]) -> list[Any]:
 
 
 def views_of(build: Build, states: list[Any], *, spectator: bool) -> list[Any]:
-    """A new view of each state: of the seat whose turn it is, or of a spectator."""
+    """Make a view of each state: of the seat whose turn it is, or of a spectator."""
     return [build.public_view(state) if spectator else build.view(state, state.turn) for state in states]
 
 
 def draw_worlds(build: Build, views: list[Any], count: int, seed: int) -> int:
-    """So many worlds of each view."""
+    """Draw `count` worlds of each view."""
     stream = build.chance.RandomStream(seed)
     sample_world = build.views.worlds.sample_world
     for seen in views:
@@ -132,7 +131,7 @@ def draw_worlds(build: Build, views: list[Any], count: int, seed: int) -> int:
 
 
 def view_and_draw(build: Build, states: list[Any], count: int, seed: int) -> int:
-    """What a bot does: the view of whoever is to play, and so many worlds of it."""
+    """Do what a bot does: make the view of the seat to play, and draw `count` worlds of it."""
     stream = build.chance.RandomStream(seed)
     sample_world, view = build.views.worlds.sample_world, build.view
     for state in states:
@@ -143,7 +142,7 @@ def view_and_draw(build: Build, states: list[Any], count: int, seed: int) -> int
 
 
 def resample(states: list[Any], count: int, seed: int) -> int:
-    """OpenSpiel: so many resampled states of each state. They ignore which suits the seats have shown to lack."""
+    """OpenSpiel: resample each state `count` times. The samples ignore known voids."""
     draw = random.Random(seed).random
     for state in states:
         player = state.current_player()
@@ -152,11 +151,11 @@ def resample(states: list[Any], count: int, seed: int) -> int:
     return len(states) * count
 
 
-# What is printed.
+# Reports.
 
 
 def compare(sides: dict[str, Build], options: argparse.Namespace) -> dict[str, list[float]]:
-    """Four-player deals: ratios, which are returned, then microseconds."""
+    """Measure four-player deals: print ratios and microseconds, and return the ratios."""
     seed = options.seed
     decks = packs(options.deals, seed)
     peers = peer_starts(decks)
@@ -219,7 +218,7 @@ def compare(sides: dict[str, Build], options: argparse.Namespace) -> dict[str, l
 
 
 def compare_worlds(build: Build, options: argparse.Namespace) -> dict[str, list[float]]:
-    """Worlds in the middle of four-player deals, with passes and without, beside OpenSpiel's without: their ratios."""
+    """Measure worlds in mid-deal, with passes and without, compared with OpenSpiel's without; return the ratios."""
     seed = options.seed
     decks = packs(options.deals, seed)
     states, plays = middles(build, our_starts(build, decks), seed)
@@ -251,7 +250,7 @@ def compare_worlds(build: Build, options: argparse.Namespace) -> dict[str, list[
 
 
 def compare_imports(sides: dict[str, Build], rounds: int) -> dict[str, list[float]]:
-    """Imports in fresh processes, taking turns: their ratios."""
+    """Measure imports in fresh processes, in turns; return the ratios."""
     with tempfile.TemporaryDirectory() as bytecode:
         works: dict[str, Work] = {"attrs": lambda: import_time("attrs", None, bytecode)}
 
@@ -285,7 +284,7 @@ def first_leads(build: Build, rules: Any, count: int, seed: int) -> list[Any]:
 
 
 def both_ways(works: dict[str, Work], name: str, build: Build, rules: Any, options: argparse.Namespace) -> None:
-    """Add stepping and playing out under a rule set."""
+    """Add the works of stepping and of playouts under a rule set."""
     plays = rules.players * rules.cards_per_hand
     starts = first_leads(build, rules, max(5, options.deals * 52 // plays // 2), options.seed)
     works[f"{name}: stepping"] = lambda: timed(step_ours, build, starts, options.seed)
@@ -293,7 +292,7 @@ def both_ways(works: dict[str, Work], name: str, build: Build, rules: Any, optio
 
 
 def by_players(build: Build, options: argparse.Namespace) -> None:
-    """A single deal for 3 to 11 players, as many low cards removed as do not deal out."""
+    """Measure a single deal for 3 to 11 players, with the low cards removed that do not deal out evenly."""
     low = sorted((card for card in build.Rules().deck if card.suit < 3), key=lambda card: (card.rank, card.suit))
     works: dict[str, Work] = {}
     sizes = {}
@@ -311,7 +310,7 @@ def by_players(build: Build, options: argparse.Namespace) -> None:
 
 
 def by_preset(build: Build, options: argparse.Namespace) -> None:
-    """A deal of each preset, beside a deal of the same cards and players under the default rules."""
+    """Measure a deal of each preset, compared with the default rules for the same cards and players."""
     works: dict[str, Work] = {}
     counts = {}
     for name, preset in build.presets.ALL.items():

@@ -39,7 +39,7 @@ BOTS: dict[str, Bot] = {
 }
 CHOSEN = ("heuristic", "sampling", "sampling, uniform playouts")
 PUBLISHED = {3: 75, 4: 64, 5: 59}
-"""How often CardStock's player, which sees all hands, wins against uniform ones, in per cent, ties counted."""
+"""Percentage of wins of CardStock's player, which sees all hands, against uniform ones, ties counted, by players."""
 
 
 @attrs.frozen
@@ -52,7 +52,7 @@ class Contest:
     bots: tuple[str, ...]
     deals: int | None
     weight: float
-    """How many tables it has, beside the others."""
+    """The relative number of tables."""
 
 
 CONTESTS = (
@@ -91,17 +91,17 @@ FAMILY = {
     "heartsette(5)": presets.heartsette(5),
     "heartsette(6)": presets.heartsette(6),
 }
-"""The heuristic player plays single deals of these against uniform ones."""
+"""Rule sets in which the heuristic bot plays single deals against uniform ones."""
 SHOWING = {name: FAMILY[name] for name in ("gong_zhu(4)", "gong_zhu(5)")}
 HUNTING = {name: rules for name, rules in FAMILY.items() if rules.bonuses} | {
     f"omnibus({players})": presets.omnibus(players) for players in (3, 4, 5)
 }
 FAMILY_WEIGHT = 5
-"""How many tables each of these has, beside a contest."""
+"""The number of tables of each, relative to a contest."""
 
 
 def row(name: str, result: Comparison, games: int) -> str:
-    """A line of a table."""
+    """Format a row of a contest's table."""
     return (
         f"| {name} | {games} | {per_cent(result.wins)} | {per_cent(result.share)} "
         f"| {result.margin.mean:+.2f} ± {result.margin.error:.2f} |"
@@ -109,19 +109,20 @@ def row(name: str, result: Comparison, games: int) -> str:
 
 
 def family_row(name: str, rules: Rules, result: Comparison) -> str:
-    """A line of the table of the family."""
+    """Format a row of the table of the family."""
     sides = len(rules.sides)
     return row(f"`{name}` | {100 / sides:.1f}", result, len(result.margins) * sides)
 
 
 def per_cent(rate: Estimate) -> str:
-    """A rate with its interval."""
+    """Format a rate and its interval in per cent."""
     return f"{100 * rate.mean:.1f} ± {100 * rate.error:.1f}"
 
 
 def shown(rules: Rules, bot: Bot, *, deals: int, seed: str) -> dict[str, tuple[int, int]]:
-    """How often a bot holds each card that may be shown, and how often it then shows it; and under "any" how often it
-    holds at least one, and how often it then shows at least one. Every seat of every deal is asked first."""
+    """Count how often a bot holds and shows each exposable card: (held, shown) by card, and for "any" of them.
+
+    Every seat of every deal is asked as the first one."""
     bags = {"any": rules.exposable} | {str(card): Cards([card]) for card in rules.exposable}
     counts = {name: [0, 0] for name in bags}
     for number in range(deals):
@@ -138,14 +139,14 @@ def shown(rules: Rules, bot: Bot, *, deals: int, seed: str) -> dict[str, tuple[i
 
 
 def showing_row(name: str, counts: dict[str, tuple[int, int]]) -> str:
-    """A line of the table of what is shown."""
+    """Format a row of the table of exposures."""
     rates = " | ".join([f"{100 * done / held:.1f}" for held, done in counts.values()])
     return f"| `{name}` | {counts['any'][0]} | {rates} |"
 
 
 @attrs.frozen
 class Hunt:
-    """A deal in which one side hunts the first bonus card, from each place at the table in turn."""
+    """A deal in which one side hunts the first bonus card, played once for every side."""
 
     rules: Rules
     bot: Bot
@@ -153,7 +154,7 @@ class Hunt:
     seed: str
 
     def share(self) -> float:
-        """How often the side of the bot takes the card."""
+        """The fraction of games in which the side of the bot captures the card."""
         rules = self.rules
         taken = 0
         for members in rules.sides:
@@ -165,19 +166,19 @@ class Hunt:
 
 
 def taken(rules: Rules, bot: Bot, field: Bot, *, tables: int, seed: str, executor: Executor | None = None) -> Estimate:
-    """How often the side of a bot takes the first bonus card, in deals that are played once for every side."""
+    """Estimate how often the side of a bot captures the first bonus card, in deals played once for every side."""
     hunts = [Hunt(rules, bot, field, f"{seed} {number}") for number in range(tables)]
     return Estimate.of(map(Hunt.share, hunts) if executor is None else executor.map(Hunt.share, hunts))
 
 
 def hunting_row(name: str, rules: Rules, tables: int, rate: Estimate) -> str:
-    """A line of the table of the bonus card."""
+    """Format a row of the table of the bonus card."""
     sides = len(rules.sides)
     return f"| `{name}` | {tables * sides} | {per_cent(rate)} | {100 / sides:.1f} |"
 
 
 def milliseconds(bot: Bot, deals: int) -> float:
-    """The time of the processor that a bot takes for a card, in milliseconds; forced cards are counted too."""
+    """The mean processor time of a bot's play in milliseconds, forced plays included."""
     rules = presets.cardstock()
     spent = 0.0
 
@@ -242,7 +243,7 @@ GAMES: dict[str, Rules] = {
     "leekha()": presets.leekha(),
     "pagat_cancellation(8)": presets.pagat_cancellation(8),
 }
-"""What line-ups play, single deals of each."""
+"""The rule sets of line-ups, played as single deals."""
 PAIRS: tuple[tuple[str, str], ...] = (
     ("sampling:25", "heuristic"),
     ("sampling:100", "heuristic"),
@@ -250,9 +251,9 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("heuristic", "heuristic_0_1"),
     ("sampling", "sampling_0_1"),
 )
-"""Who meets whom; a pair is left out where the code of 0.1.0 is not kept."""
+"""Pairs of players; pairs with a missing `_0_1` player are skipped."""
 COSTS = {"sampling": 1.0, "sampling:25": 0.3, "sampling:100": 1.0, "sampling:400": 3.0}
-"""About how long a player takes, beside `sampling`."""
+"""Approximate time of a player, relative to `sampling`."""
 LINE_UP_HEAD = (
     "| game | player | against | deals | points saved with the same cards | matchpoints (%) | rating above |\n"
     "| --- | --- | --- | --- | --- | --- | --- |"
@@ -261,7 +262,7 @@ LINE_UP_HEAD = (
 
 @attrs.frozen
 class Played:
-    """How much is played."""
+    """The extent of a run of line-ups."""
 
     tables: int
     seed: str
@@ -270,7 +271,7 @@ class Played:
 
 
 def kept_players() -> dict[str, Bot]:
-    """The players of earlier versions, by the names of their files: each has a bot of the name before the version."""
+    """The players of earlier versions, by the names of their files; the bot has that name without the version."""
     found: dict[str, Bot] = {}
     for path in sorted(KEPT.glob("*_[0-9]_[0-9].py")):
         module = importlib.import_module(f"players.{path.stem}")
@@ -280,13 +281,12 @@ def kept_players() -> dict[str, Bot]:
 
 
 def line_up_of(rules: Rules, one: str, other: str) -> list[str]:
-    """Every second seat to each, from the left of each other; with teams that seats partners alike."""
+    """Seat two players alternately, so that partners in teams are the same player."""
     return [(one, other)[seat % 2] for seat in range(rules.players)]
 
 
 def line_up_row(game: str, rules: Rules, players: Mapping[str, Bot], pair: tuple[str, str], given: Played) -> str:
-    """Play two players against each other in every seating, or in large games and teams by rotations; a line of the
-    table."""
+    """Play two players against each other in all seatings, or in large games and teams in rotations; format the row."""
     one, other = pair
     names = line_up_of(rules, one, other)
     how: Seatings = "rotations" if rules.teams or rules.players > 5 else "all"
@@ -312,7 +312,7 @@ def line_up_row(game: str, rules: Rules, players: Mapping[str, Bot], pair: tuple
 
 
 def line_up_rows(pairs: Sequence[tuple[str, str]], players: Mapping[str, Bot], given: Played) -> Iterator[str]:
-    """The lines of the table."""
+    """Yield the rows of the table."""
     for game, rules in GAMES.items():
         for pair in pairs:
             if given.only in f"{game} {' '.join(pair)}" and all(name in players for name in pair):
@@ -320,7 +320,7 @@ def line_up_rows(pairs: Sequence[tuple[str, str]], players: Mapping[str, Bot], g
 
 
 def print_line_ups(against: Sequence[str], given: Played, *, write: bool) -> None:
-    """Play line-ups and print their table; write it into the page, if that is wanted."""
+    """Play line-ups, print their table, and on request write it into the page."""
     pairs = PAIRS
     players = {name: bot_named(name).bot for pair in PAIRS for name in pair if not name.endswith("_0_1")}
     players |= kept_players()
@@ -348,7 +348,7 @@ def print_line_ups(against: Sequence[str], given: Played, *, write: bool) -> Non
 
 
 def print_table(head: str, rows: Iterable[str]) -> None:
-    """Print rows as they come, under a head if there are any."""
+    """Print rows as they come, under a head unless there are none."""
     for number, line in enumerate(rows):
         print(line if number else f"{head}\n{line}", flush=True)
 

@@ -25,18 +25,18 @@ import heartsrules
 __all__ = ["Build", "interpreted", "load", "whole"]
 
 Build: TypeAlias = Any
-"""The package as a module: what it has is looked up in one of several builds."""
+"""The module of the package in one of several builds."""
 
 _NAME: Final = "heartsrules"
 _COMPILED_TOGETHER: Final = f"{_NAME}__mypyc"
-"""The extension module beside the package that holds the code of all its compiled modules."""
+"""The extension module with the code of all compiled modules."""
 _MODULES: Final = ("chance", "play.engine", "rules", "search.playout", "search.rollouts", "views.worlds")
-"""What benchmarks take from its modules."""
+"""The names that benchmarks use, by module."""
 _FOLDERS: Final[list[tempfile.TemporaryDirectory[str]]] = []
 
 
 def whole(package: Build) -> Build:
-    """The package, with all imported that it imports when it is first asked for."""
+    """Import the package with all its lazy modules."""
     for name in package.__all__:
         getattr(package, name)
     for name in _MODULES:
@@ -47,7 +47,7 @@ def whole(package: Build) -> Build:
 
 
 def _judge(package: Build, wire: Build) -> None:
-    """Judge the passes and the first lead of a deal, in which msgspec looks up types by their modules."""
+    """Judge the passes and the first lead of a deal, so that msgspec resolves its types by their modules."""
     start = package.new_game(package.Rules())
     state = package.apply(start, package.deal(start, seed=1))
     for _ in range(package.Rules().players + 1):
@@ -79,7 +79,7 @@ def load(wheel: Path, folder: Path) -> Build:
 
 
 def _of_folder(folder: Path) -> tuple[Build, list[str]]:
-    """The package of a folder, and those of its modules that came from elsewhere."""
+    """Import the package from a folder; return it, and its modules that came from elsewhere."""
     with _put_aside(folder):
         package = whole(importlib.import_module(_NAME))
         files = [str(sys.modules[name].__file__) for name in _imported()]
@@ -88,7 +88,7 @@ def _of_folder(folder: Path) -> tuple[Build, list[str]]:
 
 @contextmanager
 def _put_aside(folder: Path) -> Iterator[None]:
-    """Let imports of the package find it in a folder, and forget afterwards that they did."""
+    """Import the package from a folder in a `with` block, and restore the imported modules afterwards."""
     kept = {name: sys.modules.pop(name) for name in _imported()}
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
@@ -102,13 +102,13 @@ def _put_aside(folder: Path) -> Iterator[None]:
 
 
 def _imported() -> list[str]:
-    """The names of the package, its modules and its extension module, as far as they are imported."""
+    """The names of the imported modules of the package, its extension module included."""
     return [name for name in sys.modules if name.partition(".")[0] in (_NAME, _COMPILED_TOGETHER)]
 
 
 @functools.cache
 def interpreted() -> Build:
-    """The interpreted build: the installed package, or, if that is compiled, a second copy of it beside it.
+    """The interpreted build: the installed package, or if that is compiled, an interpreted copy of it.
 
     Raises:
         FileNotFoundError: the installed package has no sources for a module that it has compiled.
@@ -123,7 +123,7 @@ def interpreted() -> Build:
         if not source.exists():
             raise FileNotFoundError(f"{source} is not installed, only {compiled.name}")
     folder: tempfile.TemporaryDirectory[str] = tempfile.TemporaryDirectory(prefix="heartsrules-interpreted-")
-    # It is removed when the process ends.
+    # Removed at the end of the process.
     _FOLDERS.append(folder)
     target = Path(folder.name).resolve()
     shutil.copytree(installed, target / _NAME, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))

@@ -1,4 +1,4 @@
-"""Four-player deals without passing, which end with their 52nd play: the work of which the speed of a play is told.
+"""Four-player deals without passing, of 52 plays each: the work for measuring the speed of a play.
 
 What is here plays them in any build of this package; `openspiel` plays the same deals in OpenSpiel.
 """
@@ -38,7 +38,7 @@ def our_starts(build: Build, decks: list[list[str]]) -> list[Any]:
 
 
 def loop_ours(build: Build, starts: list[Any], seed: int) -> int:
-    """The loop that everybody writes, for the 52 plays of each deal."""
+    """Play the 52 plays of each deal in the usual loop."""
     rnd = random.Random(seed)
     legal_moves, apply = build.legal_moves, build.apply
     for start in starts:
@@ -50,7 +50,7 @@ def loop_ours(build: Build, starts: list[Any], seed: int) -> int:
 
 
 def step_ours(build: Build, starts: list[Any], seed: int) -> int:
-    """`legal_moves`, choose, `apply`, to the end of the deal."""
+    """Play each deal to its end by `legal_moves`, a random choice and `apply`."""
     plays = 0
     draw = random.Random(seed).random
     legal_moves, apply, playing = build.legal_moves, build.apply, build.Playing
@@ -64,7 +64,7 @@ def step_ours(build: Build, starts: list[Any], seed: int) -> int:
 
 
 def play_out(build: Build, starts: list[Any], seed: int, plays: int) -> int:
-    """`playout` of each deal, which is of so many plays."""
+    """Play out each deal by `playout`; return the number of plays."""
     stream = build.chance.RandomStream(seed)
     playout = build.search.playout.playout
     for start in starts:
@@ -73,7 +73,7 @@ def play_out(build: Build, starts: list[Any], seed: int, plays: int) -> int:
 
 
 def all_states(build: Build, starts: list[Any], seed: int) -> list[Any]:
-    """Every state of every deal in which a card is to be played."""
+    """All states of all deals before a play."""
     kept = []
     draw = random.Random(seed).random
     for start in starts:

@@ -1,4 +1,4 @@
-"""Plays every preset with every count of players, and makes the page "The variants in figures" of it.
+"""Simulate every preset for every number of players, and write the page "The variants in figures".
 
 `python bench/figures.py` plays the games, on all cores, and writes the data, the page and its pictures. With
 `--missing` it plays only what has no data, or data of other rules; with `--redraw` it plays nothing. A rule set without
@@ -29,14 +29,14 @@ NAME: Final = "variants-in-figures"
 DATA: Final = FOLDER / f"{NAME}.json"
 PAGE: Final = FOLDER / f"{NAME}.md"
 NOT_MEASURED: Final = "not yet measured"
-"""What the page says of a rule set without data."""
+"""The text of the page for a rule set without data."""
 SEED: Final = "the variants in figures"
 GAMES: Final = 10_000
 """Games of each preset whose games take several deals."""
 SINGLE_DEALS: Final = 100_000
 """Games of each preset whose games are single deals."""
 PROBE: Final = 3
-"""So many games of each are played again by the tests, to see that the data are still those of this package."""
+"""Number of games of each rule set that the tests repeat, to check that the data match this package."""
 PICTURES: Final[dict[str, Callable[..., None]]] = {
     "comparison": plot_comparison,
     "branching": plot_branching,
@@ -45,25 +45,25 @@ PICTURES: Final[dict[str, Callable[..., None]]] = {
 
 
 def variants() -> Iterator[tuple[str, Rules]]:
-    """Every preset with every count of players that it is for."""
+    """All (preset, players) pairs."""
     for preset in presets.ALL.values():
         for players in preset.players:
             yield preset.name, preset.rules(players)
 
 
 def games_of(rules: Rules) -> int:
-    """How many games are played of a rule set."""
+    """The number of games of a rule set."""
     return SINGLE_DEALS if rules.max_deals == 1 else GAMES
 
 
 def probe(name: str, rules: Rules) -> str:
-    """A fingerprint of what the first games come to."""
+    """A fingerprint of the results of the first games."""
     counts = to_data(Run(name, simulate(rules, PROBE, seed=SEED), SEED))["counts"]
     return hashlib.sha256(json.dumps(counts).encode()).hexdigest()[:16]
 
 
 def data_of(run: Run) -> dict[str, object]:
-    """A run as it is kept: what follows from the counters is left out."""
+    """The stored data of a run: the counters, without derived figures."""
     data = to_data(run)
     del data["figures"]
     return data | {"first games": probe(run.preset, run.statistics.rules)}
@@ -86,26 +86,26 @@ def write_data(path: Path, data: Sequence[dict[str, Any]]) -> None:
 
 
 def read_data(path: Path) -> list[dict[str, Any]]:
-    """The data of all rule sets that have been measured."""
+    """The data of all measured rule sets."""
     data: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     return data
 
 
 def is_current(item: dict[str, Any]) -> bool:
-    """Whether the preset still has these rules, and its first games still go as they did."""
+    """Whether the preset still has these rules, and its first games have the same results."""
     run = from_data(item)
     rules = run.statistics.rules
     return (run.preset, rules) in variants() and item["first games"] == probe(run.preset, rules)
 
 
 def missing(runs: Sequence[Run]) -> list[tuple[str, Rules]]:
-    """The presets and counts of players that have not been measured."""
+    """The (preset, players) pairs that have not been measured."""
     measured = {(run.preset, run.players) for run in runs}
     return [(name, rules) for name, rules in variants() if (name, rules.players) not in measured]
 
 
 def digest(path: Path) -> str:
-    """What the pictures keep of the data that they were made of."""
+    """A digest of the data, stored in the pictures."""
     return f"made of data with SHA-256 {hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
@@ -114,40 +114,40 @@ def digest(path: Path) -> str:
 
 
 def table(heading: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown, numbers to the right. Lines may be shorter than the heading."""
+    """Format a table in Markdown with numbers to the right; rows may be shorter than the heading."""
     ruler = ["---", *["---:"] * (len(heading) - 1)]
     whole = [[*line, *[""] * (len(heading) - len(line))] for line in [heading, ruler, *lines]]
     return "\n".join("| " + " | ".join(line) + " |" for line in whole)
 
 
 def number(value: float, digits: int) -> str:
-    """A number, or a dash where there is none."""
+    """Format a number, or a dash for None."""
     return "-" if math.isnan(value) else f"{value:.{digits}f}"
 
 
 def with_error(value: float, error: float, digits: int) -> str:
-    """A number and the half of its 95 % interval."""
+    """Format a number and half the width of its 95 % interval."""
     return number(value, digits) if math.isnan(error) else f"{value:.{digits}f} ± {1.96 * error:.{digits}f}"
 
 
 def rate(part: int, whole: int) -> str:
-    """A percentage and the half of its 95 % interval."""
+    """Format a percentage and half the width of its 95 % interval."""
     share = part / whole
     return with_error(100 * share, 100 * math.sqrt(share * (1 - share) / whole), 2)
 
 
 def decisions(s: Statistics) -> int:
-    """Cards that are played in a deal."""
+    """The number of cards played in a deal."""
     return len(s.choices_by_decision)
 
 
 def usual(runs: Sequence[Run]) -> list[Run]:
-    """Each preset with the count of players that it is first of all for."""
+    """The run of each preset with its usual number of players."""
     return [run for run in runs if run.players == presets.ALL[run.preset].default_players]
 
 
 def not_measured(runs: Sequence[Run]) -> list[list[str]]:
-    """A line for each preset without a run of its usual count of players."""
+    """A table row for each preset without a run of its usual number of players."""
     return [
         [f"`{name}`", str(rules.players), NOT_MEASURED]
         for name, rules in missing(runs)
@@ -156,7 +156,7 @@ def not_measured(runs: Sequence[Run]) -> list[list[str]]:
 
 
 def what_is_missing(runs: Sequence[Run]) -> str:
-    """A paragraph that names what has not been measured; nothing if there is no such preset."""
+    """A paragraph that names what has not been measured; empty if all is."""
     counts: dict[str, list[str]] = {}
     for name, rules in missing(runs):
         counts.setdefault(name, []).append(str(rules.players))
@@ -167,7 +167,7 @@ def what_is_missing(runs: Sequence[Run]) -> str:
 
 
 def table_of_all(runs: Sequence[Run]) -> str:
-    """How much there is to choose, and what the play comes to."""
+    """The tables of the choices and of the results of play."""
     heading = ["preset", "players", "mean legal cards", "forced", "legal passes", "deals per game"]
     heading += ["moons, %", "ties, %", "points of a deal", "deviation"]
     lines: list[list[str]] = []
@@ -193,7 +193,7 @@ def table_of_all(runs: Sequence[Run]) -> str:
 
 
 def seat_table(runs: Sequence[Run]) -> str:
-    """What a seat is worth."""
+    """The table of the advantages of seats."""
     heading = ["preset", "players", "least points", "most points", "±", "fewest wins, %", "most wins, %", "fair"]
     lines: list[list[str]] = []
     for run in runs:
@@ -215,7 +215,7 @@ def seat_table(runs: Sequence[Run]) -> str:
 
 
 def by_count(runs: Sequence[Run], value: Callable[[Statistics], str]) -> str:
-    """A figure of every preset for several counts of players, these side by side."""
+    """The table of one figure by preset and number of players."""
     several = [name for name, times in Counter(run.preset for run in runs).items() if times > 1]
     runs = [run for run in runs if run.preset in several]
     counts = sorted({run.players for run in runs})
@@ -227,12 +227,12 @@ def by_count(runs: Sequence[Run], value: Callable[[Statistics], str]) -> str:
 
 
 def moon_percent(statistics: Statistics) -> float:
-    """The moons in percent of the deals; nan where there is no such thing."""
+    """The percentage of deals with a moon; nan under rules without one."""
     return math.nan if statistics.rules.moon is Moon.OFF else 100 * statistics.moon_rate
 
 
 def extreme(runs: Sequence[Run], value: Callable[[Statistics], float], digits: int, unit: str = "") -> str:
-    """The lowest and the highest of a figure, in words."""
+    """A phrase with the lowest and the highest value of a figure."""
     ordered = sorted(runs, key=lambda run: value(run.statistics))
     low, high = [
         f"{value(run.statistics):.{digits}f}{unit} in `{run.preset}` with {run.players} players"
@@ -309,7 +309,7 @@ often: it is more than one in so many players where several share a win.
 
 
 def main() -> None:
-    """Make the page."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     less = parser.add_mutually_exclusive_group()
     less.add_argument("--missing", action="store_true", help="play only what has no data, or data of other rules")

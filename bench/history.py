@@ -1,4 +1,4 @@
-"""The history of the benchmark: the ratios of each run that was kept, with the versions, so that a regression is seen.
+"""The history of the benchmark: the ratios and versions of each stored run, to detect regressions.
 
 `bench/history.jsonl` has a run a line. A run is named by its date and the commit; `--compare` takes the beginning of
 either, or the version of the package, of which the last run counts; `--keep` writes one.
@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 __all__ = ["FILE", "Run", "compare", "find", "keep", "made", "slower"]
 
 Run: TypeAlias = dict[str, Any]
-"""Its date, commit, versions by name, machine, and by name its ratios: the median, the 10th and 90th percentile."""
+"""A run: date, commit, versions by name, machine, and by name the ratios (median, 10th and 90th percentile)."""
 
 FILE: Final = Path(__file__).with_name("history.jsonl")
 
@@ -29,7 +29,7 @@ def tenths(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def made(ratios: Mapping[str, Sequence[float]], versions: Mapping[str, str], machine: str) -> Run:
-    """A run of this moment."""
+    """Make a run with the present date, commit and versions."""
     return {
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "commit": _commit(),
@@ -40,7 +40,7 @@ def made(ratios: Mapping[str, Sequence[float]], versions: Mapping[str, str], mac
 
 
 def _commit() -> str:
-    """The commit of this checkout, with a + if files differ from it; empty where there is no git."""
+    """The commit of this checkout, with a + if files differ from it; empty without git."""
     command = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
     try:
         done = subprocess.run(command, cwd=FILE.parent, capture_output=True, text=True, check=False)
@@ -50,7 +50,7 @@ def _commit() -> str:
 
 
 def keep(run: Run, file: Path = FILE) -> None:
-    """Write a run behind the others."""
+    """Append a run to the history."""
     with file.open("a", encoding="utf-8") as out:
         out.write(json.dumps(run, ensure_ascii=False) + "\n")
 
@@ -73,13 +73,13 @@ def find(name: str, file: Path = FILE) -> Run:
 
 
 def slower(old: Run, new: Run, most: float) -> list[str]:
-    """The ratios whose medians are more than `most` times as large as before."""
+    """The ratios whose medians have grown by more than the factor `most`."""
     before = old["ratios"]
     return [name for name, (middle, *_) in new["ratios"].items() if name in before and middle > most * before[name][0]]
 
 
 def compare(old: Run, new: Run) -> list[str]:
-    """A line for each ratio that both have, and a word where the two do not overlap."""
+    """Yield a line for each common ratio, marked if the ranges do not overlap."""
     lines = [f"{'':62}     old     new  new / old   (old: {old['date']} {old['commit']})"]
     for name, (middle, low, high) in new["ratios"].items():
         if name not in old["ratios"]:

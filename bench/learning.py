@@ -1,4 +1,4 @@
-"""The speed of the environments for programs that learn, beside OpenSpiel's, pgx's and JaxMARL's.
+"""The speed of the learning environments, compared with those of OpenSpiel, pgx and JaxMARL.
 
 Every side plays at random among the legal actions; a step is one action of one seat. All sides take turns in one
 process, and times are processor time. OpenSpiel's game is Hearts too. pgx and JaxMARL, which are measured where they
@@ -31,11 +31,11 @@ from heartsrules.bridges.vector import HeartsVectorEnv, unpack
 from heartsrules.chance import RandomStream
 
 Play = Callable[[], int]
-"""Plays for a while, and says how many steps it took."""
+"""A function that plays for a while, and returns the number of steps."""
 
 
 def our_tables(tables: int, steps: int, *, unpacked: bool) -> Play:
-    """The vector environment: words into one array, and perhaps unpacked into another."""
+    """Run the vector environment: words written to one array, and optionally unpacked to another."""
     rules = presets.microsoft()
     env, stream = HeartsVectorEnv(tables, rules), RandomStream(1)
     words, _ = env.reset(seed=1)
@@ -52,7 +52,7 @@ def our_tables(tables: int, steps: int, *, unpacked: bool) -> Play:
 
 
 def our_table(steps: int) -> Play:
-    """PettingZoo's loop on the bare environment: `last`, a random legal action, `step`."""
+    """Run PettingZoo's loop on the bare environment: `last`, a random legal action, `step`."""
     table, draw = raw_env(presets.microsoft()), random.Random(1).random
 
     def play() -> int:
@@ -73,7 +73,7 @@ def our_table(steps: int) -> Play:
 
 
 def peer_environment(steps: int) -> Play:
-    """OpenSpiel's environment for learners, in Python, which gives information states."""
+    """Run OpenSpiel's learning environment in Python, which provides information states."""
     env, draw = rl_environment.Environment("hearts"), random.Random(1).random
     np.random.seed(1)
 
@@ -92,7 +92,7 @@ def peer_environment(steps: int) -> Play:
 
 
 def peer_states(steps: int) -> Play:
-    """OpenSpiel's states in place, in C++; what the seat that is to act has seen is written into a kept array."""
+    """Run OpenSpiel's states in place, in C++; the actor's information state is written to a reused array."""
     game, draw = pyspiel.load_game("hearts"), random.Random(1).random
     observer = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
 
@@ -106,7 +106,7 @@ def peer_states(steps: int) -> Play:
             if not chance:
                 observer.set_from(state, state.current_player())
                 taken += 1
-            # Chance draws the direction of the pass, and then card after card.
+            # Chance draws the direction of the pass, then card by card.
             state.apply_action(legal[int(draw() * len(legal))])
         return taken
 
@@ -114,7 +114,7 @@ def peer_states(steps: int) -> Play:
 
 
 def pgx_tables(name: str, tables: int, steps: int) -> Play:
-    """A game of pgx: compiled by JAX, with auto-reset, observed by whoever is to act."""
+    """Run a game of pgx, compiled by JAX, with auto-reset and the observation of the actor."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -142,7 +142,7 @@ def pgx_tables(name: str, tables: int, steps: int) -> Play:
 
 
 def hanabi_tables(tables: int, steps: int) -> Play:
-    """Hanabi of JaxMARL: compiled by JAX, with auto-reset; two players, of whom one acts at each step."""
+    """Run Hanabi of JaxMARL, compiled by JAX, with auto-reset; of two players, one acts at each step."""
     import jax
     import jax.numpy as jnp
     import jaxmarl
@@ -172,7 +172,7 @@ def hanabi_tables(tables: int, steps: int) -> Play:
 
 
 def main() -> None:
-    """Let all sides take turns, and print steps a second and ratios."""
+    """Run all environments in turns, and print steps per second and ratios."""
     parser = argparse.ArgumentParser(description="The speed of the environments for programs that learn.")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--tables", type=int, default=1024, help="how many tables at once")

@@ -1,4 +1,4 @@
-"""How the benchmarks measure: works that take turns, processor time, ratios within a round; memory, and imports."""
+"""Measurement for benchmarks: processor time of works in turns, ratios by round, memory, and imports."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ import history
 __all__ = ["Times", "Work", "growth", "import_time", "measure", "positive", "ratios", "spread", "timed"]
 
 Work: TypeAlias = Callable[[], float]
-"""Does some work, and tells the microseconds for each unit of it."""
+"""A function that does some work, and returns the microseconds per unit."""
 Times: TypeAlias = dict[str, list[float]]
 
 
 def timed(function: Callable[..., int], *args: Any) -> float:
-    """Microseconds of processor time for each unit of work; what else the machine does matters less to it."""
+    """Microseconds of processor time per unit of work, which other processes disturb less than wall-clock time."""
     gc.collect()
     begin = time.process_time()
     units = function(*args)
@@ -30,7 +30,7 @@ def timed(function: Callable[..., int], *args: Any) -> float:
 
 
 def measure(works: dict[str, Work], rounds: int) -> Times:
-    """Do all works in turn in each round, after one round that does not count."""
+    """Do all works in turns, in rounds, after an unmeasured one; return the times by name."""
     for work in works.values():
         work()
     times: Times = {name: [] for name in works}
@@ -41,7 +41,7 @@ def measure(works: dict[str, Work], rounds: int) -> Times:
 
 
 def ratios(times: Times, one: str, other: str) -> list[float]:
-    """What one work takes beside another, round by round."""
+    """The ratios of the times of two works, by round."""
     return [a / b for a, b in zip(times[one], times[other], strict=True)]
 
 
@@ -52,13 +52,13 @@ def spread(values: Sequence[float], digits: int = 3) -> str:
 
 
 def resident() -> int:
-    """Bytes of memory that this process holds."""
+    """The resident memory of this process in bytes."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def growth(make: Callable[[], Any]) -> tuple[int, Any]:
-    """By how many bytes this process grows while something is made, and the thing itself."""
+    """Make something; return the growth of this process in bytes, and the thing made."""
     gc.collect()
     before = resident()
     made = make()
@@ -67,7 +67,7 @@ def growth(make: Callable[[], Any]) -> tuple[int, Any]:
 
 
 def import_time(module: str, folder: Path | None, bytecode: str) -> float:
-    """Milliseconds of processor time that an import takes in a fresh process.
+    """The processor time of an import in a fresh process, in milliseconds.
 
     All modules have been imported, and their bytecode written to the given folder, by the round that does not count.
     """
@@ -82,7 +82,7 @@ def import_time(module: str, folder: Path | None, bytecode: str) -> float:
 
 
 def positive(text: str) -> int:
-    """A number of an option."""
+    """Parse a count on the command line."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{number} is too low: choose 1 or more")

@@ -41,7 +41,7 @@ def peer_action(card: Any) -> int:
 
 
 def loop_in_place(starts: list[Any], seed: int) -> int:
-    """The same of OpenSpiel, on one copy of the deal."""
+    """Play the 52 plays of each deal in OpenSpiel's usual loop, in place on a copy of the deal."""
     rnd = random.Random(seed)
     for start in starts:
         s = start.clone()
@@ -52,7 +52,7 @@ def loop_in_place(starts: list[Any], seed: int) -> int:
 
 
 def loop_children(starts: list[Any], seed: int) -> int:
-    """The same of OpenSpiel, with a new state for each play, as here."""
+    """Play the 52 plays of each deal in OpenSpiel's usual loop, with a new state for each play."""
     rnd = random.Random(seed)
     for start in starts:
         s = start
@@ -63,7 +63,7 @@ def loop_children(starts: list[Any], seed: int) -> int:
 
 
 def play_in_place(starts: list[Any], seed: int) -> int:
-    """OpenSpiel: `legal_actions`, choose, `apply_action` on one copy of the deal."""
+    """Play each deal by `legal_actions`, a random choice and `apply_action`, in place on a copy."""
     plays = 0
     draw = random.Random(seed).random
     for start in starts:
@@ -76,7 +76,7 @@ def play_in_place(starts: list[Any], seed: int) -> int:
 
 
 def play_children(starts: list[Any], seed: int) -> int:
-    """OpenSpiel: `legal_actions`, choose, `child`: a new state for each play, as here."""
+    """Play each deal by `legal_actions`, a random choice and `child`, with a new state for each play."""
     plays = 0
     draw = random.Random(seed).random
     for start in starts:
@@ -89,7 +89,7 @@ def play_children(starts: list[Any], seed: int) -> int:
 
 
 def evaluate_bots(starts: list[Any], seed: int) -> float:
-    """OpenSpiel's rollout, all in C++; making the copies and the bots is not timed."""
+    """Run OpenSpiel's rollout in C++; making the copies and the bots is not timed."""
     copies = [start.clone() for start in starts]
     bots = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(4)]
 
@@ -102,7 +102,7 @@ def evaluate_bots(starts: list[Any], seed: int) -> float:
 
 
 def all_clones(starts: list[Any], seed: int) -> list[Any]:
-    """A clone of every such state of every deal."""
+    """Clone all states of all deals before a play."""
     kept = []
     draw = random.Random(seed).random
     for start in starts:

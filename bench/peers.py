@@ -1,4 +1,4 @@
-"""A move in other libraries beside a play here: OpenSpiel's Hearts, chess in python-chess, hold'em in pokerkit.
+"""The speed of a move, compared with OpenSpiel's Hearts, chess in python-chess and hold'em in pokerkit.
 
     python bench/peers.py [--games 20] [--rounds 15]
 
@@ -39,41 +39,41 @@ from builds import Build, interpreted, whole
 
 NEW: Final = "a new state for each move"
 IN_PLACE: Final = "in place"
-TOLD: Final = "a move that is told: checked and made"
+CHECKED: Final = "a move that is told: checked and made"
 
 OURS: Final = "heartsrules"
 PACKAGES: Final = {"OpenSpiel": "open_spiel", "python-chess": "chess", "pokerkit": "pokerkit"}
-"""By the name of a library, that of its distribution."""
+"""Distribution names by library."""
 MODULES: Final = {"OpenSpiel": "pyspiel", "python-chess": "chess", "pokerkit": "pokerkit"}
 PLAYED: Final = "heartsrules.play.dealing, heartsrules.play.engine"
-"""What a game needs of this package, which loads next to nothing by itself."""
+"""The modules that a game needs; the package itself loads almost nothing."""
 
 PLIES: Final = 100
-"""A game of chess that is not over then is left."""
+"""Limit on the plies of a game of chess."""
 DEALS: Final = 25
-"""How many deals of Hearts there are for each game of another kind, so that all works take milliseconds: what is over
-sooner is measured with what the work before it has left in the caches of the processor."""
+"""Deals of Hearts for each game of another kind, so that all works take milliseconds: shorter ones would be disturbed
+by the processor caches of the work before."""
 
 
 @attrs.frozen
 class Side:
-    """What is done in one library."""
+    """The measured works of one library."""
 
     works: dict[str, Work]
-    """By what is done, how many microseconds a move takes."""
+    """Functions that return the microseconds of a move, by kind of work."""
     choices: Callable[[], float]
-    """The mean number of legal moves that there are to choose from."""
+    """The mean number of legal moves."""
     states: Callable[[], list[Any]]
-    """Every state of the games in which a move is to be made, each by itself."""
+    """A function that makes all states of the games before a move."""
     states_are: str
-    """What such a state is, in a word."""
+    """A word for such a state."""
 
 
 # Hearts, here and in OpenSpiel: deals of 52 plays.
 
 
 def ours(build: Build, deals: int, seed: int) -> Side:
-    """Hearts in one of the builds of this package."""
+    """Hearts in a build of this package."""
     starts = our_starts(build, packs(deals, seed))
     legal_moves, apply = build.legal_moves, build.apply
     lines = []
@@ -94,7 +94,7 @@ def ours(build: Build, deals: int, seed: int) -> Side:
         return 52 * len(starts)
 
     return Side(
-        {NEW: lambda: timed(step_ours, build, starts, seed), TOLD: lambda: timed(told)},
+        {NEW: lambda: timed(step_ours, build, starts, seed), CHECKED: lambda: timed(told)},
         lambda: statistics.mean([len(legal_moves(state)) for state in all_states(build, starts, seed)]),
         lambda: all_states(build, starts, seed),
         "a state",
@@ -125,7 +125,7 @@ def openspiel(module: Any, deals: int, seed: int) -> Side:
         {
             NEW: lambda: timed(module.play_children, starts, seed),
             IN_PLACE: lambda: timed(module.play_in_place, starts, seed),
-            TOLD: lambda: timed(told),
+            CHECKED: lambda: timed(told),
         },
         lambda: statistics.mean([len(state.legal_actions()) for state in module.all_clones(starts, seed)]),
         lambda: module.all_clones(starts, seed),
@@ -140,7 +140,7 @@ def python_chess(chess: Any, games: int, seed: int) -> Side:
     """Chess from the usual beginning."""
 
     def walk(*, copies: bool) -> list[list[Any]]:
-        """The moves of each game. A copy of a board, like a state here, can be gone on from; it has no past moves."""
+        """Draw the moves of each game, on copies of boards without their past moves."""
         draw = random.Random(seed).random
         lines = []
         for _ in range(games):
@@ -182,7 +182,7 @@ def python_chess(chess: Any, games: int, seed: int) -> Side:
         {
             NEW: lambda: timed(lambda: len(walk(copies=True)) and made),
             IN_PLACE: lambda: timed(lambda: len(walk(copies=False)) and made),
-            TOLD: lambda: timed(told),
+            CHECKED: lambda: timed(told),
         },
         lambda: statistics.mean([board.legal_moves.count() for board in boards()]),
         boards,
@@ -194,15 +194,15 @@ def python_chess(chess: Any, games: int, seed: int) -> Side:
 
 
 def pokerkit(module: Any, games: int, seed: int) -> Side:
-    """Hold'em: fold, check or call, or the least raise. All that is not a player's decision is automatic."""
+    """Hold'em: fold, check or call, or the least raise. Everything but players' decisions is automatic."""
     automatic = [one for one in module.Automation if one is not module.Automation.RUNOUT_COUNT_SELECTION]
     table = module.NoLimitTexasHoldem(tuple(automatic), True, 0, (1, 2), 2)
-    # It shuffles with Python's own generator.
+    # pokerkit shuffles with Python's own generator.
     random.seed(seed)
     starts = [table(200, 6) for _ in range(games)]
 
     def options(state: Any) -> list[str]:
-        """The names of what may be done."""
+        """The names of the legal actions."""
         found = ["fold"] if state.can_fold() else []
         if state.can_check_or_call():
             found.append("check_or_call")
@@ -211,7 +211,7 @@ def pokerkit(module: Any, games: int, seed: int) -> Side:
         return found
 
     def walk(states: list[Any], *, copies: bool) -> list[list[str]]:
-        """What was done in each hand."""
+        """Draw the actions of each hand."""
         draw = random.Random(seed).random
         lines = []
         for start in states:
@@ -229,7 +229,7 @@ def pokerkit(module: Any, games: int, seed: int) -> Side:
     made = sum(map(len, lines))
 
     def on_copies(work: Callable[[list[Any]], object]) -> float:
-        """The time of a work on hands of its own; to copy them is not timed."""
+        """The time of a work on copies of the hands; copying is not timed."""
         states = copy.deepcopy(starts)
         return timed(lambda: 0 if work(states) is None else made)
 
@@ -251,7 +251,7 @@ def pokerkit(module: Any, games: int, seed: int) -> Side:
         {
             NEW: lambda: timed(lambda: len(walk(starts, copies=True)) and made),
             IN_PLACE: lambda: on_copies(lambda states: walk(states, copies=False)),
-            TOLD: lambda: on_copies(told),
+            CHECKED: lambda: on_copies(told),
         },
         lambda: statistics.mean([len(options(state)) for state in kept()]),
         kept,
@@ -259,11 +259,11 @@ def pokerkit(module: Any, games: int, seed: int) -> Side:
     )
 
 
-# What is printed.
+# Reports.
 
 
 def side_of(name: str, deals: int, games: int, seed: int) -> Side | None:
-    """One of the sides, with so many deals of Hearts or games of another kind; None: it is not installed."""
+    """Make a side with this many deals of Hearts or other games; None if it is not installed."""
     if name == OURS:
         return ours(whole(heartsrules), deals, seed)
     if name == f"{OURS}, interpreted":
@@ -278,7 +278,7 @@ def side_of(name: str, deals: int, games: int, seed: int) -> Side | None:
 
 
 def bytes_of(name: str, kept: int, seed: int) -> float:
-    """The size of a state, by the growth of a process of its own: that has no memory to use again."""
+    """The size of a state in bytes, by the growth of a fresh process, which has no free memory to reuse."""
     command = [sys.executable, __file__, "--size-of", name, "--kept", str(kept), "--seed", str(seed)]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
@@ -334,11 +334,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def report(sides: dict[str, Side], rounds: int) -> None:
-    """Measure the works of all sides, and print them beside ours."""
+    """Measure the works of all sides, and print them and their ratios to ours."""
     works = {f"{name}: {kind}": work for name, side in sides.items() for kind, work in side.works.items()}
     times = measure(works, rounds)
-    for kind in (NEW, IN_PLACE, TOLD):
-        beside = f"{OURS}: {TOLD if kind == TOLD else NEW}"
+    for kind in (NEW, IN_PLACE, CHECKED):
+        beside = f"{OURS}: {CHECKED if kind == CHECKED else NEW}"
         print(f"\n{kind}: microseconds, and beside {beside}; median (10th to 90th percentile)")
         for name, side in sides.items():
             if kind in side.works:
@@ -350,7 +350,7 @@ def report(sides: dict[str, Side], rounds: int) -> None:
 
 
 def measure_imports(imports: dict[str, tuple[str, Path | None]], rounds: int) -> dict[str, list[float]]:
-    """Milliseconds of each import, taking turns, with bytecode written."""
+    """The milliseconds of each import, in turns, with bytecode cached."""
     with tempfile.TemporaryDirectory() as bytecode:
         works: dict[str, Work] = {}
         for name, (module, folder) in imports.items():

@@ -1,4 +1,4 @@
-"""How often a player brings the Q♠ on itself, and how it does against the heuristic player of 0.1.0.
+"""Self-inflicted Q♠ of a bot, and its strength against the heuristic bot of 0.1.0.
 
 The first figure counts, in deals of four players of one kind, who captured the Q♠ after leading her, or after playing
 the A♠ or K♠ before her in the trick, with another legal card. The others are of duplicate deals: half of the seats
@@ -24,7 +24,7 @@ from heartsrules.simulation import Estimate, play_match
 from heartsrules.simulation.matches import Seated
 
 TIMES = 4
-"""So many times as many deals the queens are counted in, which are rare."""
+"""Factor of the number of deals for counting queens, which are rare."""
 QUEEN = Card("QS")
 HIGHER = (Card("KS"), Card("AS"))
 
@@ -49,29 +49,29 @@ GAMES: dict[str, Rules] = {
 
 @attrs.frozen
 class Queens:
-    """How often players of one kind brought the Q♠ on themselves."""
+    """Counts of the Q♠ captured by the player's own fault."""
 
     deals: int
     inflicted: int
-    """How often somebody captured her by leading her, or playing the A♠ or K♠ before her, with another legal card."""
+    """Deals in which a player captured it by leading it, or playing the A♠ or K♠ before it, with another legal card."""
     bare: int
-    """How often of these no card but the A♠ and the K♠ was legal."""
+    """Those in which only the A♠ and the K♠ were legal."""
     moons: int
-    """How often of the rest it was on the way to a moon that came about."""
+    """The rest of those in which the player shot the moon."""
 
     @property
     def needless(self) -> int:
-        """How often there was another card, and no moon."""
+        """Deals with another legal card and without a moon."""
         return self.inflicted - self.bare - self.moons
 
     def rate(self, count: int) -> str:
-        """A count in per cent of the deals, with half the width of its 95 % confidence interval."""
+        """Format a count in per cent of the deals, with half the width of its 95 % confidence interval."""
         rate = count / self.deals
         return f"{100 * rate:.2f} ± {196 * (rate * (1 - rate) / self.deals) ** 0.5:.2f} %"
 
 
 def queens(rules: Rules, bot: Bot, *, deals: int, seed: str) -> Queens:
-    """Let a bot play with itself, deal after deal of one match, and count."""
+    """Let a bot play against itself, and count."""
     match = attrs.evolve(rules, target=None, bonus_target=None, max_deals=deals)
     seated = Seated(match, [bot] * rules.players, seed)
     now: AwaitingDeal | GameOver = new_game(match)
@@ -106,13 +106,13 @@ def queens(rules: Rules, bot: Bot, *, deals: int, seed: str) -> Queens:
 
 
 def seatings(rules: Rules) -> list[tuple[int, ...]]:
-    """Where the players of one kind sit: every half of four seats, with teams every side, else some of the halves."""
+    """Seats of the first kind: every half of four seats, with teams every side, else some of the halves."""
     if rules.teams:
         return list(rules.sides)
     players = rules.players
     if players == 4:
         return list(combinations(range(4), 2))
-    # Every other seat from each seat on; of an odd number that leaves one seat more for the others.
+    # Every other seat from each seat on; with an odd number, the other kind has one seat more.
     return [
         tuple([(first + 2 * place) % players for place in range(players // 2)])
         for first in range(2 if players % 2 == 0 else players)
@@ -121,7 +121,7 @@ def seatings(rules: Rules) -> list[tuple[int, ...]]:
 
 @attrs.frozen
 class Table:
-    """A match that two kinds of players play in all seatings."""
+    """A match of two kinds of players in all seatings."""
 
     rules: Rules
     bot: Bot
@@ -129,7 +129,7 @@ class Table:
     seed: str
 
     def saved(self) -> float:
-        """How many points a deal fewer the first kind has than the second."""
+        """Play, and return how many fewer points per deal the first kind has than the second."""
         rules = self.rules
         halves = seatings(rules)
         total = 0.0
@@ -144,7 +144,7 @@ class Table:
 def half_and_half(
     rules: Rules, bot: Bot, other: Bot, *, deals: int, seed: str, executor: Executor | None = None
 ) -> Estimate:
-    """How many points a deal fewer one kind of player has than another, half of the seats each.
+    """Estimate how many fewer points per deal one kind of player has than another, on half of the seats each.
 
     Args:
         rules: what is played, without its targets: a match goes once round the pass cycle, but over four deals at most.
@@ -161,7 +161,7 @@ def half_and_half(
 
 
 def rows(deals: int, seed: str, names: Sequence[str], executor: Executor) -> Iterator[str]:
-    """The lines of the table of duplicate deals."""
+    """Yield the rows of the table of duplicate deals."""
     for name in names:
         rules = GAMES[name]
         saved = half_and_half(rules, heuristic, heuristic_0_1.heuristic, deals=deals, seed=seed, executor=executor)

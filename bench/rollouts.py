@@ -1,4 +1,4 @@
-"""Rollouts beside `playout` and beside OpenSpiel's, in one process on the same deals; and how long a decision takes.
+"""Rollouts compared with `playout` and with OpenSpiel's, in one process on the same deals; and the time of a decision.
 
 The deals stand at their first lead and are played to the end; a microsecond here is one of processor time for each card
 played. All works take turns in every round, and what is compared is ratios within a round. Which build is measured is
@@ -28,7 +28,7 @@ from heartsrules.search.rollouts import rollouts
 from heartsrules.simulation.many_games import simulate
 
 TIMES = 100
-"""How many times each deal is played out by one call."""
+"""Playouts of each deal in one call."""
 
 
 def first_leads(rules: Rules, count: int, seed: int) -> list[State]:
@@ -46,7 +46,7 @@ def first_leads(rules: Rules, count: int, seed: int) -> list[State]:
 
 
 def play_all(states: list[State], policy: Policy | None, seed: int) -> float:
-    """`rollouts` of all of them."""
+    """Play out all states by one call of `rollouts`."""
     rules = states[0].rules
     stream = RandomStream(seed)
     played = rules.players * rules.cards_per_hand * len(states) * TIMES
@@ -54,7 +54,7 @@ def play_all(states: list[State], policy: Policy | None, seed: int) -> float:
 
 
 def play_each(states: list[State], policy: Policy | None, seed: int) -> float:
-    """`playout` of each."""
+    """Play out each state by `playout`."""
     rules = states[0].rules
     stream = RandomStream(seed)
 
@@ -67,7 +67,7 @@ def play_each(states: list[State], policy: Policy | None, seed: int) -> float:
 
 
 def decide(bot: Sampling, states: list[State], seed: int) -> float:
-    """Microseconds of a decision of the seat that is to lead first."""
+    """The microseconds of a decision of the first leader."""
 
     def work() -> int:
         for number, state in enumerate(states):
@@ -78,7 +78,7 @@ def decide(bot: Sampling, states: list[State], seed: int) -> float:
 
 
 def count_all(rules: Rules, policy: Policy | None, games: int, seed: int) -> float:
-    """Microseconds of a deal of `simulate`, with its dealing, passing and counting."""
+    """The microseconds of a deal in `simulate`, with dealing, passing and counting."""
     return timed(lambda: simulate(rules, games, seed=seed, players=policy).deals)
 
 

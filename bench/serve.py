@@ -1,4 +1,4 @@
-"""How many requests `heartsrules serve` answers on one core, how long the slowest hundredth takes, and its memory.
+"""The throughput, the 99th percentile of the latency, and the memory of `heartsrules serve` on one core.
 
 One process serves, this one asks. How many it answers in a second of one core is measured by the processor time that
 the server has used, so that other work on the machine matters little; times are taken by the clock, from writing a
@@ -31,7 +31,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def requests(kinds: tuple[str, ...]) -> dict[str, list[tuple[str, bytes]]]:
-    """Requests as an app has them in a match: one of each kind for every move of a deal in the middle of it."""
+    """Make requests as in a match: one of each kind for every move of a deal in mid-match."""
     state: State = new_game(Rules(target=None, max_deals=7))
     found: dict[str, list[tuple[str, bytes]]] = {kind: [] for kind in kinds}
     while not isinstance(state, GameOver):
@@ -63,7 +63,7 @@ def _request(kind: str, state: Any, move: Any) -> bytes:
 
 @contextmanager
 def lines() -> Iterator[tuple[int, Ask]]:
-    """A server of lines: its process, and what asks it."""
+    """Start a server of lines; yield its process id and a client function."""
     command = [sys.executable, "-m", "heartsrules", "serve", "--stdio"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
@@ -84,7 +84,7 @@ def lines() -> Iterator[tuple[int, Ask]]:
 
 @contextmanager
 def over_http() -> Iterator[tuple[int, Ask]]:
-    """A server over HTTP: its process, and what asks it."""
+    """Start an HTTP server; yield its process id and a client function."""
     command = [sys.executable, "-m", "heartsrules", "serve", "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -107,7 +107,7 @@ def over_http() -> Iterator[tuple[int, Ask]]:
 
 @contextmanager
 def inside() -> Iterator[tuple[int, Ask]]:
-    """No server: this process answers itself."""
+    """Answer in this process, without a server."""
     service = Service()
     yield os.getpid(), lambda _, body: service.answer(body).body
 
@@ -116,7 +116,7 @@ TRANSPORTS = {"inside": inside, "lines": lines, "http": over_http}
 
 
 def processor_time(process: int) -> float:
-    """The seconds of processor time that a process has used."""
+    """The processor time of a process in seconds."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
@@ -130,7 +130,7 @@ def memory(process: int) -> float:
 
 
 def measure(transport: str, kinds: dict[str, list[tuple[str, bytes]]], count: int) -> None:
-    """Print a line for each kind of request."""
+    """Measure and print a line for each kind of request."""
     clock = time.process_time if transport == "inside" else time.perf_counter
     for kind, asked in kinds.items():
         with TRANSPORTS[transport]() as (process, ask):
@@ -154,7 +154,7 @@ def measure(transport: str, kinds: dict[str, list[tuple[str, bytes]]], count: in
 
 
 def watch(transport: str, kinds: dict[str, list[tuple[str, bytes]]], count: int) -> None:
-    """Print the memory of a server while it answers so many requests of all kinds, bad ones among them."""
+    """Print the memory of a server while it answers `count` requests of all kinds, bad ones included."""
     bad = [
         ("judge", b'{"op":"judge","state":[]}'),
         ("view", b"{"),
@@ -176,7 +176,7 @@ def watch(transport: str, kinds: dict[str, list[tuple[str, bytes]]], count: int)
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Measure heartsrules serve.")
     parser.add_argument("--requests", type=int, default=3000, help="how many requests of each kind")
     parser.add_argument("--memory", type=int, default=0, help="watch the memory over so many requests instead")

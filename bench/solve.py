@@ -1,4 +1,4 @@
-"""How long the solver takes, by how many tricks are left: random positions of the default rules without passing.
+"""The time of the solver by number of tricks left, in random positions of the default rules without passing.
 
     python bench/solve.py [--deals 100] [--tricks 5 6 7 8]
 
@@ -21,7 +21,7 @@ RULES = Rules(pass_cycle=((),))
 
 
 def position(tricks: int, rng: random.Random) -> Playing:
-    """A position with so many tricks to come."""
+    """Draw a position with this many tricks to come."""
     start = new_game(RULES)
     state: State = apply(start, deal(start, rng=rng))
     while isinstance(state, Playing):
@@ -32,7 +32,7 @@ def position(tricks: int, rng: random.Random) -> Playing:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, and print a line for each count of tricks."""
+    """Measure, and print a line for each number of tricks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=100, help="positions for each count of tricks (default 100)")
     parser.add_argument("--tricks", type=int, nargs="+", default=[5, 6, 7, 8], help="to come (default 5 6 7 8)")

@@ -1,4 +1,4 @@
-"""Whether a play has become slower: two built wheels of heartsrules in one process, on the same games.
+"""A comparison of the speed of two wheels of heartsrules, in one process on the same games.
 
     python bench/steps.py OLD_WHEEL NEW_WHEEL
 
@@ -30,15 +30,15 @@ from measuring import positive
 from builds import Build, load
 
 Game: TypeAlias = list[tuple[Any, int]]
-"""For each deal, the state in which the cards have just been dealt, and how many moves lead from it to the end."""
+"""A game: for each deal, the state after dealing, and the number of moves from it to the end."""
 
 _FEW_ROUNDS: Final = 20
 _MAX_DEALS: Final = 100
-"""Some presets can go on for ever."""
+"""Limit on deals: some presets can go on for ever."""
 _FEW_VIEWS: Final = 4
-"""Of which the next worlds are drawn: no more than the package remembers."""
+"""Number of views for further worlds: no more than the package caches."""
 _TURNS: Final = 16
-"""How often each side does each work of `--all` in a round."""
+"""Repetitions of each work of `--all` by each side in a round."""
 
 
 def rules_of(api: Build, preset: str | None, players: int | None) -> Any:
@@ -83,7 +83,7 @@ def games_of(api: Build, rules: Any, games: int, seed: int) -> tuple[list[Game],
 def walk(api: Build, game: Game, rnd: random.Random) -> float:
     """Play the deals of a game to their ends: seconds of processor time."""
     legal_moves, apply = api.legal_moves, api.apply
-    # What one side has left behind must not be collected in the time of the other.
+    # The garbage of one side must not be collected in the time of the other.
     gc.collect()
     begin = time.process_time()
     for start, steps in game:
@@ -115,7 +115,7 @@ def measure(sides: Sequence[tuple[Build, list[Game]]], rounds: int, seed: int) -
 
 
 def other_works(api: Build, games: Sequence[Game], seed: int) -> dict[str, Callable[[], None]]:
-    """What is measured beside stepping: each work on the first deals of games, which must be dealt and not passed."""
+    """Other works than stepping, by name, on the first deals of games, which must be dealt and not passed."""
     leads, middles = positions(api, games, seed)
     sample_world, view = api.views.worlds.sample_world, api.view
     stream = api.chance.RandomStream(seed)
@@ -173,7 +173,7 @@ def positions(api: Build, games: Sequence[Game], seed: int) -> tuple[list[Any], 
 
 
 def measure_works(sides: Sequence[dict[str, Callable[[], None]]], rounds: int) -> dict[str, list[float]]:
-    """New / old of each work, round by round, after one round that does not count."""
+    """The ratios new / old of each work by round, after an unmeasured round."""
     found: dict[str, list[float]] = {name: [] for name in sides[0]}
     for number in range(rounds + 1):
         for name, ratios in found.items():
@@ -190,7 +190,7 @@ def measure_works(sides: Sequence[dict[str, Callable[[], None]]], rounds: int) -
 
 
 def spread(values: Sequence[float], digits: int) -> str:
-    """The median, the 10th and 90th percentile, and the extremes."""
+    """Format the median, the 10th and 90th percentile, and the extremes."""
     tenths = statistics.quantiles(values, n=10, method="inclusive") if len(values) > 1 else [*values] * 9
     figures = (statistics.median(values), tenths[0], tenths[8], min(values), max(values))
     middle, low, high, least, most = [f"{value:.{digits}f}" for value in figures]
@@ -242,7 +242,7 @@ def run(options: argparse.Namespace, temporary: Path) -> None:
     )
     if options.rounds < _FEW_ROUNDS:
         print(f"fewer than {_FEW_ROUNDS} rounds show that it works, not how fast it is")
-    # What stays alive all the time need not be looked through by every collection.
+    # Exclude long-lived objects from garbage collection.
     gc.collect()
     gc.freeze()
     sides = [(api, games) for api, (games, _) in zip(apis, played, strict=True)]

@@ -1,4 +1,4 @@
-"""How the server of the browser table bears many tables: latencies over loopback.
+"""The latencies of the browser table's server with many tables, over loopback.
 
 One process serves, with the moves on disk before anybody is told of them; this one plays all seats of all tables, each
 on a socket of its own. A latency is the time from sending a move to being told that it was made (`made`), or to every
@@ -34,20 +34,20 @@ class Reason(msgspec.Struct):
 
 
 class Choice(msgspec.Struct):
-    """What the seat may do."""
+    """The legal moves of the seat."""
 
     mine: bool
     cards: dict[str, list[Reason]] = {}
 
 
 class Facts(msgspec.Struct):
-    """What follows from the view."""
+    """The facts derived from a view."""
 
     step: list[tuple[int, int]]
 
 
 class Seen(msgspec.Struct):
-    """What is needed of a view."""
+    """The fields of a view used here."""
 
     phase: str
     seat: int
@@ -55,7 +55,7 @@ class Seen(msgspec.Struct):
 
 
 class View(msgspec.Struct, tag="view"):
-    """How things stand."""
+    """The message with the present view."""
 
     ply: int
     since: int
@@ -65,27 +65,27 @@ class View(msgspec.Struct, tag="view"):
 
 
 class Accepted(msgspec.Struct, tag="accepted"):
-    """A move was made."""
+    """The message that a move was made."""
 
     id: int
 
 
 class Refused(msgspec.Struct, tag="refused"):
-    """A move was refused, which ends the test."""
+    """The message that a move was refused, which ends the test."""
 
     code: str
     message: str
 
 
 class Described(msgspec.Struct, tag="table"):
-    """Who sits where."""
+    """The message with the players at the table."""
 
 
 MESSAGES = msgspec.json.Decoder(View | Accepted | Refused | Described)
 
 
 class Measured:
-    """What has been measured since the start of the measurement."""
+    """The measurements so far."""
 
     def __init__(self) -> None:
         self.running = False
@@ -94,16 +94,16 @@ class Measured:
         self.frames = 0
         self.bytes = 0
         self.used = 0.0
-        """How many seconds of a core the server has used meanwhile."""
+        """The processor seconds of the server during the measurement."""
 
 
 class Seat:
-    """One socket, played by a bot that thinks for some time, and then plays any card that is allowed."""
+    """A socket played by a bot that thinks for some time, then plays a random legal card."""
 
     def __init__(self, socket: ClientConnection, sent: dict[int, float], think: float, measured: Measured) -> None:
         self.socket = socket
         self.sent = sent
-        """By ply, when the move that led to it was sent: for the whole table."""
+        """Times of sending the move that leads to a ply, by ply, shared by the table."""
         self.think = think
         self.measured = measured
         self.answered = -1
@@ -159,7 +159,7 @@ def post(url: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 async def load(address: str, server: int, tables: int, think: float, seconds: float) -> Measured:
-    """Open the tables, let them all play, and measure for a time."""
+    """Open the tables, let all play, and measure for some seconds."""
     measured = Measured()
     tasks: list[asyncio.Task[None]] = []
     sockets: list[ClientConnection] = []
@@ -215,7 +215,7 @@ def run(tables: int, think: float, seconds: float) -> None:
 
 
 def cpu_seconds(process: int) -> float:
-    """The time that a process has used, or 0 where the system does not say."""
+    """The processor time of a process; 0 where the system does not provide it."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:

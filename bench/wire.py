@@ -1,4 +1,4 @@
-"""The judge beside OpenSpiel on the same position, msgspec beside cattrs, views and replays, and what documents weigh.
+"""Speed of the judge compared with OpenSpiel, msgspec with cattrs, views and replays; and sizes of documents.
 
 The judge's round is: state and move as JSON in, check both, apply, next state as JSON out. OpenSpiel's is
 `deserialize_state`, a look into `legal_actions`, `apply_action`, `serialize`; and the same with the game in the text
@@ -52,17 +52,17 @@ RULES = Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED)
 
 
 HALF = 26
-"""The cards that have been played in the middle of a deal."""
+"""Number of cards played at mid-deal."""
 
 
 def action_of(card: Card) -> int:
-    """OpenSpiel's number of a card."""
+    """The number of a card in OpenSpiel."""
     return (card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit]
 
 
 def pairs(count: int, seed: int, plays: int) -> tuple[list[tuple[bytes, bytes]], list[tuple[str, str, int]]]:
-    """Deals after so many random plays, each with a legal play: as documents, and as OpenSpiel's texts (of the state,
-    and of the game with the state)."""
+    """Draw deals after this many random plays, each with a legal play: as documents, and as OpenSpiel's texts (of the
+    state, and of the game with the state)."""
     rng = random.Random(seed)
     game = pyspiel.load_game("hearts(pass_cards=false)")
     ours: list[tuple[bytes, bytes]] = []
@@ -88,7 +88,7 @@ def pairs(count: int, seed: int, plays: int) -> tuple[list[tuple[bytes, bytes]],
 
 
 def round_of_peer(peers: list[tuple[str, str, int]]) -> int:
-    """Read, check, apply, write."""
+    """Read, check, apply and write in OpenSpiel."""
     game = pyspiel.load_game("hearts(pass_cards=false)")
     for text, _, action in peers:
         state = game.deserialize_state(text)
@@ -99,7 +99,7 @@ def round_of_peer(peers: list[tuple[str, str, int]]) -> int:
 
 
 def round_of_peer_with_game(peers: list[tuple[str, str, int]]) -> int:
-    """The same with the game in the text."""
+    """Read, check, apply and write in OpenSpiel, with the game in the text."""
     for _, text, action in peers:
         game, state = pyspiel.deserialize_game_and_state(text)
         if action in state.legal_actions():
@@ -109,7 +109,7 @@ def round_of_peer_with_game(peers: list[tuple[str, str, int]]) -> int:
 
 
 def round_of_ours(documents: list[tuple[bytes, bytes]]) -> int:
-    """The judge."""
+    """Judge each document."""
     for state, move in documents:
         judge(state, move)
     return len(documents)
@@ -129,7 +129,7 @@ class TrickRow:
 
 @attrs.frozen
 class PlayingRow:
-    """A `Playing` state of texts and numbers."""
+    """A `Playing` state as texts and numbers."""
 
     heartsrules: int
     kind: str
@@ -153,7 +153,7 @@ class PlayingRow:
 
 
 def cattrs_converter() -> cattrs.Converter:
-    """A converter as strict as it can be made: no unknown keys, no coercion of scalars."""
+    """The strictest converter possible: no unknown keys, no coercion of scalars."""
     converter = cattrs.Converter(forbid_extra_keys=True)
 
     def strict(kind: type) -> Callable[[Any, Any], Any]:
@@ -173,7 +173,7 @@ def cattrs_converter() -> cattrs.Converter:
 
 
 def microseconds(work: Callable[[], int]) -> float:
-    """Microseconds of processor time for each unit of work: what else the machine does matters less."""
+    """Microseconds of processor time per unit of work, which other processes disturb less than wall-clock time."""
     gc.collect()
     begin = time.process_time()
     units = work()
@@ -181,12 +181,12 @@ def microseconds(work: Callable[[], int]) -> float:
 
 
 def spread(values: list[float]) -> str:
-    """Median, minimum and maximum."""
+    """Format the median, the minimum and the maximum."""
     return f"{statistics.median(values):8.2f}   ({min(values):.2f} to {max(values):.2f})"
 
 
 def repeat(function: Callable[[], object], count: int) -> Callable[[], int]:
-    """A work that calls a function so many times."""
+    """Make a work that calls a function `count` times."""
 
     def work() -> int:
         for _ in range(count):
@@ -197,7 +197,7 @@ def repeat(function: Callable[[], object], count: int) -> Callable[[], int]:
 
 
 def records(count: int, seed: int) -> list[bytes]:
-    """Records of whole matches by random moves, as JSON."""
+    """Make records of whole random matches as JSON."""
     rng = random.Random(seed)
     found: list[bytes] = []
     for number in range(count):
@@ -213,7 +213,7 @@ def records(count: int, seed: int) -> list[bytes]:
 
 
 def apply_all(record: Record) -> State:
-    """Make all moves of a record, and nothing else."""
+    """Apply all moves of a record."""
     state: State = new_game(record.rules)
     for move in record.moves:
         state = apply(state, move)
@@ -221,12 +221,12 @@ def apply_all(record: Record) -> State:
 
 
 def voids_of(seen: Any) -> object:
-    """What a bot asks of a view first."""
+    """The voids of a view: the first query of a bot."""
     return seen.voids
 
 
 def line_of_play(state: State, seed: int) -> list[State]:
-    """The states of a deal, played at random from its first lead."""
+    """The states of a random line of play from a first lead."""
     rng = random.Random(seed)
     line: list[State] = []
     while isinstance(state, Playing):

@@ -1,9 +1,9 @@
-"""A conformance suite for implementations in other languages: positions and what the rules make of them, as JSON Lines.
+"""A conformance suite for implementations in other languages: positions with the expected results, as JSON Lines.
 
 `heartsrules conformance -o DIR` writes a file of lines for each preset, one for options that no preset has and one for
-random rule sets, and beside them the JSON Schema files of everything in them; `python -m
-heartsrules.testing.conformance` does the same without the packages of the command line. What a line is and how a client
-is checked with it is told in "Check a client in another language" of the documentation.
+random rule sets, together with their JSON Schema files; `python -m heartsrules.testing.conformance` does the same
+without the packages of the command line. "Check a client in another language" in the documentation explains the lines
+and how to check a client.
 
 The documents within the lines are those of `heartsrules.formats.wire`, so this module needs the extra `json`. Equal
 arguments give equal bytes, whatever the version of Python.
@@ -74,10 +74,10 @@ VERSION: Final = 1
 """The version of the format of the lines."""
 
 DEALS: Final = 12
-"""After this many deals a match is left unfinished; most matches to 100 points are over by then."""
+"""Limit on the deals of a match; most matches to 100 points are over by then."""
 
 RANDOM_RULE_SETS: Final = 20
-"""So many random rule sets a suite has, if nobody says how many."""
+"""Default number of random rule sets in a suite."""
 
 # ----------------------------------------------------------------------------------------------------------- lines
 
@@ -85,7 +85,7 @@ _WIRE: Final = f"urn:heartsrules:wire:{WIRE_VERSION}:"
 
 
 def _document(kind: str, *, or_null: bool = False) -> Meta:
-    """What the schema says of a part that is a document of `heartsrules.formats.wire`."""
+    """The schema reference of a document of `heartsrules.formats.wire`."""
     reference = {"$ref": _WIRE + kind}
     return Meta(extra_json_schema={"anyOf": [reference, {"type": "null"}]} if or_null else reference)
 
@@ -111,14 +111,14 @@ _NULL: Final = msgspec.Raw(b"null")
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of everything in a line that is not a document of `heartsrules.formats.wire`."""
+    """Base class of the parts of a line that are not documents of `heartsrules.formats.wire`."""
 
 
 class LegalMovesLine(_Part, frozen=True):
-    """The legal moves of a seat. Fewer `moves` than `count`: they are the first, the last and some others."""
+    """The legal moves of a seat. Fewer `moves` than `count` are the first, the last and some others."""
 
     count: _Count | None
-    """How many there are; null for deals, which are too many to count."""
+    """The number of legal moves; null for deals, which are too many to count."""
     moves: tuple[_MoveJson, ...]
 
 
@@ -148,25 +148,25 @@ class ScoresLine(_Part, frozen=True):
 
 
 class RulesLine(_Part, frozen=True, tag_field="kind", tag="rules"):
-    """A rule set, and what follows from it. The cases that follow refer to its id."""
+    """A rule set with its derived values. The cases that follow refer to its id."""
 
     conformance: _Version
     id: str
     seed: str
-    """What the cases were drawn with."""
+    """The seed of the cases."""
     rules: _RulesJson
     deck: _BagText
     """The cards in play."""
     cards_per_hand: Annotated[int, Meta(ge=1)]
     kitty_size: _Count
     penalties: tuple[tuple[_CardText, Annotated[int, Meta(ge=1)]], ...]
-    """The penalty value of each face that has one."""
+    """The faces with a penalty value, and the value."""
     penalty_total: _Count
     """The penalty value of all cards in play."""
 
 
 class CaseLine(_Part, frozen=True, tag_field="kind", tag="case"):
-    """A position, what may be done in it, and what one move leads to."""
+    """A position, its legal and some illegal moves, and the result of one move."""
 
     conformance: _Version
     id: str
@@ -174,29 +174,29 @@ class CaseLine(_Part, frozen=True, tag_field="kind", tag="case"):
     """The id of the rule set's line."""
     state: _StateJson
     seat: _SeatNumber | None
-    """Who makes the move; null where chance deals, and when the game is over."""
+    """The seat that makes the move; null where chance deals, and when the game is over."""
     view: _ViewJson
-    """What that seat knows; without a seat, what a spectator knows."""
+    """The view of that seat; without a seat, of a spectator."""
     legal: LegalMovesLine
     """The legal moves of that seat."""
     illegal: tuple[IllegalMoveLine, ...]
-    """All other cards of the hand while playing, and a few more moves."""
+    """Illegal moves: while playing, all other cards of the hand, and a few more."""
     move: _MoveOrNull
     """A legal move; null when the game is over."""
     deal_seed: str | None
-    """The seed that the move was dealt with by the seeded shuffle; null for every other move."""
+    """The seed of a deal by the seeded shuffle; null for every other move."""
     next: _TransitionOrNull
-    """The state that the move leads to and all events; null when the game is over."""
+    """The state after the move and all events; null when the game is over."""
     seen_events: _EventsOrNull
-    """The events as they are told to that seat, or to a spectator."""
+    """The events, redacted for that seat, or for a spectator."""
     seen_next: _ViewOrNull
-    """What that seat, or a spectator, knows of the next state."""
+    """The view of the next state, of that seat or of a spectator."""
     scores: ScoresLine | None
-    """The result of the deal, where the move completed its scoring."""
+    """The result of the deal if the move completed its scoring; else null."""
 
 
 class EndLine(_Part, frozen=True, tag_field="kind", tag="end"):
-    """The last line of a file: how many lines of the other kinds there were."""
+    """The last line of a file: the numbers of lines of the other kinds."""
 
     conformance: _Version
     rules: _Count
@@ -204,7 +204,7 @@ class EndLine(_Part, frozen=True, tag_field="kind", tag="end"):
 
 
 Line: TypeAlias = RulesLine | CaseLine | EndLine
-"""A line of a file. `msgspec.json.decode(line, type=Line)` reads one; the documents in it stay as they are written."""
+"""A line of a file. `msgspec.json.decode(line, type=Line)` decodes one, but not the documents in it."""
 
 
 def schema() -> bytes:
@@ -240,7 +240,7 @@ def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
 
 
 def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> CaseLine:
-    """The line of a position and of the move that was drawn in it; `drawn` is None when the game is over."""
+    """Make the line of a position and the move drawn in it; `drawn` is None when the game is over."""
     seen = view_of(state, seat)
     moved = None if drawn is None else transition(state, drawn.move)
     after = None if moved is None else moved.state
@@ -278,7 +278,7 @@ def _scores(state: State) -> ScoresLine:
 
 
 _LISTED: Final = 12
-"""Up to this many legal moves are listed in full; plays always are."""
+"""Limit on the legal moves that are listed in full; plays always are."""
 
 
 def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> LegalMovesLine:
@@ -293,7 +293,7 @@ def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) ->
 
 
 def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
-    """Moves that the rules refuse, among some that they do not."""
+    """Candidates for illegal moves."""
     players = state.rules.players
     stranger = _one_of(ALL_FACES, bits)
     if seat is None:
@@ -329,7 +329,7 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
 
 
 def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
-    """Deals with a card too many, a card twice, and a hand missing."""
+    """Deals with a card too many, with a repeated card, and without a hand."""
     right = deal(state, rng=bits)
     first, second, *others = right.hands
     card = next(iter(first))
@@ -340,7 +340,7 @@ def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
 
 
 def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
-    """Declining; a gift with a card too few, with a card of another seat, with a card that may not be passed."""
+    """Candidates for illegal passes: declining; a gift with a card too few, of another seat, or not passable."""
     yield Play(seat, stranger)
     yield Pass(seat, ())
     hand = state.hands[seat]
@@ -353,7 +353,7 @@ def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
 
 
 def _wrong_exposures(state: Exposing, seat: Seat, other: Seat, stranger: Card) -> Iterator[Move]:
-    """Cards that nobody may show, that others hold, or twice; showing again, out of turn, or at no seat; a play."""
+    """Candidates for illegal exposures: of other cards, of others' cards, repeated, again, out of turn, at no seat."""
     exposable = state.rules.exposable
     for card in exposable:
         yield Expose(seat, Cards([card]))
@@ -373,7 +373,7 @@ def _wrong_exposures(state: Exposing, seat: Seat, other: Seat, stranger: Card) -
 
 @attrs.frozen
 class _Drawn:
-    """A legal move, and the seed of a deal that was dealt with one."""
+    """A legal move, and the seed if it is a seeded deal."""
 
     move: Move
     seed: str | None = None
@@ -381,13 +381,13 @@ class _Drawn:
 
 @attrs.frozen
 class _Players:
-    """How the moves of a match are chosen, and how many of its positions become cases."""
+    """The choice of the moves of a match, and of the positions that become cases."""
 
     name: str
     deal: Callable[[AwaitingDeal, str], _Drawn]
     choose: Callable[[State, Seat, Bits], Move]
     dense_deals: int
-    """In this many deals from the first on, every position becomes a case."""
+    """The number of first deals in which every position becomes a case."""
 
 
 def _one_of(items: Sequence[T], bits: Bits) -> T:
@@ -403,12 +403,12 @@ def _choose_at_random(state: State, seat: Seat, bits: Bits) -> Move:
 
 
 def _strong_seat(state: State) -> Seat:
-    """Who is dealt the high cards, two deals running: players that choose at random hardly ever shoot the moon."""
+    """The seat that is dealt the high cards, in two deals each: random players hardly ever shoot the moon."""
     return state.deal_number // 2 % state.rules.players
 
 
 def _deal_the_high_cards(state: AwaitingDeal, seed: str) -> _Drawn:
-    """The high cards to one seat, cards that cost nothing to the kitty, the rest at random."""
+    """Deal the high cards to one seat, cards that cost nothing to the kitty, and the rest at random."""
     rules = state.rules
     size = rules.cards_per_hand
     pack = shuffled(list(rules.deck), SeededBits(seed, f"strong deal {state.deal_number}"))
@@ -423,7 +423,7 @@ def _deal_the_high_cards(state: AwaitingDeal, seed: str) -> _Drawn:
 
 
 def _choose_for_the_moon(state: State, seat: Seat, bits: Bits) -> Move:
-    """The strong seat plays high and keeps its high cards; the others play low and discard what costs most."""
+    """Choose high plays and low passes for the strong seat; for the others low plays, and the dearest discards."""
     rules = state.rules
     strong = seat == _strong_seat(state)
     if isinstance(state, Passing) and strong:
@@ -450,18 +450,17 @@ _PLAYERS: Final = (
 
 
 def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
-    """The line of a rule set and its cases: positions of a random match, of one that aims at moons, and others.
+    """Yield the line of a rule set and its cases: of a random match, of one with many moons, and of set-up positions.
 
-    Of the first match, every position of the first deal; of all other deals the positions before the deal, before
-    the exchange, before the last exposure, before the last card, before a shooter's choice, at the end of the game,
-    those in which a card of the hand is refused for a reason that no case has told before, and one in 72 others. A
-    match ends after `DEALS` deals, if it is not over before. Then come the positions that are put together because an
-    option or a ruling decides in them.
+    In the first deal of the first match every position is a case. In other deals these are: the positions before the
+    deal, before the exchange, before the last exposure, before the last card, before a shooter's choice, and at the end
+    of the game; those in which a card of the hand is refused for a reason that no case has had before; and one in 72
+    others. A match has at most `DEALS` deals. Then follow positions set up to test an option or a ruling.
 
     Args:
         rules: the rule set.
-        rules_id: what the cases call it.
-        seed: a printable text; what deals and moves are drawn with; nothing else decides.
+        rules_id: the id of the rule set in the cases.
+        seed: the seed of deals and moves, a printable text.
 
     Raises:
         ValueError: the seed is not printable.
@@ -472,7 +471,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     _check_seed(seed)
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
-    told: set[str] = set()
+    covered: set[str] = set()
     for players in _PLAYERS:
         bits = SeededBits(seed, f"conformance {players.name}")
         state: State = start
@@ -480,9 +479,9 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
         while state.deal_number < DEALS:
             seat, drawn = _next_move(state, players, f"{seed}/{players.name}", bits)
             dense = state.deal_number < players.dense_deals
-            if dense or _is_notable(state) or not _refusals(state, seat) <= told or not below(bits, 72):
+            if dense or _is_notable(state) or not _refusals(state, seat) <= covered or not below(bits, 72):
                 case = _case(rules_id, f"{players.name}/{number}", state, seat, drawn, bits)
-                told.update(code for illegal in case.illegal for code in illegal.codes)
+                covered.update(code for illegal in case.illegal for code in illegal.codes)
                 yield case
             if drawn is None:
                 break
@@ -492,7 +491,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
 
 
 def _check_seed(seed: object) -> None:
-    # Text that is not printable need not be Unicode that can be written.
+    # Text that is not printable may be not encodable.
     if not isinstance(seed, str):
         wrong_type("seed", "a str", seed)
     if not seed.isprintable():
@@ -500,7 +499,7 @@ def _check_seed(seed: object) -> None:
 
 
 def _position_cases(rules: Rules, rules_id: str, seed: str) -> Iterator[CaseLine]:
-    """The positions in which an option or a ruling decides, each with the moves that are tried in it."""
+    """Yield the cases of positions set up to test an option or a ruling."""
     bits = SeededBits(seed, "conformance positions")
     for position in positions(rules, bits):
         for name, drawn in _tried(position):
@@ -508,7 +507,7 @@ def _position_cases(rules: Rules, rules_id: str, seed: str) -> Iterator[CaseLine
 
 
 def _tried(position: Position) -> Iterator[tuple[str, _Drawn | None]]:
-    """The names of the cases of a position, and their moves."""
+    """Yield (name, move) of each case of a position."""
     name = f"position/{position.name}"
     if not position.moves:
         yield name, None
@@ -521,7 +520,7 @@ def _seat_of(drawn: _Drawn | None) -> Seat | None:
 
 
 def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
-    """Who makes which move; the seats that pass, or show cards together, commit in any order."""
+    """Draw the next seat and its move; seats that pass, or show cards together, commit in any order."""
     if isinstance(state, AwaitingDeal):
         return None, players.deal(state, seed)
     if isinstance(state, GameOver):
@@ -531,7 +530,7 @@ def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[
 
 
 def _refusals(state: State, seat: Seat | None) -> set[str]:
-    """The codes of the reasons for which cards of a hand may not be played, passed or shown."""
+    """The codes of the reasons against the cards of a hand."""
     refused = () if seat is None else why_illegal_cards(state, seat)
     return {reason.code for _, reasons in refused for reason in reasons}
 
@@ -558,15 +557,14 @@ def write(
     """Write a suite: `NAME.jsonl` for each preset, `options.jsonl`, `random.jsonl`, and the JSON Schema in `schema/`.
 
     Args:
-        directory: where to; it is made if need be, and files of the same names are replaced.
-        names: names of presets, of which every count of players is written.
-        random: how many random rule sets; 0: no such file.
-        seed: a printable text; what everything is drawn with. What is written of a preset does not depend on the other
-            arguments.
-        options: whether to write the rule sets that have every value of an option that no preset has.
+        directory: the directory, created if needed; files of the same names are replaced.
+        names: names of presets, written for every number of players.
+        random: the number of random rule sets; 0: no such file.
+        seed: the seed of everything, a printable text. The file of a preset does not depend on the other arguments.
+        options: whether to write the rule sets with the option values that no preset has.
 
     Returns:
-        The paths of the files of lines, in the order in which they were written, with their last lines.
+        The paths of the files of lines with their last lines, in the order of writing.
 
     Raises:
         ValueError: there is no preset of a name, `random` is negative, or the seed is not printable.
@@ -628,7 +626,7 @@ def _without_matches(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLi
 
 
 def chosen(names: Sequence[str], random: int | None, options: bool | None) -> dict[str, Any]:
-    """What `write` is given where these were asked for: with names, nothing else unless it is asked for too."""
+    """The arguments of `write` for a command line: with names, random rule sets and options only on request."""
     return {
         "names": names or tuple(presets.ALL),
         "random": (0 if names else RANDOM_RULE_SETS) if random is None else random,
@@ -637,7 +635,7 @@ def chosen(names: Sequence[str], random: int | None, options: bool | None) -> di
 
 
 def command_line(arguments: Sequence[str] | None = None) -> int:
-    """The command line: write a suite and print what was written. Returns the exit code."""
+    """Run the command line: write a suite, print a summary, and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m heartsrules.testing.conformance",
         description="Write a conformance suite for implementations of Hearts in other languages, as JSON Lines.",

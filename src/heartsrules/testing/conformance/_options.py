@@ -1,4 +1,4 @@
-"""Rule sets that have, all together, every value of an option that no preset has."""
+"""Rule sets that together have every option value that no preset has."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from heartsrules.rules import (
 __all__ = ["OPTIONS"]
 
 _CHEAP: Final = (0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 3, 4)
-"""What hearts cost where some cost nothing."""
+"""Heart values of which some are 0."""
 
 _CHOSEN: Final[Mapping[str, Rules]] = {
     "decline": Rules(
@@ -165,19 +165,22 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
 
 
 def lacking(chosen: Mapping[str, Rules]) -> Iterator[tuple[str, Rules]]:
-    """A rule set for every value of an option that neither these nor the presets have, named after both."""
-    known = [*chosen.values(), *[preset.rules(count) for preset in presets.ALL.values() for count in preset.players]]
+    """Yield (name, rule set) for every option value that neither these nor the presets have."""
+    rule_sets = [
+        *chosen.values(),
+        *[preset.rules(count) for preset in presets.ALL.values() for count in preset.players],
+    ]
     for option in Rules.OPTIONS:
-        had = {getattr(rules, option.name) for rules in known} if option.choices else set()
+        covered = {getattr(rules, option.name) for rules in rule_sets} if option.choices else set()
         for value in option.choices:
-            if value not in had:
+            if value not in covered:
                 written = value.value if isinstance(value, enum.Enum) else str(value).lower()
-                yield f"{option.name.replace('_', '-')}-{written}", next(_changed(known, option.name, value))
+                yield f"{option.name.replace('_', '-')}-{written}", next(_changed(rule_sets, option.name, value))
 
 
-def _changed(known: list[Rules], name: str, value: Any) -> Iterator[Rules]:
-    """Those of these rule sets that can have this value, with it."""
-    for rules in known:
+def _changed(rule_sets: list[Rules], name: str, value: Any) -> Iterator[Rules]:
+    """Yield the rule sets with an option changed, if they are valid."""
+    for rules in rule_sets:
         try:
             yield evolve(rules, **{name: value})
         except InvalidRules:
@@ -185,4 +188,4 @@ def _changed(known: list[Rules], name: str, value: Any) -> Iterator[Rules]:
 
 
 OPTIONS: Final[Mapping[str, Rules]] = dict(chain(_CHOSEN.items(), lacking(_CHOSEN)))
-"""By name; in the order in which they are written."""
+"""The rule sets of `options.jsonl` by name, in the order of writing."""

@@ -1,4 +1,4 @@
-"""Positions that are put together: the cards that matter lie where they must, and the others are filled in."""
+"""Set up positions: the important cards are placed, the others are filled in."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from heartsrules.setup import Setup, check, set_up
 __all__ = ["Piles", "Placer", "Position", "PositionMaker", "filled"]
 
 Piles: TypeAlias = Mapping[Seat, Sequence[Card]]
-"""Cards by seat; a seat that is left out has none."""
+"""Cards by seat; a missing seat has none."""
 
 _QUEEN: Final = Card("QS")
 
 
 @attrs.frozen
 class Position:
-    """A position, and the moves that are tried in it."""
+    """A named position and the moves to try in it."""
 
     name: str
     state: State
@@ -35,13 +35,13 @@ class Position:
 
 
 def filled(size: int, *groups: Iterable[Card]) -> list[Card] | None:
-    """The first cards of these groups, one after the other, or None if they are too few."""
+    """The first `size` cards of these groups in order; None if there are too few."""
     cards = list(chain(*groups))
     return cards[:size] if len(cards) >= size else None
 
 
 class Placer:
-    """Puts positions of a rule set together; what is free is filled in as the bits have shuffled the deck."""
+    """A builder of positions of a rule set; unplaced cards are filled in from a shuffled deck."""
 
     def __init__(self, rules: Rules, bits: Bits) -> None:
         self.rules = rules
@@ -53,16 +53,16 @@ class Placer:
         self.hearts = [card for card in pack if card.suit is Suit.HEARTS]
         self.queens = [card for card in pack if card is _QUEEN]
         self.costly = [card for card in pack if not self._is_heart_or_queen(card) and rules.penalty(card)]
-        """The other penalty cards."""
+        """The penalty cards other than hearts and the Q♠."""
         self.bonuses = [card for card in pack if card in bonuses]
         self.doublers = [card for card in pack if card is doubler]
         named = {*self.hearts, *self.queens, *self.costly, *self.bonuses, *self.doublers}
         self.plain = [card for card in pack if card not in named]
-        """Cards that count nothing."""
+        """Cards without any effect on the score."""
         self.hot = [*self.queens, *self.costly, *self.hearts]
-        """What breaks hearts or costs points, and hearts that cost nothing."""
+        """All hearts, the Q♠ and the other penalty cards."""
         self.deal_number = 0 if rules.max_deals == 1 else 1
-        """Of positions for which it does not matter: one before which there can have been totals."""
+        """Default number of the deal: not the first one if possible, so that there may be totals."""
 
     @staticmethod
     def _is_heart_or_queen(card: Card) -> bool:
@@ -73,9 +73,9 @@ class Placer:
         return sorted([card for card in self.plain if card.suit is suit])
 
     def calm_size(self, takers: int | None = None) -> int | None:
-        """How many cards a hand must have for no heart and no penalty card to have been played, after a first trick.
+        """The least hand size after a first trick at which all hearts and penalty cards may still be in hands; or None.
 
-        With `takers`, so many hands have room for all of them, beside a card that they have played.
+        With `takers`, that many hands must have room for all of them, after a card that each has played.
         """
         room = [(size, (size - 1) * takers if takers else size * self.players - 3) for size in range(2, self.size)]
         return next((size for size, free in room if free >= len(self.hot)), None)
@@ -93,36 +93,36 @@ class Placer:
         rest: Sequence[Seat] | None = None,
         kitty: Sequence[Card] = (),
         calm: bool = False,
-        **told: Any,
+        **given: Any,
     ) -> Playing | None:
-        """A position in a trick, or None if the cards for it are not in play or the rules do not lead there.
+        """Set up a position in a trick; None if a card is not in play or the rules do not allow the position.
 
         Args:
-            hands: what seats hold now; what is missing up to `size` is filled in.
-            size: how many cards everybody held before the trick; less than are dealt.
-            leader: who led the trick.
-            trick: its cards.
-            piles: what seats have captured; each is filled up to whole tricks.
-            rest: whose further tricks the remaining cards are, in turns; by default the leader's and the others'.
-            kitty: cards that lie in it; filled up.
-            calm: nothing that breaks hearts or costs points has been played.
-            told: further arguments of `set_up`; the cards of `set_aside` lie nowhere else.
+            hands: the hands now, filled up to `size`.
+            size: the number of cards in each hand before the trick; fewer than are dealt.
+            leader: the leader of the trick.
+            trick: the cards of the trick so far.
+            piles: the captured cards, filled up to whole tricks.
+            rest: the seats that win the tricks of the remaining cards in turns; by default all, from the leader on.
+            kitty: cards of the kitty, filled up.
+            calm: whether no heart and no penalty card has been played.
+            given: further arguments of `set_up`.
         """
         players = self.players
         left = [*self.hot, *self.bonuses, *self.doublers, *self.plain]
         if not calm:
             left.reverse()
-        told.setdefault("set_aside", Cards())
+        given.setdefault("set_aside", Cards())
         won = {seat: list((piles or {}).get(seat, ())) for seat in range(players)}
         held = {seat: list(hands.get(seat, ())) for seat in range(players)}
-        for card in chain(trick, *held.values(), *won.values(), told["set_aside"], kitty):
+        for card in chain(trick, *held.values(), *won.values(), given["set_aside"], kitty):
             if card not in left:
                 return None
             left.remove(card)
         played = {(leader + number) % players: card for number, card in enumerate(trick)}
         if not self._fill(held, left, size, played):
             return None
-        # What counts nothing lies in the kitty.
+        # Fill the kitty with cards that count nothing.
         left.sort(key=lambda card: card in self.hot)
         lies = [*kitty, *left[: self.rules.kitty_size - len(kitty)]]
         del left[: len(lies) - len(kitty)]
@@ -141,7 +141,7 @@ class Placer:
             won[taker] += lies
         if any(tricks_won) and not tricks_won[leader]:
             return None
-        told.setdefault("deal_number", self.deal_number)
+        given.setdefault("deal_number", self.deal_number)
         try:
             return set_up(
                 self.rules,
@@ -152,13 +152,13 @@ class Placer:
                 tricks_won=tricks_won,
                 kitty=Cards(lies),
                 kitty_taker=taker,
-                **told,
+                **given,
             )
         except InvalidState:
             return None
 
     def _fill(self, held: dict[Seat, list[Card]], left: list[Card], size: int, played: Mapping[Seat, Card]) -> bool:
-        """Fill the hands up, in the order of the cards: first of those who have not played to the trick."""
+        """Fill up the hands in the order of the cards, first those that have not played to the trick."""
         led = next(iter(played.values())).suit if played else None
         room = {seat: size - (seat in played) - len(cards) for seat, cards in held.items()}
         if any([free < 0 for free in room.values()]):
@@ -167,7 +167,7 @@ class Placer:
         due = self.rules.compulsory_cards if self.rules.compulsory is not Compulsory.NO else ()
         for card in list(left):
             for seat in order:
-                # Who has played must have been allowed to.
+                # A card in the hand must not have made an earlier play illegal.
                 revokes = seat in played and played[seat].suit is not led and card.suit is led
                 compelled = seat in played and card in due
                 if room[seat] and not revokes and not compelled:
@@ -178,7 +178,7 @@ class Placer:
         return not any(room.values())
 
     def _kitty_taker(self, won: Mapping[Seat, Sequence[Card]], leader: Seat) -> Seat | None:
-        """Who may have taken the kitty by now."""
+        """The seat that has taken the kitty by now, or None."""
         kind = self.rules.kitty
         if kind is Kitty.FIRST_TRICK:
             return leader if won[leader] else None
@@ -191,9 +191,9 @@ class Placer:
     # -------------------------------------------------------------------------------------------------- before a trick
 
     def hands(self, wanted: Piles, kitty: Sequence[Card] = ()) -> tuple[list[Cards], Cards] | None:
-        """Whole hands with these cards and no others, as far as seats are named, and the kitty; the rest is filled in.
+        """Make whole hands and a kitty: named seats have exactly these cards, the others are filled in.
 
-        None if the cards are not in play or are too many.
+        None if the cards are not in play, or not as many as a hand has.
         """
         left = [*self.plain, *self.bonuses, *self.doublers, *self.hot]
         for card in chain(*wanted.values(), kitty):
@@ -202,7 +202,7 @@ class Placer:
             left.remove(card)
         lies = [*kitty, *left[: self.rules.kitty_size - len(kitty)]]
         del left[: len(lies) - len(kitty)]
-        # The others are dealt all kinds.
+        # Deal the other seats cards of all kinds.
         free = [seat for seat in range(self.players) if seat not in wanted]
         dealt: list[Cards] = []
         for seat in range(self.players):
@@ -213,9 +213,9 @@ class Placer:
         return dealt, Cards(lies)
 
     def before_deal(self, number: int, queen_taker: Seat | None = None) -> AwaitingDeal:
-        """The position before a deal; of the deals before it nothing is told but the totals, and who took the queen."""
+        """The position before a deal, with zero totals and the taker of the queen as its only history."""
         scores = (0,) * self.players
-        told = Setup(
+        setup = Setup(
             phase=Phase.DEAL,
             rules=self.rules,
             deal_number=number,
@@ -223,18 +223,18 @@ class Placer:
             start=scores if number else None,
             queen_taker=queen_taker,
         )
-        state = check(told)
+        state = check(setup)
         assert isinstance(state, AwaitingDeal)
         return state
 
     def deal(self, wanted: Piles, kitty: Sequence[Card] = ()) -> Deal | None:
-        """A deal of such hands."""
+        """Make a deal with these cards: see `hands`."""
         dealt = self.hands(wanted, kitty)
         return None if dealt is None else Deal(*dealt)
 
 
 class PositionMaker:
-    """Where the positions of one rule set are put together."""
+    """Base class of makers of positions under one rule set."""
 
     def __init__(self, rules: Rules, bits: Bits) -> None:
         self.rules = rules
@@ -243,9 +243,9 @@ class PositionMaker:
         self.players = rules.players
 
     def seat(self) -> Seat:
-        """Any seat."""
+        """Draw a seat."""
         return below(self.bits, self.players)
 
     def left_of(self, seat: Seat, places: int = 1) -> Seat:
-        """The seat so many places to the left."""
+        """The seat this many places to the left."""
         return (seat + places) % self.players

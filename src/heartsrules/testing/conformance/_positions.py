@@ -24,16 +24,16 @@ __all__ = ["positions"]
 
 
 def positions(rules: Rules, bits: Bits) -> Iterator[Position]:
-    """The positions of a rule set. What does not matter in them is filled in as the bits say."""
+    """Yield the positions of a rule set; the bits fill in the unimportant cards."""
     yield from _Plays(rules, bits).all()
     yield from Scores(rules, bits).all()
 
 
 class _Plays(PositionMaker):
-    """The positions of one rule set up to the last trick, one method for each part of the game."""
+    """The positions up to the last trick, one method for each part of the game."""
 
     def all(self) -> Iterator[Position]:
-        """All of them."""
+        """Yield all positions."""
         yield from self.passes()
         yield from self.openings()
         yield from self.exposures()
@@ -47,7 +47,7 @@ class _Plays(PositionMaker):
         yield from self.kitties()
 
     def play(self, name: str, state: State | None, *, one: bool = False) -> Iterator[Position]:
-        """A position and the plays to try in it: of each kind of card that is legal, the first; or one only."""
+        """Yield a position with plays to try: the first legal one of two kinds of cards, or of one."""
         if not isinstance(state, Playing):
             return
         kinds: dict[int, Move] = {}
@@ -65,7 +65,7 @@ class _Plays(PositionMaker):
     # ------------------------------------------------------------------------------------------------------- the pass
 
     def passes(self) -> Iterator[Position]:
-        """Who declines, and what may not be passed."""
+        """Positions about declining and unpassable cards."""
         rules = self.rules
         steps = [number for number, step in enumerate(rules.pass_cycle) if step]
         if rules.max_deals is not None:
@@ -101,7 +101,7 @@ class _Plays(PositionMaker):
                     yield Position("unpassable", state, (self._pass(state, seat, ()),))
 
     def _pass(self, state: State, seat: Seat, declining: Iterable[Seat]) -> Pass:
-        """A pass, or none where the seat declines."""
+        """The pass of a seat, empty if it declines."""
         assert isinstance(state, Passing)
         if seat in declining:
             return Pass(seat, ())
@@ -109,13 +109,13 @@ class _Plays(PositionMaker):
         return Pass(seat, choices[below(self.bits, self._ways(choices))].gifts)
 
     def _ways(self, choices: Sequence[Move]) -> int:
-        """How many of the ways to pass give cards: where a seat may decline, that is the last one."""
+        """The number of passes with cards: without declining, which is the last one."""
         return len(choices) - (self.rules.pass_optional is not PassOptional.NO)
 
     # ----------------------------------------------------------------------------------------------------- the opening
 
     def openings(self) -> Iterator[Position]:
-        """Who leads first: low cards in the kitty or held twice, and who took the queen before."""
+        """Positions about the first leader: low cards in the kitty or held twice, and the taker of the queen."""
         rules, placer = self.rules, self.placer
         hold = next((number for number, step in enumerate(rules.pass_cycle) if not step), 0)
         if rules.max_deals is not None:
@@ -143,7 +143,7 @@ class _Plays(PositionMaker):
             yield from self.opening("dealer-of-a-later-deal", self.players + 1, placer.deal({}))
 
     def opening(self, name: str, number: int, move: Move | None, queen_taker: Seat | None = None) -> Iterator[Position]:
-        """The move after which the first lead is due: the deal, the last pass, or the last exposure."""
+        """Yield the move before the first lead: the deal, the last pass, or the last exposure."""
         if move is None:
             return
         before: State = self.placer.before_deal(number, queen_taker)
@@ -154,7 +154,7 @@ class _Plays(PositionMaker):
             if isinstance(state, Exposing):
                 move = legal_moves(state, seat)[0]
             else:
-                # The high cards go, so that low ones stay where they lie.
+                # Pass high cards, so that low ones stay where they are.
                 moves = legal_moves(state, seat)
                 move = moves[self._ways(moves) - 1]
             state = apply(state, move)
@@ -165,7 +165,7 @@ class _Plays(PositionMaker):
     # ---------------------------------------------------------------------------------------------------- the exposure
 
     def exposures(self) -> Iterator[Position]:
-        """A seat that holds everything that may be shown shows it, some or nothing."""
+        """Exposures of all, some or none of the exposable cards, by one holder."""
         rules, placer = self.rules, self.placer
         if not rules.exposable:
             return
@@ -193,7 +193,7 @@ class _Plays(PositionMaker):
                 yield Position(f"show-{len(own)}-of-{len(cards)}", state, (Expose(seat, Cards(own)),))
 
     def _harmless_gifts(self, state: Passing, seat: Seat) -> tuple[Cards, ...]:
-        """Gifts without the cards that may be shown, as long as there are others that may be passed."""
+        """Gifts without exposable cards, as long as there are other passable ones."""
         rules = self.rules
         free = [card for card in state.hands[seat] if card not in rules.unpassable]
         free.sort(key=lambda card: card in rules.exposable)
@@ -206,7 +206,7 @@ class _Plays(PositionMaker):
     # -------------------------------------------------------------------------------------------- the first trick
 
     def first_tricks(self) -> Iterator[Position]:
-        """Hands of a kind that leave little choice in the first trick, of the leader and of another seat."""
+        """Positions in the first trick with hands of one kind, of the leader or of another seat."""
         rules, placer = self.rules, self.placer
         size = rules.cards_per_hand
         no_clubs = [card for card in placer.plain if card.suit is not Suit.CLUBS]
@@ -243,7 +243,7 @@ class _Plays(PositionMaker):
     def first_trick(
         self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS
     ) -> Iterator[Position]:
-        """A position in the first trick in which the hand leads, or discards if the rules let somebody lead so."""
+        """A position in the first trick in which the hand leads, or discards if such a lead is possible."""
         number = self.placer.deal_number
         dealer = self.rules.dealer(number)
         for places in range(1, self.players + 1):
@@ -253,7 +253,7 @@ class _Plays(PositionMaker):
                 return
             state = self._first_lead(move, number, seat if lead else self.left_of(seat))
             while state is not None and not lead and state.turn != seat:
-                # Low cards, and a lead that the hand cannot follow.
+                # Low cards, with a lead that the hand cannot follow.
                 plays = [play for play in legal_moves(state) if isinstance(play, Play)]
                 choice = min(plays, key=lambda play: (play.card.suit is not void, play.card.suit, play.card.rank))
                 following = apply(state, choice)
@@ -265,7 +265,7 @@ class _Plays(PositionMaker):
                 return
 
     def _first_lead(self, move: Any, number: int, queen_taker: Seat) -> Playing | None:
-        """The first lead of a deal whose passes are not told."""
+        """The first lead of a deal without a record of its passes."""
         options: dict[str, Any] = {}
         if self.rules.opening_leader is OpeningLeader.QUEEN_TAKER and number:
             options["queen_taker"] = queen_taker
@@ -277,7 +277,7 @@ class _Plays(PositionMaker):
     # ----------------------------------------------------------------------------------------- leads and discards
 
     def _calm(self, name: str, hand: Sequence[Card] | None, *, lead: Card | None = None) -> Iterator[Position]:
-        """A position in which nothing has broken hearts: the hand leads, or plays second to a card that was led."""
+        """A position with unbroken hearts in which the hand leads, or plays second to `lead`."""
         size = self.placer.calm_size()
         if size is None or hand is None:
             return
@@ -287,7 +287,7 @@ class _Plays(PositionMaker):
         yield from self.play(name, self.placer.place({mover: hand}, size, first, trick, calm=True))
 
     def leads(self) -> Iterator[Position]:
-        """What may be led from hands of a kind, before hearts are broken and after."""
+        """Positions about leads from hands of one kind, before hearts are broken and after."""
         placer = self.placer
         size = placer.calm_size()
         if size is None:
@@ -314,7 +314,7 @@ class _Plays(PositionMaker):
             yield from self.play("lead-broken", placer.place({first: hand}, 3, first, hearts_broken=True))
         hearts = filled(size, placer.hearts)
         if hearts is not None:
-            # A heart is led before hearts are broken, and another follows, or the queen is thrown on it.
+            # Lead a heart before hearts are broken; another heart follows, or the queen is discarded.
             first = self.seat()
             mover = self.left_of(first)
             follows = filled(size, placer.hearts[size:][:2], placer.queens[:1], placer.plain)
@@ -325,7 +325,7 @@ class _Plays(PositionMaker):
                     yield from self.play(name, state)
 
     def discards(self) -> Iterator[Position]:
-        """What may be discarded, and what a discard breaks."""
+        """Positions about legal discards, and discards that break hearts."""
         placer = self.placer
         size = placer.calm_size()
         if size is None:
@@ -357,7 +357,7 @@ class _Plays(PositionMaker):
                 yield from self._calm("follow-with-a-queen", filled(size, placer.queens[:1], others), lead=low)
 
     def compulsory(self) -> Iterator[Position]:
-        """When a compulsory card must be played: under a higher card, over a lower one, beside its twin, discarded."""
+        """Positions about compulsory cards: under a higher card, over a lower one, beside an equal one, discarded."""
         rules, placer = self.rules, self.placer
         for card in rules.compulsory_cards:
             suit = card.suit
@@ -388,7 +388,7 @@ class _Plays(PositionMaker):
                         yield from self.play(f"compulsory-{card}-{name}", placer.place({mover: full}, 4, first, trick))
 
     def shown_cards(self) -> Iterator[Position]:
-        """Shown cards wait for their suit."""
+        """Positions about shown cards, which wait for their suit."""
         rules, placer = self.rules, self.placer
         for card in rules.exposable:
             suit = card.suit
@@ -423,7 +423,7 @@ class _Plays(PositionMaker):
             yield from self.shown_and_thrown(card, beside)
 
     def shown_and_thrown(self, card: Card, beside: Sequence[Card]) -> Iterator[Position]:
-        """A shown card to lead, after a card of its suit was thrown and none was led."""
+        """The lead of a shown card after a discard, but no lead, of its suit."""
         placer = self.placer
         plain = {suit: placer.of_suit(suit) for suit in (Suit.CLUBS, Suit.DIAMONDS) if suit is not card.suit}
         led = max(plain, key=lambda suit: len(plain[suit]))
@@ -448,7 +448,7 @@ class _Plays(PositionMaker):
     # ----------------------------------------------------------------------------------------------------------- tricks
 
     def tricks(self) -> Iterator[Position]:
-        """Who wins a trick: never a discard, and the leader if nobody follows."""
+        """Positions about the winner of a trick: never a discard, and the leader if nobody follows."""
         placer = self.placer
         suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
         cards = sorted(dict.fromkeys(placer.of_suit(suit)))
@@ -463,11 +463,11 @@ class _Plays(PositionMaker):
         yield from self.trick("the-last-is-highest", [middle, low, *high[: count - 3], top])
 
     def trick(self, name: str, cards: Sequence[Card], *, size: int = 2, **told: Any) -> Iterator[Position]:
-        """The last card of a trick."""
+        """A position before the last card of a trick."""
         first = told.pop("first", None)
         first = self.seat() if first is None else first
         mover = self.left_of(first, self.players - 1)
-        # The others hold no card of the suit that is led.
+        # The other hands are void in the suit led.
         left = [card for card in self.placer.plain if card.suit is not cards[0].suit]
         for card in cards:
             if card in left:
@@ -481,7 +481,7 @@ class _Plays(PositionMaker):
             yield Position(f"trick-{name}", state, (Play(mover, cards[-1]),))
 
     def doubles(self) -> Iterator[Position]:
-        """With two decks: what equal cards in a trick do, and what becomes of a trick that nobody wins."""
+        """Positions with two decks, about equal cards in a trick and tricks that nobody wins."""
         rules, placer = self.rules, self.placer
         if rules.decks == 1:
             return
@@ -520,7 +520,7 @@ class _Plays(PositionMaker):
         if len(waiting) == count:
             yield from self.trick("wins-what-was-set-aside", won, set_aside=Cards(waiting))
             yield from self.trick("last-and-void-with-more-aside", void, size=1, set_aside=Cards(waiting), first=first)
-        # One player has won every trick before, and wins the last one, or nobody does.
+        # One player has won all earlier tricks, and wins the last one, or nobody does.
         every = {first: [*placer.hot, *placer.bonuses, *placer.doublers]}
         for name, trick in (("the-last", won), ("all-but-a-void-trick", void)):
             yield from self.trick(f"one-wins-{name}", trick, size=1, piles=every, rest=[first], first=first)
@@ -529,7 +529,7 @@ class _Plays(PositionMaker):
         yield from self.trick("one-wins-the-last-with-plain-cards-aside", won, **told)
 
     def heart_in_the_kitty(self) -> Iterator[Position]:
-        """The last card of a first trick without hearts, where a heart lies in the kitty."""
+        """The last card of a first trick without hearts, with a heart in the kitty."""
         number = self.placer.deal_number
         move = self.placer.deal({}, self.placer.hearts[:1])
         state = None if move is None else self._first_lead(move, number, self.seat())
@@ -544,7 +544,7 @@ class _Plays(PositionMaker):
             state = following if isinstance(following, Playing) else None
 
     def kitties(self) -> Iterator[Position]:
-        """Tricks that bring the kitty, and tricks that do not."""
+        """Positions about tricks that bring the kitty, and tricks that do not."""
         rules, placer = self.rules, self.placer
         size = placer.calm_size(self.players - 1)
         if not rules.kitty_size or size is None:
@@ -564,7 +564,7 @@ class _Plays(PositionMaker):
             throw = [card for card in found if card.suit is not suit][:1]
             hand = filled(size, throw, [card for card in others if card not in throw]) if throw else None
             if hand is not None:
-                # Nobody holds a queen that had to be played.
+                # Nobody holds a queen that would have had to be played.
                 lies = placer.queens[: rules.kitty_size] if rules.compulsory is not Compulsory.NO else []
                 kitty = [card for card in lies if card not in hand]
                 state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=kitty)

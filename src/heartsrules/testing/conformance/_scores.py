@@ -1,4 +1,4 @@
-"""Positions before the last card of a deal: piles of every kind, moons, and totals near an end."""
+"""Positions before the last card of a deal: piles of every kind, moons, and totals near the end of the game."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["Scores"]
 
 
 class Scores(PositionMaker):
-    """The positions of one rule set in which a deal is scored."""
+    """The positions in which a deal is scored."""
 
     def all(self) -> Iterator[Position]:
-        """All of them."""
+        """Yield all positions."""
         yield from self.scores()
         yield from self.ends()
         yield from self.moons()
@@ -26,7 +26,7 @@ class Scores(PositionMaker):
     # ----------------------------------------------------------------------------------------------------------- scores
 
     def shapes(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Ways to share out the cards of a deal: what `ending` is given, by name."""
+        """Distributions of the cards of a deal over the piles: arguments of `ending`, by name."""
         rules, placer = self.rules, self.placer
         one = self.seat()
         other, third = self.left_of(one), self.left_of(one, 2)
@@ -98,7 +98,7 @@ class Scores(PositionMaker):
                 yield f"{name}-with-two", {**plain, "piles": {one: cards[:1], third: [*cards[1:], *away], other: hot}}
 
     def _even(self, one: Seat, mate: Seat, cards: Sequence[Card]) -> Piles:
-        """The cards for two, of equal worth if they can be."""
+        """Split cards between two piles, of equal worth if possible."""
         worth = self.rules.penalty
         piles: dict[Seat, list[Card]] = {one: [], mate: []}
         for card in sorted(cards, key=worth, reverse=True):
@@ -109,7 +109,7 @@ class Scores(PositionMaker):
     def ending(
         self, piles: Piles, leader: Seat, winner: Seat, rest: Sequence[Seat], kitty: Sequence[Card] = (), **told: Any
     ) -> Playing | None:
-        """The last card of a deal in which a plain trick goes to the winner."""
+        """A position before the last card of a deal, whose last trick has no points."""
         placer = self.placer
         faces = {suit: list(dict.fromkeys(placer.of_suit(suit))) for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)}
         suit = max(faces, key=lambda suit: len(faces[suit]))
@@ -132,7 +132,7 @@ class Scores(PositionMaker):
         return placer.place({order[-1]: trick[-1:]}, 1, leader, trick[:-1], piles=piles, rest=rest, kitty=kitty, **told)
 
     def last_card(self, name: str, state: Playing | None) -> Iterator[Position]:
-        """The last card of a deal, and the shooter's choice after it."""
+        """Yield a position before the last card of a deal, and that of the shooter's choice after it."""
         if state is None:
             return
         (move,) = legal_moves(state)
@@ -142,7 +142,7 @@ class Scores(PositionMaker):
             yield Position(f"{name}-choice", after, tuple(legal_moves(after)))
 
     def scores(self) -> Iterator[Position]:
-        """The score of piles of a kind, with the cards that were shown, and over totals that a floor stops at."""
+        """Positions about the score of each distribution, with shown cards, and with totals near a floor."""
         rules = self.rules
         totals = {"": self._totals()}
         if rules.bonus_floor is BonusFloor.TOTAL and self.placer.deal_number:
@@ -165,7 +165,7 @@ class Scores(PositionMaker):
                     yield from self.last_card(told, self.ending(**shapes[name], scores=totals[""], shown=bags))
 
     def _totals(self) -> tuple[int, ...]:
-        """Totals of which no two are equal, and that end nothing."""
+        """Totals that are all different, and do not end the game."""
         if not self.placer.deal_number:
             return (0,) * self.players
         return tuple([1 + 2 * seat for seat in range(self.players)])
@@ -173,7 +173,7 @@ class Scores(PositionMaker):
     # -------------------------------------------------------------------------------------------------------- the end
 
     def landing(self, shape: Mapping[str, Any], wanted: Sequence[int], number: int) -> Playing | None:
-        """The last card of a deal after which these are the totals, before any of them is reset."""
+        """Yield a position before the last card of a deal that leads to these totals, before any reset."""
         before = self._totals()
         for _ in range(4):
             state = self.ending(**shape, scores=before, deal_number=number)
@@ -188,7 +188,7 @@ class Scores(PositionMaker):
         return None
 
     def ends(self) -> Iterator[Position]:
-        """Totals around everything that ends a game or resets a total, alone and together with ties."""
+        """Positions with totals around each end and each reset, also with ties."""
         rules = self.rules
         players, deals = self.players, rules.max_deals
         shape = dict(self.shapes())["shared"]
@@ -197,7 +197,7 @@ class Scores(PositionMaker):
         low = [20 + 3 * place for place in range(players)]
 
         def totals(*values: int, others: Sequence[int] = tuple(low)) -> list[int]:
-            """These from seat `one` on, and others for the rest."""
+            """Totals with these from seat `one` on, and others for the rest."""
             found = [*values, *others[len(values) :]]
             return [found[(seat - one) % players] for seat in range(players)]
 
@@ -239,7 +239,7 @@ class Scores(PositionMaker):
             yield from self.last_card("end-last-deal-but-one", state)
         yield from self.below_zero()
         if rules.tie is Tie.EXTRA_DEAL:
-            # The two lowest were level before an extra deal.
+            # The two lowest totals were equal before an extra deal.
             when = number if deals is None else deals
             least = 7 if deals is not None else (rules.target or 0) + 1
             scores = totals(least, least, others=[least + 60 + 3 * place for place in range(players)])
@@ -252,7 +252,7 @@ class Scores(PositionMaker):
             yield Position("end-over", over, ())
 
     def below_zero(self) -> Iterator[Position]:
-        """Totals around the one below 0 that ends the game, of a seat whose points a deal takes off."""
+        """Positions with totals around the bonus target, of a seat with negative points in the deal."""
         rules = self.rules
         if rules.bonus_target is None or rules.max_deals == 1:
             return
@@ -280,7 +280,7 @@ class Scores(PositionMaker):
                 return
 
     def level_deals(self) -> Iterator[Position]:
-        """Deals that leave totals equal without any before: everybody takes as much, or only one takes anything."""
+        """Positions of a first deal with equal totals after it: of all players, or of all but one."""
         placer = self.placer
         one = self.seat()
         number = 0 if self.rules.max_deals == 1 else placer.deal_number
@@ -292,7 +292,7 @@ class Scores(PositionMaker):
             "two-take-all": {one: placer.hot[:2], self.left_of(one): placer.hot[2:]},
             "all-take-alike": piles,
         }
-        # All but one take a card of the same worth.
+        # All but one take a card of equal worth.
         worths = [self.rules.penalty(card) for card in placer.hot]
         same = next((worth for worth in worths if worth and worths.count(worth) >= self.players), None)
         if same is not None:
@@ -304,7 +304,7 @@ class Scores(PositionMaker):
             yield from self.last_card(f"end-{name}", self.ending(**shape, deal_number=number))
 
     def moons(self) -> Iterator[Position]:
-        """Moons that would end the game, with the shooter ahead, level and behind."""
+        """Positions of moons that would end the game, with the shooter ahead, level and behind."""
         rules = self.rules
         if rules.moon is Moon.OFF or rules.max_deals == 1:
             return
@@ -334,7 +334,7 @@ class Scores(PositionMaker):
                     scores[place] = total
                 scores[0] = 0 if own is None else own
                 if own is None:
-                    # The side of the shooter comes to what the next side will have.
+                    # The shooter's side ends level with the next side.
                     own_side, next_side = rules.sides[rules.side(0)], rules.sides[rules.side(1)]
                     scores[0] = sum([scores[seat] + value for seat in next_side]) - sum(
                         [scores[seat] for seat in own_side]
