@@ -143,8 +143,8 @@ def other_works(api: Build, games: Sequence[Game], seed: int) -> dict[str, Calla
         "first world": first_worlds,
         "next world": next_worlds,
     }
-    if hasattr(api, "wire"):
-        wire = api.wire
+    wire = getattr(getattr(api, "formats", None), "wire", None)
+    if wire is not None:
         documents = [(wire.to_json(state), wire.to_json(api.legal_moves(state)[0])) for state in [*leads, *middles]]
 
         def judging() -> None:

@@ -37,6 +37,7 @@ from support import (
     pictures,
     places,
     reference,
+    refused_lines,
     rooms,
     rulings,
     typescript,
@@ -57,14 +58,10 @@ def files() -> Iterator[tuple[Path, bytes]]:
     """The generated files: their paths and their content."""
     sys.path += [str(folder) for folder in (ROOT / "tests").iterdir() if folder.is_dir()]
     # These modules draw whole games when they are imported.
-    import test_arguments
     import test_conformance
     import test_describe
     import test_messages
     import test_organisation
-    import test_refused_documents
-    import test_refused_events
-    import test_refused_texts
     import test_wire
 
     for name, content in _schema.files().items():
@@ -81,8 +78,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield from test_messages.written().items()
     yield from test_describe.written().items()
-    for told in (test_arguments, test_refused_texts, test_refused_documents, test_refused_events):
-        yield told.FILE, told.written().encode()
+    for name in refused_lines.MODULES:
+        yield refused_lines.golden_file(name), refused_lines.contents(name).encode()
     yield test_organisation.PAGE, test_organisation.page()
     yield rulings.FILE, rulings.document()
     yield from pictures.files()

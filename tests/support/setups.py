@@ -44,7 +44,7 @@ CODES: Final = frozenset({
     "foreign-cards", "game-is-over", "illegal-exposure", "illegal-pass", "illegal-play", "impossible-row",
     "missing-cards", "missing-pass", "no-choice", "no-exposure", "no-kitty", "no-last-deal", "no-passing", "no-start",
     "no-such-seat", "not-exposable", "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history",
-    "row-too-hard", "shown-elsewhere", "shown-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",
+    "shown-elsewhere", "shown-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",
     "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty", "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader",
     "wrong-moon", "wrong-order", "wrong-phase", "wrong-points", "wrong-queen-taker", "wrong-scores", "wrong-seat",
     "wrong-set-aside", "wrong-sum", "wrong-trick", "wrong-tricks-won",
@@ -1017,33 +1017,6 @@ def over_before(rng: Random, setup: Setup) -> Setup | None:
     return attrs.evolve(setup, deal_scores=put(setup.deal_scores, at, row), scores=None)
 
 
-def hard_row(rng: Random, setup: Setup) -> Setup | None:
-    """Before a deal, a row of rules that were made to be hard to judge."""
-    del setup
-    if not one_in(rng, 3):
-        return None
-    total = HARD.penalty_total
-    cards = (total // 4 + 1, total // 4 - 2, total // 4, total - 3 * (total // 4) + 1)
-    row = DealScore(cards, cards, None, None, False, (4, 3, 3, 3), cards, 0)
-    return Setup(
-        phase=Phase.DEAL,
-        rules=HARD,
-        deal_number=1,
-        deal_scores=(row,),
-        scores=row.totals,
-        whole=False,
-    )
-
-
-HARD: Final = Rules(
-    extra_penalties=[(card, 90_001 - 997 * place - place * place % 89) for place, card in enumerate(FACES)],
-    target=None,
-    max_deals=5,
-    moon=Moon.OFF,
-)
-"""Fifty-two cards of different large values: whether four piles of thirteen can be worth just so much is a puzzle."""
-
-
 def other_rules(rng: Random, setup: Setup) -> Setup | None:
     """One option of the rules is another."""
     options: tuple[tuple[str, tuple[Any, ...]], ...] = (
@@ -1068,7 +1041,7 @@ SPOILERS: Final[tuple[Spoiler, ...]] = (
     next_play, full_trick, twins_in_trick, over, last_of_trick, part_of_deal, change_middle, change_middle,
     change_middle, set_aside, other_leader, hearts_the_other_way, kitty_of_the_middle, change_claim, change_claim,
     other_phase, other_end, lost_deal, cards_after_the_end, change_numbers, no_start, change_queen_taker, change_effect,
-    change_sheet, change_sheet, forged_row, forged_wrongly, over_before, over_before, hard_row, other_rules,
+    change_sheet, change_sheet, forged_row, forged_wrongly, over_before, over_before, other_rules,
     kitty_of_the_middle, other_end, lost_deal, other_winner, other_winner, other_count, not_passing_yet,
     not_passing_yet,
 )  # fmt: skip
@@ -1101,7 +1074,6 @@ __all__ = [
     "CLAIMS",
     "CLAIMS_OF_DEAL",
     "CODES",
-    "HARD",
     "IN_HAND",
     "SPOILERS",
     "for_set_up",

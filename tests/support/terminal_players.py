@@ -39,6 +39,7 @@ from heartsrules.apps.terminal.keeping import Keeper
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import Seating, seat_players
 from heartsrules.apps.terminal.session import Session
+from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.messages import describe
 from heartsrules.play.game import Game
 from heartsrules.rules import Exposure, KittyShownTo, Moon
@@ -188,9 +189,8 @@ def session_of(
     """A session on a simulated terminal."""
     out = Tty() if terminal else io.StringIO()
     seating: Seating = seat_players(rules, humans, [bots])
-    session = Session(
-        game or Game.start(rules), seating, seed, Screen(stdin=typing.cast(typing.TextIO, player), stdout=out), keeper
-    )
+    sitting = Sitting(game or Game.start(rules), seating, seed, keeper)
+    session = Session(sitting, Screen(stdin=typing.cast(typing.TextIO, player), stdout=out))
     player.session, player.out = session, out
     return session
 

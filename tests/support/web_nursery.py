@@ -88,11 +88,6 @@ def _main(channel: socket.socket) -> None:
     import uvicorn.protocols.http.auto
     import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
 
-    import heartsrules.__main__
-    import heartsrules.apps.command_line
-    import heartsrules.apps.table.app
-    import heartsrules.apps.table.command  # noqa: F401
-
     children: set[int] = set()
 
     def kill(pid: int) -> None:

@@ -8,8 +8,4 @@ moves; `app` is the ASGI application. All of it is built on the public API alone
 from heartsrules.base.extras import needs
 
 with needs("web", "the browser table"):
-    import typer  # noqa: F401 (it is imported below; the server itself needs more)
-
-from heartsrules.apps.table.command import register_table
-
-__all__ = ["register_table"]
+    import starlette  # noqa: F401 (`app` imports it)
