@@ -95,7 +95,7 @@ def made(chosen: Mapping[str, int]) -> Rules:
         InvalidRules: they cannot stand together.
     """
     fields = {name: VALUES[name][number] for name, number in chosen.items()}
-    players, decks, cards, left_over = WORLDS[fields.pop("world", "four players")]
+    players, decks, cards, left_over = WORLDS[str(fields.pop("world", "four players"))]
     if fields.get("heart_values") == "one":
         del fields["heart_values"]
     whole = _WHOLE[decks]

@@ -489,7 +489,7 @@ SCORE: Final = (
     _fault("the target must be exceeded", "target_test.1 ruling.1 usual.7", _COMPILE,
         "rules.target_test is TargetTest.EXCEEDED", "True"),
     _fault("the target may be reached", "target_test.1", _COMPILE, "rules.target_test is TargetTest.EXCEEDED", "False"),
-    _fault("players reach the target", "10.2 target_scope.1", _COMPILE, "rules.target_scope is TargetScope.PLAYER",
+    _fault("players reach the target", "target_scope.1", _COMPILE, "rules.target_scope is TargetScope.PLAYER",
         "True"),
     _fault("sides reach the target", "10.2 target_scope.1 ruling.10", _COMPILE,
         "rules.target_scope is TargetScope.PLAYER", "False"),
