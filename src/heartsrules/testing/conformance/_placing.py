@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import attrs
 
@@ -17,7 +17,7 @@ from heartsrules.play.state import AwaitingDeal, Playing, State
 from heartsrules.rules import Compulsory, Kitty, Rules, Seat
 from heartsrules.setup import Setup, check, set_up
 
-__all__ = ["Piles", "Placer", "Position", "PositionMaker", "filled"]
+__all__ = ["Captured", "Piles", "Placer", "Position", "PositionMaker", "filled"]
 
 Piles: TypeAlias = Mapping[Seat, Sequence[Card]]
 """Cards by seat; a seat that is left out has none."""
@@ -38,6 +38,15 @@ def filled(size: int, *groups: Iterable[Card]) -> list[Card] | None:
     """The first cards of these groups, one after the other, or None if they are too few."""
     cards = list(chain(*groups))
     return cards[:size] if len(cards) >= size else None
+
+
+class Captured(NamedTuple):
+    """The cards that seats have captured before a trick."""
+
+    piles: Piles
+    """By seat, cards in its pile; each pile is filled up to whole tricks."""
+    rest: Sequence[Seat] | None = None
+    """The winners of the other tricks, in turns; None: all seats, the leader first."""
 
 
 class Placer:
@@ -89,8 +98,7 @@ class Placer:
         leader: Seat,
         trick: Sequence[Card] = (),
         *,
-        piles: Piles | None = None,
-        rest: Sequence[Seat] | None = None,
+        captured: Captured | None = None,
         kitty: Sequence[Card] = (),
         calm: bool = False,
         **told: Any,
@@ -102,18 +110,18 @@ class Placer:
             size: how many cards everybody held before the trick; less than are dealt.
             leader: who led the trick.
             trick: its cards.
-            piles: what seats have captured; each is filled up to whole tricks.
-            rest: whose further tricks the remaining cards are, in turns; by default the leader's and the others'.
+            captured: what seats have captured; None: nothing in particular.
             kitty: cards that lie in it; filled up.
             calm: nothing that breaks hearts or costs points has been played.
             told: further arguments of `set_up`; the cards of `set_aside` lie nowhere else.
         """
         players = self.players
+        captured = captured or Captured({})
         left = [*self.hot, *self.bonuses, *self.doublers, *self.plain]
         if not calm:
             left.reverse()
         told.setdefault("set_aside", Cards())
-        won = {seat: list((piles or {}).get(seat, ())) for seat in range(players)}
+        won = {seat: list(captured.piles.get(seat, ())) for seat in range(players)}
         held = {seat: list(hands.get(seat, ())) for seat in range(players)}
         for card in chain(trick, *held.values(), *won.values(), told["set_aside"], kitty):
             if card not in left:
@@ -132,7 +140,7 @@ class Placer:
             missing = -len(pile) % players
             pile += left[:missing]
             del left[:missing]
-        takers = rest or [(leader + number) % players for number in range(players)]
+        takers = captured.rest or [(leader + number) % players for number in range(players)]
         for number, first in enumerate(range(0, len(left), players)):
             won[takers[number % len(takers)]] += left[first : first + players]
         taker = self._kitty_taker(won, leader) if lies else None
