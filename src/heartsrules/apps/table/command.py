@@ -151,7 +151,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
             from heartsrules.apps.table.addresses import lan_addresses, qr_text
             from heartsrules.apps.table.app import make_app
             from heartsrules.apps.table.messages import MAX_MESSAGE
-            from heartsrules.apps.table.rooms import Proposal, RoomPace, Settings
+            from heartsrules.apps.table.settings import Proposal, RoomPace, Settings
         except MissingExtra as missing:
             _fail(str(missing), 2)
         if lan and host is not None:
@@ -270,13 +270,18 @@ def _check_proxy(address: str) -> None:
 
 
 def _check_database(path: Path) -> None:
-    """Check, before the server starts, that the moves can be kept."""
+    """Check, before the server starts, that the moves can be kept, and that no other server keeps its own there."""
     import sqlite3
 
+    from heartsrules.apps.table.store import DatabaseInUse, lock_database
+
     try:
+        lock_database(path).close()
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA user_version")
             connection.execute("BEGIN IMMEDIATE")
+    except DatabaseInUse as error:
+        raise typer.BadParameter(str(error), param_hint="--database") from None
     except (sqlite3.Error, ValueError) as error:
         # A ValueError says that the path has a character that no path can have, such as NUL.
         raise typer.BadParameter(f"{str(path)[:200]!r}: {error}", param_hint="--database") from None

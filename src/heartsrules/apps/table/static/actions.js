@@ -50,22 +50,64 @@ export function renderActions(table, place) {
 }
 
 /**
- * The buttons that have bots play for people who are away. They stand below the hand, so that it stays where it is.
+ * What concerns the seats: bots for people who are away, and those who wait for a seat. It stands below the hand, so that
+ * the hand stays where it is.
  * @param {import("./table.js").TableView} table
  * @param {HTMLElement} place
  */
 export function renderAbsent(table, place) {
   const { people, votes, needed, host } = table.table;
-  const buttons = [];
+  const buttons = newcomersShown(table);
   const ask = (id, words, request, pressed = null) => buttons.push(el("button", { id, "aria-pressed": pressed, onclick: () => table.ask(request) }, words));
   people.forEach((person, seat) => {
     const name = isolated(table.name(seat));
     if (seat === table.seat || table.seat === null || person.kind !== "person" || person.stand_in) return;
+    if (!votes[seat]) return;
     if (host === table.seat && !person.here) ask(`stand-in-${seat}`, say("act.stand-in", { name }), { type: "stand-in", seat });
-    else if (votes?.[seat]) {
+    else {
       const wanted = votes[seat].includes(table.seat);
       ask(`vote-${seat}`, say("act.vote", { name, votes: votes[seat].length, needed: needed[seat] }), { type: "vote", seat, wanted: !wanted }, String(wanted));
     }
   });
   update(place, buttons);
+}
+
+/**
+ * Who waits for a seat: what whoever waits is told, and the buttons of those who have to agree.
+ * @param {import("./table.js").TableView} table
+ * @returns {HTMLElement[]}
+ */
+export function newcomersShown(table) {
+  const { newcomers, waits_for: own, started } = table.table;
+  return Object.entries(newcomers).flatMap(([at, { name: newcomer, near, asked }]) => {
+    const seat = Number(at);
+    const [name, place] = [isolated(newcomer), isolated(table.name(seat))];
+    const names = (seats) => list(seats.map((each) => isolated(table.table.people[each].name)));
+    if (seat === own) {
+      const told = asked.length ? say("newcomer.wait", { names: names(asked), count: asked.length }) : say("newcomer.next-deal", { place });
+      return [el("p", { class: "newcomer", role: "status" }, told), el("button", { id: "wait-no-more", onclick: () => table.ask({ type: "leave" }) }, say("newcomer.leave"))];
+    }
+    if (!asked.includes(table.seat)) return [];
+    const answer = (agreed) => () => table.ask({ type: "agree", seat, agreed });
+    return [
+      el("p", { class: "newcomer", role: "status" }, say("newcomer.asks", { name, place, started, near: near.length ? names(near) : say("newcomer.somebody") })),
+      el("button", { id: `agree-${seat}`, onclick: answer(true) }, say("newcomer.agree", { name })),
+      el("button", { id: `decline-${seat}`, onclick: answer(false) }, say("newcomer.decline", { name })),
+    ];
+  });
+}
+
+/**
+ * A sentence for each two players who play from the same network address.
+ * @param {any[]} people
+ * @returns {HTMLElement[]}
+ */
+export function nearShown(people) {
+  const told = new Set();
+  return people.flatMap((person, seat) => {
+    if (told.has(seat) || !person.near.length || person.kind !== "person") return [];
+    const seats = [seat, ...person.near].filter((each) => people[each].kind === "person");
+    for (const each of seats) told.add(each);
+    return seats.length > 1 ? [el("p", { class: "hint near" }, say("seats.near", { names: list(seats.map((each) => isolated(people[each].name))) }))] : [];
+  });
 }

@@ -1,5 +1,6 @@
 /** The page: the form that opens a table, the form that joins one, and the table. `#t/TABLE` is an invitation. */
 
+import { nearShown } from "./actions.js";
 import { el } from "./dom.js";
 import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
@@ -128,6 +129,7 @@ async function invite(table) {
           !over && el("p", { id: "hints" }, say(`hints.${hints}`)),
           problems,
           may && [el("label", { for: "name" }, say("invite.name")), name],
+          nearShown(people),
           may && started && [el("label", { for: "seat" }, say("invite.seat")), seat],
           el("p", { class: "buttons" }, may && el("button", { class: "primary" }, say("invite.sit")), el("button", { type: "button", onclick: () => sit(table, null) }, say("invite.watch")))),
         el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),

@@ -38,6 +38,14 @@ export class Papers {
     this.told.scrollTop = this.told.scrollHeight;
   }
 
+  /** Show another log. It is not read aloud again. */
+  replace(texts) {
+    this.told.setAttribute("aria-live", "off");
+    this.lines.replaceChildren(...texts.slice(-LOGGED).map((text) => el("li", {}, text)));
+    this.told.scrollTop = this.told.scrollHeight;
+    setTimeout(() => this.told.removeAttribute("aria-live"), 100);
+  }
+
   renderTaken() {
     const { table } = this;
     const { course, board } = table;

@@ -1,5 +1,6 @@
 /** The seats that may change hands during a game: taken over from a bot, given up; and how strong the bots are. */
 
+import { nearShown } from "./actions.js";
 import { post, refusalText } from "./api.js";
 import { el, qrCode, update } from "./dom.js";
 import { levels } from "./levels.js";
@@ -24,7 +25,8 @@ export class SeatsMenu {
     const { people, over, host } = table.table;
     this.node.hidden = over;
     if (over) return;
-    update(this.inside, table.seat === null ? this.toWatchers(people) : this.toPlayers(people, host));
+    const waits = table.table.waits_for !== null;
+    update(this.inside, nearShown(people), waits ? el("p", {}, say("seats.waits")) : table.seat === null ? this.toWatchers(people) : this.toPlayers(people, host));
   }
 
   /** What somebody may do who watches: take over from a bot. */

@@ -11,7 +11,7 @@ import { arrive } from "./focus.js";
 import { Hand } from "./hand.js";
 import { rememberTable } from "./memory.js";
 import { calm } from "./motion.js";
-import { changes, sentence } from "./narrate.js";
+import { noteSentence, sentence } from "./narrate.js";
 import { Papers } from "./papers.js";
 import { SeatsMenu } from "./seats_menu.js";
 import { renderWaiting } from "./waiting.js";
@@ -93,11 +93,7 @@ export class TableView {
   /** @param {any} message */
   receive(message) {
     if (message.type === "table") {
-      const before = this.table;
-      const failed = message.failed.slice(before?.failed.length ?? 0);
       this.table = message;
-      if (before?.started) for (const text of changes(before, message, (seat) => this.who(seat))) this.papers.log(text);
-      for (const [seat, player] of failed) this.papers.log(say("event.player-failed", { player, name: isolated(this.name(seat)) }));
       this.remember();
       this.renderWaiting();
       this.seatsMenu.render();
@@ -105,6 +101,10 @@ export class TableView {
       else if (this.now) this.render();
     } else if (message.type === "view") {
       this.take(message);
+    } else if (message.type === "log") {
+      this.papers.replace(this.logLines(message.entries));
+    } else if (message.type === "note") {
+      this.papers.log(noteSentence(message.note, (seat) => this.who(seat)));
     } else if (message.type === "options") {
       this.hand.answered(message, message.id);
     } else if (message.type === "hint") {
@@ -188,6 +188,28 @@ export class TableView {
   /** Who sits somewhere, for sentences. */
   who(seat) {
     return { name: seat === null ? "" : isolated(this.name(seat)), you: seat !== null && seat === this.seat };
+  }
+
+  /**
+   * The lines of a log, in which everybody has the name of that time.
+   * @param {{deal: number, events?: {events: any[]}, note?: any}[]} entries
+   * @returns {string[]}
+   */
+  logLines(entries) {
+    const own = this.seat === null ? null : this.table.people[this.seat].name;
+    const names = this.table.people.map((person, seat) => person.name || say("seat.number", { number: seat + 1 }));
+    const lines = [];
+    // The names of now are known: go back from there.
+    for (const { deal, events, note } of [...entries].reverse()) {
+      const who = (seat) => {
+        const you = seat !== null && seat === this.seat && names[seat] === own;
+        return { name: seat === null ? "" : you ? say("you") : isolated(names[seat]), you };
+      };
+      if (note) lines.push(noteSentence(note, who));
+      else for (const event of [...events.events].reverse()) lines.push(sentence(event, who, this.points.slice(0, deal + 1)));
+      if (["seat-taken", "seat-left", "seat-returned"].includes(note?.code)) names[note.seat] = note.before;
+    }
+    return lines.reverse();
   }
 
   /** The team of a seat, from 0; null: each plays alone. */
@@ -292,7 +314,7 @@ export class TableView {
 
   /** Go on at another table with the same people. */
   follow(next) {
-    this.onFollow(next, this.token);
+    this.onFollow(next, this.seat === null ? null : this.token);
   }
 
   /** Something was chosen, or may be. */
