@@ -134,7 +134,7 @@ class LoopServer:
         async def send(message: Message) -> None:
             sent.append(message)
 
-        self.run(self.app(scope, receive, send))  # type: ignore[arg-type]
+        self.run(self.app(scope, receive, send))
         if path != "/api/tables":  # which makes no room
             self.settle()
         return sent[0]["status"], json.loads(sent[1]["body"])

@@ -145,7 +145,7 @@ class Strangers(RuleBasedStateMachine):
         yes=st.booleans(),
     )
     def ask_something(self, pick: int, seat: int, kind: str, yes: bool) -> None:
-        more = {
+        more: dict[str, dict[str, Any]] = {
             "stand-in": {"seat": seat},
             "vote": {"seat": seat, "wanted": yes},
             "agree": {"seat": seat, "agreed": yes or seat > 0},

@@ -540,8 +540,8 @@ def test_bots_know_nothing_of_what_was_taken_back() -> None:
     """They are asked by the view alone, and that is the one of a match in which nothing was taken back."""
     tables = [Table("t", SHORT, Random(3)) for _ in range(2)]
     for table in tables:
-        for state in table.seats[1:]:
-            state.kind = "bot"
+        for each in table.seats[1:]:
+            each.kind = "bot"
         table.seats[0].kind = "person"
         table.started = True
         while table.due:

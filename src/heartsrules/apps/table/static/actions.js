@@ -1,11 +1,11 @@
-/** The buttons under the table: what may be done that is not a card, and what is always there. */
+/** The buttons under the table: all actions but choosing cards. */
 
 import { cardName } from "./cards.js";
 import { el, update } from "./dom.js";
 import { isolated, list, say, signed } from "./words.js";
 
 /**
- * The buttons of a table as it stands.
+ * Render the buttons of the current position.
  * @param {import("./table.js").TableView} table
  * @param {HTMLElement} place
  */
@@ -38,7 +38,7 @@ export function renderActions(table, place) {
       el("button", { id: "shooter-down", class: effect("shooter-down"), onclick: () => table.move({ move: "choose-moon", effect: "shooter-down" }) }, say("act.shooter-down", { points: points("shooter_down") })),
     );
   }
-  // With one card left, to take the rest is to play it.
+  // With one card left, a claim is a play.
   if (choice.claim && hand.cards.length > 1) buttons.push(el("button", { id: "claim", "aria-label": say("act.claim-told"), title: say("act.claim-told"), onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
   if (choice.hint) buttons.push(el("button", { id: "hint", "aria-keyshortcuts": "h", title: say("act.hint-key"), onclick: () => table.askHint() }, say("act.hint")));
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
@@ -50,8 +50,8 @@ export function renderActions(table, place) {
 }
 
 /**
- * What concerns the seats: bots for people who are away, and those who wait for a seat. It stands below the hand, so that
- * the hand stays where it is.
+ * Render the actions on other seats: bots for absent people, and newcomers. They stand below the hand, so that the hand
+ * stays where it is.
  * @param {import("./table.js").TableView} table
  * @param {HTMLElement} place
  */
@@ -73,7 +73,7 @@ export function renderAbsent(table, place) {
 }
 
 /**
- * Who waits for a seat: what whoever waits is told, and the buttons of those who have to agree.
+ * The newcomers: the status of the own request for a seat, and buttons to agree to others.
  * @param {import("./table.js").TableView} table
  * @returns {HTMLElement[]}
  */
@@ -98,7 +98,7 @@ export function newcomersShown(table) {
 }
 
 /**
- * A sentence for each two players who play from the same network address.
+ * A sentence for each group of players at the same network address.
  * @param {any[]} people
  * @returns {HTMLElement[]}
  */

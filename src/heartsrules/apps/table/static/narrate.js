@@ -1,4 +1,4 @@
-/** What happened, as sentences: for the log, which a screen reader reads aloud. */
+/** Events and notes as sentences of the log, which screen readers read aloud. */
 
 import { cardName, cardsOf } from "./cards.js";
 import { isolated, list, say, signed } from "./words.js";

@@ -1,4 +1,4 @@
-/** What lies beside the table: the score sheet, the last trick and the piles, the log, the rules. */
+/** The panels beside the table: score sheet, last trick and piles, log, and rules. */
 
 import { cardSign, cardsOf, ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
@@ -38,7 +38,7 @@ export class Papers {
     this.told.scrollTop = this.told.scrollHeight;
   }
 
-  /** Show another log. It is not read aloud again. */
+  /** Replace the log, without having it read aloud again. */
   replace(texts) {
     this.told.setAttribute("aria-live", "off");
     this.lines.replaceChildren(...texts.slice(-LOGGED).map((text) => el("li", {}, text)));

@@ -1,4 +1,4 @@
-/** The table before the game: who is there, who is to play where nobody sits, and the link for those who are to come. */
+/** The table before the game: the players, the plans for vacant seats, and the link of the invitation. */
 
 import { ruleSentences } from "./cards.js";
 import { nearShown, newcomersShown } from "./actions.js";
