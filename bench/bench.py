@@ -345,6 +345,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="write the ratios into the history")
     parser.add_argument("--compare", metavar="OLD", help="print the ratios beside those of a run of the history")
+    parser.add_argument("--most", type=float, default=1.05, help="fail where a ratio is more times as large (1.05)")
     parser.add_argument("--history", metavar="FILE", type=Path, default=history.FILE, help=f"default: {history.FILE}")
     options = parser.parse_args(arguments)
     old = None if options.compare is None else history.find(options.compare, options.history)
@@ -375,6 +376,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         history.keep(run, options.history)
     by_players(build, options)
     by_preset(build, options)
+    worse = [] if old is None else history.slower(old, run, options.most)
+    if worse:
+        raise SystemExit(f"more than {options.most} times as slow as in the run of {old['date']}: {'; '.join(worse)}")
 
 
 if __name__ == "__main__":

@@ -290,15 +290,15 @@ def line_up_row(game: str, rules: Rules, players: Mapping[str, Bot], pair: tuple
     one, other = pair
     names = line_up_of(rules, one, other)
     how: Seatings = "rotations" if rules.teams or rules.players > 5 else "all"
-    tables = max(2, round(given.tables * 6 / len(seatings_of(names, how)) / COSTS.get(one, 0.2)))
+    seatings = seatings_of(names, how)
+    tables = max(2, round(given.tables * 6 / len(seatings) / COSTS.get(one, 0.2)))
     result = tournament(
         rules,
         {name: players[name] for name in pair},
-        names,
+        seatings,
         tables=tables,
         seed=given.seed,
         deals=1,
-        seatings=how,
         executor=given.executor,
     )
     duel = result.duel(one, other)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-__all__ = ["FILE", "Run", "compare", "find", "keep", "made"]
+__all__ = ["FILE", "Run", "compare", "find", "keep", "made", "slower"]
 
 Run: TypeAlias = dict[str, Any]
 """Its date, commit, versions by name, machine, and by name its ratios: the median, the 10th and 90th percentile."""
@@ -70,6 +70,12 @@ def find(name: str, file: Path = FILE) -> Run:
             return run
     known = ", ".join(f"{run['date']} ({run['commit'] or 'no commit'})" for run in runs) or "none"
     raise SystemExit(f"no run {name!r} in {file.name}: choose from {known}")
+
+
+def slower(old: Run, new: Run, most: float) -> list[str]:
+    """The ratios whose medians are more than `most` times as large as before."""
+    before = old["ratios"]
+    return [name for name, (middle, *_) in new["ratios"].items() if name in before and middle > most * before[name][0]]
 
 
 def compare(old: Run, new: Run) -> list[str]:

@@ -79,7 +79,7 @@ def decide(bot: Sampling, states: list[State], seed: int) -> float:
 
 def count_all(rules: Rules, policy: Policy | None, games: int, seed: int) -> float:
     """Microseconds of a deal of `simulate`, with its dealing, passing and counting."""
-    return timed(lambda: simulate(rules, games, seed=seed, policy=policy).deals)
+    return timed(lambda: simulate(rules, games, seed=seed, players=policy).deals)
 
 
 def main() -> None:

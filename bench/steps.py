@@ -143,8 +143,8 @@ def other_works(api: Build, games: Sequence[Game], seed: int) -> dict[str, Calla
         "first world": first_worlds,
         "next world": next_worlds,
     }
-    if hasattr(api, "wire"):
-        wire = api.wire
+    wire = getattr(getattr(api, "formats", None), "wire", None)
+    if wire is not None:
         documents = [(wire.to_json(state), wire.to_json(api.legal_moves(state)[0])) for state in [*leads, *middles]]
 
         def judging() -> None:
@@ -208,6 +208,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rounds", type=positive, default=40, help="rounds; both play in each (default 40)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--all", action="store_true", help="compare playouts, rollouts, worlds and judging as well")
+    parser.add_argument("--most", type=float, help="fail if a median ratio is larger, such as 1.05")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="heartsrules-steps-", ignore_cleanup_errors=True) as temporary:
         run(options, Path(temporary).resolve())
@@ -217,7 +218,7 @@ def run(options: argparse.Namespace, temporary: Path) -> None:
     """Load both wheels into folders of this one, measure, and print.
 
     Raises:
-        SystemExit: the wheels cannot be compared.
+        SystemExit: the wheels cannot be compared, or the new one is slower than `--most` allows.
     """
     wheels = {"old": options.old, "new": options.new}
     apis = [load(wheel, temporary / name) for name, wheel in wheels.items()]
@@ -250,10 +251,15 @@ def run(options: argparse.Namespace, temporary: Path) -> None:
     for name, times in (("old", old), ("new", new)):
         print(f"microseconds a move, {name}: {spread([took / steps * 1e6 for took in times], 3)}")
     print(f"new / old: {spread(ratios, 4)}")
+    medians = {"a move": statistics.median(ratios)}
     if options.all:
         both = [other_works(api, games, options.seed) for api, games in sides]
         for name, found in measure_works(both, options.rounds).items():
             print(f"new / old, {name}: {spread(found, 4)}")
+            medians[name] = statistics.median(found)
+    slower = [name for name, median in medians.items() if options.most is not None and median > options.most]
+    if slower:
+        raise SystemExit(f"slower than {options.most} times the old wheel: {', '.join(slower)}")
 
 
 if __name__ == "__main__":

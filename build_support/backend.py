@@ -1,6 +1,6 @@
-"""The build backend: that of setuptools, which also asks for mypy where the package is to be compiled.
+"""The build backend: that of setuptools, which also requires mypy where the package is to be compiled.
 
-pip hides what a build prints, so this also tells the terminal what is going on, before anything takes long.
+pip hides the output of a build, so this writes to the terminal what is done and how long it takes, before it begins.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ __all__ = [
 Settings: TypeAlias = dict[str, Any] | None
 
 _SECONDS = {"": (20, 80), "1": (20, 80), "release": (20, 150)}
-"""About how long a build takes: for mypy, and for the C compiler, which uses all cores."""
+"""By HEARTSRULES_COMPILE, the seconds of one core that a build takes: of mypy, and of the C compiler on all cores."""
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def c_compiler() -> str | None:
-    """The C compiler that setuptools will call; None: it is not there, or this cannot tell."""
+    """The C compiler that setuptools will call; None if there is none, or if that is not known."""
     if sys.platform == "win32":
         return None
     command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
@@ -61,17 +61,17 @@ def _wanted() -> str:
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """What setuptools needs, and mypy if this is to be a compiled wheel."""
+    """The requirements of setuptools, and mypy for a compiled wheel."""
     return [*build_meta.get_requires_for_build_wheel(config_settings), *_compilers()]
 
 
 def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
-    """The same for an editable installation."""
+    """The requirements of setuptools, and mypy for a compiled editable installation."""
     return [*build_meta.get_requires_for_build_editable(config_settings), *_compilers()]
 
 
 def _compilers() -> list[str]:
-    """What compiles, if anything is to be compiled. The user is told."""
+    """The requirements of compiling, if anything is to be compiled; the terminal is told."""
     wanted = _wanted()
     if wanted == "0":
         return []
@@ -87,7 +87,7 @@ def _compilers() -> list[str]:
 
 
 def tell_terminal(text: str) -> None:
-    """Write a line to the terminal of whoever installs, if there is one, whatever pip does with the output."""
+    """Write a line to the terminal of the user, if there is one, past pip."""
     if "CI" in os.environ or sys.platform == "win32":
         return
     try:

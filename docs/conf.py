@@ -91,8 +91,21 @@ def _as_markdown(cell: dict[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
+def _mark(_name: str, _raw: str, text: str, *_: Any, **__: Any) -> tuple[list[nodes.Node], list[Any]]:
+    """The mark of a ruling of the law, `{hr}`, which is also its anchor: a link to itself, to be copied."""
+    part, _, number = text.partition(".")
+    shown = nodes.reference("", "#" if part == "refused" else text, refuri=f"#HR-{text}", classes=["ruling"])
+    shown["ids"].append(f"HR-{text}")
+    shown["reftitle"] = f"HR-{part}.{number}"
+    return [shown], []
+
+
 def setup(app: Any) -> None:
-    """Add the parser of notebooks, and connect the hooks below; the first must run before napoleon's."""
+    """Add the parser of notebooks and the marks of rulings, and connect the hooks below.
+
+    The first hook must run before napoleon's.
+    """
+    app.add_role("hr", _mark)
     app.add_source_suffix(".ipynb", "notebook")
     app.add_source_parser(NotebookParser)
     app.connect("autodoc-process-docstring", _keep_colons, priority=400)

@@ -21,9 +21,9 @@ from heartsrules.play.moves import Move, Play
 from heartsrules.play.scoring import winners_among
 from heartsrules.play.state import GameOver, faces_of
 from heartsrules.rules import compiled as C
-from heartsrules.search.playout import Manner
+from heartsrules.search.playout import ResolvedPolicy
 from heartsrules.search.policies import Careful, Policy
-from heartsrules.search.prospects import Outlook
+from heartsrules.search.prospects import Forecast
 from heartsrules.search.rollouts import roll_out
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
@@ -69,9 +69,9 @@ def _best_move(view: View, moves: Sequence[Move], stream: RandomStream, worlds: 
     seat = view.seat
     assert seat is not None
     tables = view.rules.compiled
-    outlook = Outlook(view.rules)
-    board = Board(view.scores)
-    manner = Manner(policy)
+    forecast = Forecast(view.rules)
+    board = Board(view.rules.compiled, view.scores)
+    resolved = ResolvedPolicy(policy)
     deals = view.deal_number + 1
     sums = [0.0] * len(moves)
     left = list(range(len(moves)))
@@ -83,10 +83,10 @@ def _best_move(view: View, moves: Sequence[Move], stream: RandomStream, worlds: 
         for tried in left:
             state = apply(world, moves[tried])
             assert not isinstance(state, GameOver)
-            roll_out(board, state, stream, manner, None)
-            after = [chair.after for chair in board.chairs]
-            chance = outlook.chance(after, winners_among(tables, after, deals), deals, seat)
-            sums[tried] += chance + _POINTS * outlook.less(after, seat)
+            roll_out(board, state, stream, resolved, None)
+            after = [seat.after for seat in board.seats]
+            chance = forecast.chance(after, winners_among(tables, after, deals), deals, seat)
+            sums[tried] += chance + _POINTS * forecast.less(after, seat)
     return moves[max(left, key=sums.__getitem__)]
 
 

@@ -20,13 +20,13 @@ from heartsrules.base.interrupts import CODE, COMMAND, end_at_once
 __all__ = ["main"]
 
 _PATIENCE: Final = 1.0
-"""How many seconds the end may take after Ctrl-C, before another Ctrl-C is heeded again."""
+"""The seconds after Ctrl-C before another one ends the process at once."""
 
 
 class _Interrupts:
-    """What Ctrl-C does while the command runs.
+    """The handling of Ctrl-C while the command runs.
 
-    The first one raises `KeyboardInterrupt`, for results to be kept and workers to be ended. Others do nothing: they
+    The first one raises `KeyboardInterrupt`, so that results are kept and workers ended. Others do nothing: they
     would only interrupt that. But one that comes more than `_PATIENCE` after the first ends the process, and its
     workers, at once; and so does any that comes after a command that was not interrupted.
     """
@@ -70,7 +70,7 @@ class _Interrupts:
 
 
 class _Closed(io.TextIOBase):
-    """Stands in for a closed standard output. Writing fails, so that no command believes it has printed something."""
+    """A substitute for a closed standard output: writing fails, so that no command believes it has printed."""
 
     def write(self, _: str, /) -> int:
         raise OSError(errno.EBADF, "standard output is closed")
@@ -98,7 +98,7 @@ def main() -> None:
 
 
 def _ignore_interrupts() -> None:
-    """At the very end Python takes its handlers back, and Ctrl-C would kill the process."""
+    """Ignore Ctrl-C at the very end, when Python restores its handlers and Ctrl-C would kill the process."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -137,7 +137,7 @@ def _unwritten(error: OSError) -> int:
 
 
 def _replace_closed_streams() -> None:
-    """Put something in the place of each closed standard stream: otherwise a file opened later would get its number."""
+    """Replace each closed standard stream, so that no file opened later gets its number."""
     if os.name == "posix":
         while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
             pass

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.base.errors import InvalidNotation, TooManyCopies
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import COMPILED, Unchecked, Value, checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import COMPILED, Unchecked, Value, checked_int, int_text, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -111,11 +111,11 @@ _SUITS: Final[dict[str, int]] = {
     letter: number for number, letters in enumerate(["Cc♣♧", "Dd♦♢", "Ss♠♤", "Hh♥♡"]) for letter in letters
 }
 _SELECTORS: Final = ("\ufe0e", "\ufe0f")
-"""What may stand behind the symbol of a suit: it asks for a symbol in black or in colour."""
+"""Variation selectors that may follow the symbol of a suit: one in black, or in colour."""
 
 
 def _after_suit(text: str, at: int) -> int:
-    """Where what follows a suit begins."""
+    """The index after the suit at an index, and after its variation selector."""
     symbol = not text[at : at + 1].isascii()
     return at + 2 if symbol and text[at + 1 : at + 2] in _SELECTORS else at + 1
 
@@ -219,7 +219,7 @@ class Card(Value):
         """
         place = checked_int("index", index)
         if not 0 <= place < 52:
-            raise ValueError(f"index is {shown(place)}: give the place of a card, 0 (2C) to 51 (AH)")
+            raise ValueError(f"index is {int_text(place)}: give the place of a card, 0 (2C) to 51 (AH)")
         return ALL_FACES[place]
 
     def __str__(self) -> str:
@@ -273,7 +273,7 @@ FULL: Final = 2**52 - 1
 
 
 _MASKS: Final[list[Card]] = []
-"""With this very object in front, `Cards` takes the masks after it as they are."""
+"""Marker: `Cards(_MASKS, lo, hi)` takes the masks unchecked."""
 
 
 @final
@@ -365,7 +365,7 @@ class Cards(Value):
             return NotImplemented
         return bag_of(self.lo & other.lo, self.hi & other.hi)
 
-    # A native class answers with its own operator for whatever stands on the left, and would ask itself without an end.
+    # A native class calls its own operator whatever stands on the left, and would call itself for ever.
     def __radd__(self, other: object) -> Any:
         return NotImplemented
 
@@ -408,29 +408,29 @@ class Cards(Value):
 
 
 def bag_of(lo: i64, hi: i64) -> Cards:
-    """The bag of two masks that are known to be right: faces that are there twice are in both. Nothing is checked."""
+    """The bag of two masks, unchecked: the faces present, and those present twice, which must be in both."""
     return Cards(_MASKS, lo, hi)
 
 
 def _bag_of_masks(lo: i64, hi: i64) -> Cards:
-    """The bag of a pickle."""
+    """Unpickle a bag."""
     if lo & ~FULL or hi & ~lo:
         raise ValueError("no bag has these masks")
     return bag_of(lo, hi)
 
 
 def with_card(lo: i64, hi: i64, bit: i64) -> tuple[i64, i64]:
-    """The masks of a bag with one card more, which it must not hold twice already."""
+    """Add a card to the masks of a bag, which must not hold it twice already."""
     return lo | bit, hi | lo & bit
 
 
 def with_bag(lo: i64, hi: i64, more_lo: i64, more_hi: i64) -> tuple[i64, i64]:
-    """The masks of two bags together, in which no face may come for the third time."""
+    """Add the masks of two bags, in which no face may come for the third time."""
     return lo | more_lo, hi | more_hi | lo & more_lo
 
 
 def all_of(bags: Iterable[Cards]) -> Cards | None:
-    """All cards of some bags; None: a face would come for the third time."""
+    """The sum of some bags; None if a face would come for the third time."""
     lo: i64 = 0
     hi: i64 = 0
     for bag in bags:
@@ -441,12 +441,12 @@ def all_of(bags: Iterable[Cards]) -> Cards | None:
 
 
 def either(one: Cards, other: Cards) -> Cards:
-    """The cards of either bag, as often as the one that holds them more often."""
+    """The union of two bags: each card as often as in the bag that holds it more often."""
     return bag_of(one.lo | other.lo, one.hi | other.hi)
 
 
 def without(bag: Cards, cards: Cards) -> Cards:
-    """A bag less cards that it must hold.
+    """Remove cards from a bag that holds them.
 
     Raises:
         ValueError: it does not hold them.

@@ -421,7 +421,7 @@ def test_without_details_it_prints_what_the_games_leave_open() -> None:
 def test_bots_play_at_the_seats_in_turn() -> None:
     given = ["cardstock", "--players", "5", "--games", "3", "--seed", "s", "--bots", "heuristic, Uniform"]
     seated = [heuristic, uniform, heuristic, uniform, heuristic]
-    expected = simulate(presets.cardstock(5), 3, seed="s", bots=seated)
+    expected = simulate(presets.cardstock(5), 3, seed="s", players=seated)
     code, out, err = run("simulate", *given, "--format", "json")
     assert (code, err) == (0, "")
     names = ("heuristic", "uniform", "heuristic", "uniform", "heuristic")
@@ -441,7 +441,7 @@ def test_a_policy_chooses_for_all_players() -> None:
     given = ["simulate", "cardstock", "--games", "9", "--seed", "s"]
     code, out, err = run(*given, "--policy", "careful", "--format", "json")
     assert (code, err) == (0, "")
-    expected = simulate(presets.cardstock(), 9, seed="s", policy=Careful())
+    expected = simulate(presets.cardstock(), 9, seed="s", players=Careful())
     assert from_data(json.loads(out)) == Run("cardstock", expected, "s", policy="careful")
     assert run(*given, "--policy", "careful")[1].startswith("cardstock, 4 players, policy careful, seed s\n")
     same = run(*given, "--policy", "uniform")[1].replace(", policy uniform", "")
@@ -687,10 +687,13 @@ COMMANDS = sorted(get_command(app).commands)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("command", [[], *[[name] for name in COMMANDS]], ids=str)
-def test_help_is_given(command: list[str]) -> None:
+def test_help_is_given_within_80_columns(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     code, out, err = run(*command, "--help")
     assert (code, err) == (0, "")
     assert out.startswith("Usage: heartsrules")
+    assert [line for line in out.splitlines() if len(line) > 80] == []
+    assert run(*command, "-h") == (0, out, "")
 
 
 @pytest.mark.parametrize("columns", ["80", "120"])

@@ -20,12 +20,12 @@ from typer.testing import CliRunner
 
 from heartsrules import Card, Cards, Deal, Expose, GameOver, Move, Pass, Passing, Play, Playing, Rules, presets
 from heartsrules.apps.command_line import app
+from heartsrules.apps.command_line.play import _play_on_full_screen
 from heartsrules.apps.terminal import sitting as sitting_module
-from heartsrules.apps.terminal.command import _play_on_the_whole_screen
 from heartsrules.apps.terminal.drawing import Pen
 from heartsrules.apps.terminal.full_screen import Ending, FullScreen, Hand, Sheet
 from heartsrules.apps.terminal.keeping import Keeper
-from heartsrules.apps.terminal.picture import DARK, LIGHT, hand_places, table_picture
+from heartsrules.apps.terminal.picture import DARK, LIGHT, Frame, hand_places, table_picture
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import seat_players
 from heartsrules.apps.terminal.sitting import Sitting
@@ -92,12 +92,12 @@ class Table:
     @property
     def said(self) -> str:
         """What is said about the move."""
-        return "\n".join([line.plain for line in self.app.said if isinstance(line, Text)])
+        return "\n".join([line.plain for line in self.app.notes if isinstance(line, Text)])
 
     @property
     def told(self) -> str:
         """What has happened."""
-        return "\n".join([line.plain for line in self.app.told if isinstance(line, Text)])
+        return "\n".join([line.plain for line in self.app.log_lines if isinstance(line, Text)])
 
     @property
     def asked(self) -> str:
@@ -565,7 +565,7 @@ def test_everybody_has_a_place_at_the_table(players: int, size: tuple[int, int])
     pen = Pen(sitting.seating, 0, plain=False, symbols=True)
     seen = sitting.game.view(0)
     for look in (DARK, LIGHT):
-        text = table_picture(seen, pen, look, *size).plain
+        text = table_picture(seen, pen, Frame(look, *size)).plain
         rows = text.split("\n")
         assert [len(row) for row in rows] == [size[0]] * size[1]
         for name in sitting.seating.names:
@@ -622,7 +622,7 @@ def test_without_its_extra_it_is_a_wrong_use(
     monkeypatch.setitem(sys.modules, "textual.app", None)
     sitting = Sitting(Game.start(Rules()), seat_players(Rules(), ["You"], ["uniform"]), "1")
     with pytest.raises(typer.Exit) as caught:
-        _play_on_the_whole_screen(sitting, Screen(stdin=io.StringIO(), stdout=io.StringIO()), None, None)
+        _play_on_full_screen(sitting, Screen(stdin=io.StringIO(), stdout=io.StringIO()), None)
     assert caught.value.exit_code == 2
     assert "pip install 'heartsrules[tui]'" in capsys.readouterr().err
 

@@ -14,7 +14,9 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial, reduce
+from http.client import HTTPResponse
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -56,7 +58,8 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.apps.command_line import app
-from heartsrules.apps.serve import OPERATIONS, Limits, Service, command
+from heartsrules.apps.command_line.serve import _listening
+from heartsrules.apps.serve import OPERATIONS, Limits, Service
 from heartsrules.apps.serve.declaring import Result, declare
 from heartsrules.apps.serve.http import HttpApp, HttpLimits
 from heartsrules.apps.serve.lines import answer_lines
@@ -76,7 +79,17 @@ from heartsrules.rules import Exposure, Kitty, Moon, left
 from heartsrules.views import AwaitingDealView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 from support.history import forgotten
-from support.serving import OURS, ask_app, ask_lines, lines_in, reply_of, running_http, running_lines
+from support.serving import (
+    OURS,
+    ask_app,
+    ask_lines,
+    connected,
+    http_in_thread,
+    lines_in,
+    reply_of,
+    running_http,
+    running_lines,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -130,26 +143,26 @@ def seen(shown: View) -> dict[str, Any]:
     return {"view": document(shown), "so_far": so_far}
 
 
-def told(state: State, move: Move, views: bool = False) -> dict[str, Any]:
-    moved = transition(state, move)
+def moved(state: State, move: Move, views: bool = False) -> dict[str, Any]:
+    result = transition(state, move)
     seats = (*range(state.rules.players), None)
     return {
         "move": document(move),
-        "state": document(moved.state),
-        "events": document(moved.events),
-        "told": [
+        "state": document(result.state),
+        "events": document(result.events),
+        "updates": [
             {
                 "seat": seat,
-                "events": document(redact(moved.events, seat)),
+                "events": document(redact(result.events, seat)),
                 **(
-                    seen(public_view(moved.state) if seat is None else view(moved.state, seat))
+                    seen(public_view(result.state) if seat is None else view(result.state, seat))
                     if views
                     else {"view": None, "so_far": None}
                 ),
             }
             for seat in seats
         ],
-        "to_act": sorted(to_act(moved.state)),
+        "to_act": sorted(to_act(result.state)),
     }
 
 
@@ -201,9 +214,9 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     ("preset", {"name": "whisthub", "players": None}, lambda: rule_set(presets.whisthub())),
     ("rules", {"rules": RULES}, lambda: rule_set(RULES)),
     ("new-game", {"rules": RULES}, lambda: {"state": document(START), "to_act": []}),
-    ("deal", {"state": START, "seed": "tests"}, lambda: told(START, DEAL)),
-    ("deal", {"state": START, "seed": 7, "views": True}, lambda: told(START, deal(START, seed=7), views=True)),
-    ("deal", {"state": START, "deal": DEAL}, lambda: told(START, DEAL)),
+    ("deal", {"state": START, "seed": "tests"}, lambda: moved(START, DEAL)),
+    ("deal", {"state": START, "seed": 7, "views": True}, lambda: moved(START, deal(START, seed=7), views=True)),
+    ("deal", {"state": START, "deal": DEAL}, lambda: moved(START, DEAL)),
     ("legal-moves", {"state": PLAYING}, lambda: {"moves": listed(legal_moves(PLAYING)), "total": 1}),
     ("legal-moves", {"view": view(PLAYING, 0)}, lambda: {"moves": listed(legal_moves(view(PLAYING, 0))), "total": 0}),
     (
@@ -233,10 +246,10 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     (
         "judge",
         {"state": PLAYING, "move": PLAY},
-        lambda: {key: value for key, value in told(PLAYING, PLAY).items() if key in ("state", "events")},
+        lambda: {key: value for key, value in moved(PLAYING, PLAY).items() if key in ("state", "events")},
     ),
-    ("transition", {"state": PLAYING, "move": PLAY}, lambda: told(PLAYING, PLAY)),
-    ("transition", {"state": PASSING, "move": PASSES[1], "views": True}, lambda: told(PASSING, PASSES[1], views=True)),
+    ("transition", {"state": PLAYING, "move": PLAY}, lambda: moved(PLAYING, PLAY)),
+    ("transition", {"state": PASSING, "move": PASSES[1], "views": True}, lambda: moved(PASSING, PASSES[1], views=True)),
     ("view", {"state": PLAYING, "seat": 2}, lambda: seen(view(PLAYING, 2))),
     ("view", {"state": PLAYING, "seat": None}, lambda: seen(public_view(PLAYING))),
     ("view", {"state": MIDDLE, "seat": 1}, lambda: seen(view(MIDDLE, 1))),
@@ -800,9 +813,57 @@ def test_this_machine_has_several_names(host: bytes) -> None:
     assert ask_app(HttpApp(Service()), b"{}", headers=headers).status == 200
 
 
-def test_a_media_type_may_have_parameters() -> None:
-    headers = without(b"content-type", (b"content-type", b"Application/JSON; charset=utf-8"))
+@pytest.mark.parametrize(
+    "host",
+    [
+        b"",
+        b"127.0.0.1:",
+        b"127.0.0.1:80:80",
+        b"127.0.0.1:http",
+        b"127.0.0.1:800001",
+        b"[::1]rebound.example",
+        b"[::1",
+        b"localhost.",
+        b"localhost:8001, rebound.example",
+        b"localhost\n",
+        b"me@localhost",
+    ],
+)
+def test_a_host_is_a_name_and_a_port(host: bytes) -> None:
+    reply = ask_app(HttpApp(Service()), b"{}", headers=without(b"host", (b"host", host)))
+    assert (reply.status, codes(reply)) == (403, ["wrong-host"])
+
+
+@pytest.mark.parametrize("kind", [b"Application/JSON; charset=utf-8", b'application/json;charset="UTF-8"'])
+def test_a_media_type_may_name_its_encoding(kind: bytes) -> None:
+    headers = without(b"content-type", (b"content-type", kind))
     assert ask_app(HttpApp(Service()), b"{}", headers=headers).status == 200
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        b"application/json; charset=utf-16",
+        b"application/json; charset=utf-8; charset=utf-16",
+        b"application/json; version=1",
+        b"application/json;",
+        b"application/json, text/plain",
+        b"application/jsonl",
+        b"application/json\n",
+    ],
+)
+def test_no_other_media_type_is_read(kind: bytes) -> None:
+    reply = ask_app(HttpApp(Service()), b"{}", headers=without(b"content-type", (b"content-type", kind)))
+    assert (reply.status, codes(reply)) == (415, ["wrong-media-type"])
+
+
+@pytest.mark.parametrize("name", [b"host", b"content-type"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_header_that_comes_twice_is_refused(name: bytes, first: bool) -> None:
+    foreign = (name, b"rebound.example" if name == b"host" else b"text/plain")
+    headers = [foreign, *OURS] if first else [*OURS, foreign]
+    assert ask_app(HttpApp(Service()), b"{}", headers=headers).status == (403 if name == b"host" else 415)
+    assert ask_app(HttpApp(Service()), b"{}", headers=[*OURS, *OURS]).status == 403
 
 
 def test_a_body_comes_in_pieces_and_may_be_too_long_or_never_end() -> None:
@@ -818,21 +879,44 @@ def test_a_body_comes_in_pieces_and_may_be_too_long_or_never_end() -> None:
     assert status([b'{"op":'], ends=False, gone=True) is None
 
 
-def test_requests_at_once_are_limited() -> None:
+def test_half_bodies_leave_room_for_whole_requests() -> None:
     app = HttpApp(Service(), HttpLimits(waiting=2, body_seconds=60))
 
-    async def ask() -> list[int]:
-        held = [asyncio.create_task(reply_of(app, [b"{"], ends=False)) for _ in range(2)]
+    async def ask() -> None:
+        oldest, newer = [asyncio.create_task(reply_of(app, [b"{"], ends=False)) for _ in range(2)]
         await asyncio.sleep(0)
-        refused = await reply_of(app, [b"{}"])
-        for task in held:
+        whole = await reply_of(app, [b"{}"])
+        assert whole is not None
+        assert whole.status == 200
+        evicted = await oldest
+        assert evicted is not None
+        assert (evicted.status, codes(evicted), evicted.headers["retry-after"]) == (503, ["busy"], "1")
+        assert evicted.headers["connection"] == "close"
+        # The place that it had is free again.
+        another = asyncio.create_task(reply_of(app, [b"{"], ends=False))
+        await asyncio.sleep(0)
+        assert not newer.done()
+        for task in (newer, another):
             task.cancel()
-        await asyncio.gather(*held, return_exceptions=True)
-        after = await reply_of(app, [b"{}"])
-        assert refused is not None
-        assert after is not None
-        assert (codes(refused), refused.headers["retry-after"]) == (["busy"], "1")
-        return [refused.status, after.status]
+        await asyncio.gather(newer, another, return_exceptions=True)
+
+    asyncio.run(ask())
+
+
+def test_there_is_room_for_one_body_at_least() -> None:
+    with pytest.raises(ValueError, match="waiting"):
+        HttpLimits(waiting=0)
+
+
+def test_a_body_that_expires_while_it_is_evicted_disturbs_nobody() -> None:
+    app = HttpApp(Service(), HttpLimits(waiting=1, body_seconds=0))
+
+    async def ask() -> list[int]:
+        late = asyncio.create_task(reply_of(app, [b"{"], ends=False))
+        await asyncio.sleep(0)
+        # The timeout fires, then this request comes, and only then does the other one notice.
+        whole = asyncio.create_task(reply_of(app, [b"{}"]))
+        return [reply.status for reply in await asyncio.gather(late, whole) if reply is not None]
 
     assert asyncio.run(ask()) == [503, 200]
 
@@ -866,6 +950,100 @@ def test_asgi_is_obeyed() -> None:
         return sent
 
     assert asyncio.run(ask()) == ["lifespan.startup.complete", "lifespan.shutdown.complete", "websocket.close"]
+
+
+# ----------------------------------------------------------------------------------------------------- real sockets
+
+HEAD = b"POST /v1/presets HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\n"
+TINY = 0.05
+"""Seconds for a request head. The tests wait for what follows from it; how long that takes decides nothing."""
+
+
+def closed(connection: socket.socket) -> bool:
+    """Whether the server closes a connection without an answer."""
+    try:
+        return connection.recv(100) == b""
+    except ConnectionResetError:
+        return True
+
+
+def status_on(connection: socket.socket) -> bytes:
+    """The status line of the next answer, all of which is read."""
+    response = HTTPResponse(connection)
+    response.begin()
+    response.read()
+    return b"%d" % response.status
+
+
+def half_heads(port: int, count: int) -> None:
+    """Send half request heads, and wait until all of them are given up."""
+    with ExitStack() as stack:
+        halves = [stack.enter_context(connected(port)) for _ in range(count)]
+        for connection in halves:
+            connection.sendall(HEAD)
+        assert all([closed(connection) for connection in halves])
+
+
+def test_half_request_heads_are_given_up() -> None:
+    with http_in_thread(HttpLimits(head_seconds=TINY)) as port:
+        half_heads(port, 40)
+        with connected(port) as silent:
+            assert closed(silent)
+
+
+def test_bytes_that_trickle_in_do_not_keep_a_connection_open() -> None:
+    with http_in_thread(HttpLimits(head_seconds=TINY)) as port, connected(port) as dripping:
+        dripping.sendall(HEAD)
+        dripping.settimeout(TINY / 10)
+        for _ in range(10_000):
+            try:
+                dripping.sendall(b"x")
+                if dripping.recv(100) == b"":
+                    break
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                break
+        else:
+            pytest.fail("it is still open")
+
+
+def test_what_comes_after_the_head_has_its_own_time() -> None:
+    with http_in_thread(HttpLimits(head_seconds=TINY)) as port, connected(port) as patient:
+        patient.sendall(HEAD + b"\r\n{")
+        half_heads(port, 1)
+        patient.sendall(b"}")
+        assert status_on(patient) == b"200"
+        # Idle between two requests.
+        half_heads(port, 1)
+        patient.sendall(HEAD + b"\r\n{}")
+        assert status_on(patient) == b"200"
+        patient.sendall(HEAD)
+        assert closed(patient)
+
+
+def test_a_body_that_nobody_waits_for_any_more_ends_the_connection() -> None:
+    with http_in_thread(HttpLimits(head_seconds=60, body_seconds=TINY)) as port, connected(port) as late:
+        late.sendall(HEAD + b"\r\n{")
+        assert status_on(late) == b"408"
+        assert closed(late)
+    with http_in_thread(HttpLimits(head_seconds=TINY)) as port, connected(port) as refused:
+        refused.sendall(HEAD.replace(b"content-length: 2", b"content-length: 9999999") + b"\r\n{")
+        assert status_on(refused) == b"413"
+        assert closed(refused)
+
+
+def test_half_bodies_over_sockets_leave_room() -> None:
+    with http_in_thread(HttpLimits(waiting=8, body_seconds=60)) as port, ExitStack() as stack:
+        halves = [stack.enter_context(connected(port)) for _ in range(8)]
+        for connection in halves:
+            connection.sendall(HEAD + b"\r\n{")
+        # In two packets, as many clients send it.
+        for _ in range(3):
+            with connected(port) as whole:
+                whole.sendall(HEAD + b"\r\n")
+                whole.sendall(b"{}")
+                assert status_on(whole) == b"200"
 
 
 # --------------------------------------------------------------------------------------------------- the processes
@@ -991,7 +1169,7 @@ def test_requests_leave_no_memory_behind() -> None:
 
 
 def test_an_answer_does_not_wait_for_more_to_send() -> None:
-    with command._listening(0, None) as listener:
+    with _listening(0, None) as listener:
         assert listener.proto == socket.IPPROTO_TCP
         assert listener.getsockname()[0] == "127.0.0.1"
 
@@ -1079,6 +1257,7 @@ def test_a_port_that_is_taken_is_told(http: str) -> None:
 
 
 def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "heartsrules.apps.serve.http_server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     said = "Error: HTTP needs uvicorn, which is not installed: pip install 'heartsrules[web]', or use --stdio"
     assert run() == (2, "", said)

@@ -57,6 +57,7 @@ from heartsrules.apps.terminal.keeping import Keeper, UnusableRecord, load
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import WrongSeating, seat_players
 from heartsrules.apps.terminal.session import Session
+from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.bots import BOTS
 from heartsrules.formats.notation import format_record, parse_record
 from heartsrules.play.game import Game, Record, verify
@@ -359,7 +360,7 @@ def script(
     out = Tty() if terminal else io.StringIO()
     screen = Screen(stdin=io.StringIO("\n".join(answers) + end), stdout=out)
     seating = seat_players(rules, humans, ["uniform"])
-    Session(game or Game.start(rules), seating, "1", screen).run()
+    Session(Sitting(game or Game.start(rules), seating, "1"), screen).run()
     return out.getvalue()
 
 

@@ -23,7 +23,7 @@ from heartsrules import (
     new_game,
     why_illegal,
 )
-from heartsrules.base.errors import MAX_MESSAGE, MAX_PROBLEMS, cut, in_words, joined
+from heartsrules.base.errors import MAX_MESSAGE, MAX_PROBLEMS, in_words, joined, truncated
 from heartsrules.play.violations import (
     AlreadyPassed,
     BadDeal,
@@ -49,7 +49,7 @@ def problems(count: int, message: str = "the kitty is wrong") -> tuple[Problem, 
 @pytest.mark.parametrize("size", [0, 1, 27, 28, 29, 99, 100, 101, 2000, 200_000])
 def test_a_text_is_cut(most: int, size: int) -> None:
     text = "x" * size
-    shown = cut(text, most)
+    shown = truncated(text, most)
     assert len(shown) <= most
     assert (shown == text) is (size <= most)
     if size > most > 40:

@@ -9,7 +9,7 @@ import pytest
 from heartsrules import Card, Rules, presets
 from heartsrules.bots import Sampling, heuristic, uniform
 from heartsrules.rules import FirstTrick, HeartsLead, MoonCards
-from heartsrules.simulation import tournament
+from heartsrules.simulation import seatings_of, tournament
 from support.benches import bench
 
 BENCH = bench("bots")
@@ -65,7 +65,8 @@ def test_a_line_of_the_line_ups_is_a_tournament() -> None:
     pair = ("heuristic", "uniform")
     row = BENCH.line_up_row("leekha()", presets.leekha(), players, pair, BENCH.Played(1, "x", "", None))
     names = ["heuristic", "uniform"] * 2
-    result = tournament(presets.leekha(), players, names, tables=15, seed="x", deals=1, seatings="rotations")
+    seatings = seatings_of(names, "rotations")
+    result = tournament(presets.leekha(), players, seatings, tables=15, seed="x", deals=1)
     difference = result.duel(*pair).difference
     assert row.startswith(
         f"| `leekha()` | heuristic | uniform | 30 | {difference.mean:+.2f} ± {difference.error:.2f} | "

@@ -7,6 +7,7 @@ import json
 import os
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -59,6 +60,9 @@ from heartsrules.setup import set_up
 from heartsrules.simulation import play_match, tournament
 from heartsrules.simulation.executors import Processes
 from heartsrules.views.worlds import sample_world
+
+if sys.platform != "win32":
+    import fcntl
 
 FAKE = Path(__file__).parents[1] / "support" / "fake_player.py"
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "player" / "player.mjs"
@@ -328,6 +332,45 @@ def test_a_program_that_does_not_heed_the_end_is_killed(tmp_path: Path) -> None:
     with fake("stubborn", tmp_path) as player:
         player.introduce()
         assert len(alive(tmp_path)) == 1
+    assert alive(tmp_path) == []
+
+
+def child_alive(folder: Path) -> bool:
+    """Whether the child of a fake program runs: it holds a lock."""
+    with (folder / "lock").open() as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups of this kind")
+def test_the_end_of_a_program_whose_child_holds_its_output_is_noticed(tmp_path: Path) -> None:
+    state = choosing()
+    with fake("parent", tmp_path, seconds=DEADLINE) as player:
+        with pytest.raises(ProgramEnded, match="it ended with exit code 4"):
+            player(view(state, state.turn), RandomStream(1))
+        assert wait_until(lambda: not child_alive(tmp_path))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups of this kind")
+def test_a_child_that_leaves_the_group_holds_nobody_up(tmp_path: Path) -> None:
+    state = choosing()
+    with fake("daemons", tmp_path, seconds=DEADLINE) as player:
+        try:
+            with pytest.raises(ProgramEnded, match="it ended with exit code 4"):
+                player(view(state, state.turn), RandomStream(1))
+        finally:
+            os.kill(int((tmp_path / "lock").read_text()), signal.SIGKILL)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups of this kind")
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    with fake("nurse", tmp_path) as player:
+        player.introduce()
+        assert child_alive(tmp_path)
+    assert wait_until(lambda: not child_alive(tmp_path))
     assert alive(tmp_path) == []
 
 

@@ -47,7 +47,7 @@ from heartsrules import (
     presets,
     to_act,
 )
-from heartsrules.base.values import kind_of
+from heartsrules.base.values import type_phrase
 from heartsrules.bridges.openspiel import (
     DEFAULTS,
     PASS_DIRECTIONS,
@@ -445,7 +445,7 @@ def test_no_card(action: int) -> None:
 
 @pytest.mark.parametrize("wrong", ["QS", 1.0, True, None])
 def test_no_action(wrong: Any) -> None:
-    with pytest.raises(TypeError, match=f"action must be an int, not {kind_of(wrong)}"):
+    with pytest.raises(TypeError, match=f"action must be an int, not {type_phrase(wrong)}"):
         card_of(wrong)
     with pytest.raises(TypeError, match="card must be a Card"):
         action_of(wrong)

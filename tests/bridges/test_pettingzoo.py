@@ -61,7 +61,7 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.base.values import kind_of
+from heartsrules.base.values import type_phrase
 from heartsrules.bridges.pettingzoo import (
     ACTIONS,
     DECLINE,
@@ -916,7 +916,7 @@ def test_actions_of_a_move() -> None:
     assert actions_for(ChooseMoon(1, Moon.SHOOTER_DOWN)) == (SHOOTER_DOWN,)
     assert [actions_for(Play(0, card)) for card in CARDS] == [(action,) for action in range(52)]
     for wrong in (Deal([]), "QS"):
-        with pytest.raises(TypeError, match=f"not {kind_of(wrong)}"):
+        with pytest.raises(TypeError, match=f"not {type_phrase(wrong)}"):
             actions_for(wrong)  # type: ignore[arg-type]
 
 
@@ -1045,12 +1045,12 @@ def test_wrong_options(options: dict[str, Any], error: type[Exception], message:
 @pytest.mark.parametrize("wrong", [None, new_game(Rules()), "view"])
 def test_what_is_no_view_or_no_rule_set(wrong: Any) -> None:
     for function in (observation, action_mask):
-        with pytest.raises(TypeError, match=f"view must be a View, not {kind_of(wrong)}"):
+        with pytest.raises(TypeError, match=f"view must be a View, not {type_phrase(wrong)}"):
             function(wrong)
     with pytest.raises(TypeError, match="view must be a View"):
         choose(wrong, moody)
     for of_rules in (layout, state_layout):
-        with pytest.raises(TypeError, match=f"rules must be a Rules, not {kind_of(wrong)}"):
+        with pytest.raises(TypeError, match=f"rules must be a Rules, not {type_phrase(wrong)}"):
             of_rules(wrong)
 
 

@@ -45,7 +45,7 @@ from heartsrules import (
     new_game,
     presets,
 )
-from heartsrules.base.errors import one_of
+from heartsrules.base.errors import suggestion
 from heartsrules.bridges.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
 from heartsrules.formats.notation import (
     MAX_LINE,
@@ -142,10 +142,10 @@ def test_a_message_names_the_first_of_many_names_and_tells_how_many_more_there_a
     with pytest.raises(InvalidNotation, match="choose from extra-deal, shared, at line 1"):
         parse_rules("tie=zzz")
     numbers = [str(number) for number in range(18)]
-    assert one_of("zzz", numbers[:16]) == f"choose from {', '.join(numbers[:16])}"
-    assert one_of("zzz", numbers[:17]) == f"choose from {', '.join(numbers[:16])} and 1 more"
-    assert one_of("zzz", iter(numbers)) == f"choose from {', '.join(numbers[:16])} and 2 more"
-    assert one_of("targt", ["moon", "target", "targets"]) == "did you mean target or targets?"
+    assert suggestion("zzz", numbers[:16]) == f"choose from {', '.join(numbers[:16])}"
+    assert suggestion("zzz", numbers[:17]) == f"choose from {', '.join(numbers[:16])} and 1 more"
+    assert suggestion("zzz", iter(numbers)) == f"choose from {', '.join(numbers[:16])} and 2 more"
+    assert suggestion("targt", ["moon", "target", "targets"]) == "did you mean target or targets?"
 
 
 @pytest.mark.untraced

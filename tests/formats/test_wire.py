@@ -940,7 +940,7 @@ def test_options_that_cannot_be_are_refused_at_their_place(
 def test_the_keys_of_a_state_are_counted(name: str) -> None:
     """If they were not, every reading would look for repeated keys the long way."""
     keys = _convert.rules_keys(_convert.rules_to_wire(STATES[name].rules))
-    assert _convert.state_keys(_convert.state_to_wire(STATES[name]), keys) == to_json(STATES[name]).count(b":")
+    assert _convert.count_keys(_convert.state_to_wire(STATES[name]), keys) == to_json(STATES[name]).count(b":")
 
 
 def test_the_keys_of_any_rules_are_counted() -> None:

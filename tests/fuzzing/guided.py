@@ -1,8 +1,12 @@
-"""`python -m fuzzing.guided TARGET [libFuzzer's options]`: coverage guides what is tried (needs atheris)."""
+"""`python -m fuzzing.guided TARGET [libFuzzer's options]`: coverage guides what is tried (needs atheris).
+
+HEARTSRULES_CORPUS in the environment is a folder that keeps the inputs that have reached something new.
+"""
 
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -32,7 +36,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number, data in enumerate(own):
             (Path(folder) / str(number)).write_bytes(data)
-        atheris.Setup([*sys.argv, folder], TARGETS[name], custom_mutator=mutate)
+        kept = os.environ.get("HEARTSRULES_CORPUS")
+        if kept:
+            Path(kept).mkdir(parents=True, exist_ok=True)
+        # libFuzzer writes to the first folder and reads from all.
+        atheris.Setup([*sys.argv, *([kept] if kept else []), folder], TARGETS[name], custom_mutator=mutate)
         atheris.Fuzz()
 
 

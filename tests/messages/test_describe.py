@@ -153,8 +153,8 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
 def test_an_option_without_words_of_its_own_is_told_by_its_declaration(
     language: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert {option.name for option in Rules.OPTIONS} >= _rules._TOLD
-    monkeypatch.setattr(_rules, "_TOLD", _rules._TOLD - {"sun"})
+    assert {option.name for option in Rules.OPTIONS} >= _rules._WORDED
+    monkeypatch.setattr(_rules, "_WORDED", _rules._WORDED - {"sun"})
     assert describe(Rules(sun=True), language)[-1] == f"{said} Whether taking every trick doubles the moon's value."
     assert describe(Rules(), language)[-1] != describe(Rules(sun=True), language)[-1]
 

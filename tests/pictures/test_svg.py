@@ -234,11 +234,14 @@ def test_a_trick_that_nobody_won_and_one_so_far() -> None:
     nobody = svg.trick(Trick(0, tuple(plays), None), dimmed=Cards("2C 2C 3C 3C"))
     assert told(nobody)[1].split(". ")[4] == "Nobody took it"
     assert veils(nobody) == 4
-    so_far = svg.trick(plays[:2], players=5, first=3)
+    so_far = svg.trick(plays[:2], names=[f"Seat {seat}" for seat in range(5)], first=3)
     assert words_in(so_far).count("led") == 1
     assert "took" not in told(so_far)[1]
     assert [word for word in words_in(so_far) if word.startswith("Seat")] == [f"Seat {seat}" for seat in range(5)]
-    assert faces(svg.trick([], players=3)) == []
+    assert faces(svg.trick([], names=("Ann", "Bob", "Cleo"))) == []
+    unnamed = svg.trick([Play(2, Card("2C")), Play(4, Card("3C"))])
+    assert [word for word in words_in(unnamed) if word.startswith("Seat")] == [f"Seat {seat}" for seat in range(5)]
+    assert [word for word in words_in(svg.trick([])) if word.startswith("Seat")] == ["Seat 0"]
 
 
 # --------------------------------------------------------------------------------------------------------------- tables
@@ -484,9 +487,10 @@ BAD: dict[str, tuple[Callable[[], object], list[tuple[str, tuple[str, ...]]]]] =
         [("out-of-range", ("width",)), ("out-of-range", ("first",)), ("wrong-number-of-names", ("names",))],
     ),
     "rows": (lambda: svg.score_sheet(FOUR, rows=0), [("out-of-range", ("rows",))]),
-    "players": (lambda: svg.trick([], players=12), [("out-of-range", ("players",))]),
+    "too many names": (lambda: svg.trick([], names=["Ann"] * 12), [("wrong-number-of-names", ("names",))]),
+    "no names": (lambda: svg.trick([Play(0, Card("2C"))], names=()), [("wrong-number-of-names", ("names",))]),
     "seats": (
-        lambda: svg.trick([Play(0, Card("2C")), Play(0, Card("3C")), Play(9, Card("4C"))], players=4),
+        lambda: svg.trick([Play(0, Card("2C")), Play(0, Card("3C")), Play(11, Card("4C"))]),
         [("seat-twice", ("plays", "1")), ("no-such-seat", ("plays", "2"))],
     ),
     "a winner": (

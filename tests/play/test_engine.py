@@ -45,6 +45,7 @@ from heartsrules import (
 )
 from heartsrules.chance import RandomStream
 from heartsrules.play import legality
+from heartsrules.play.dealing import deal_problems
 from heartsrules.play.game import replay
 from heartsrules.play.violations import (
     PRECEDENCE,
@@ -69,7 +70,6 @@ from heartsrules.play.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
-from heartsrules.play.wrong_deals import deal_problems
 from heartsrules.rules import (
     HOLD,
     MAX_DEALS,

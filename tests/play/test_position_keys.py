@@ -33,7 +33,6 @@ from heartsrules import (
     view,
 )
 from heartsrules.play.sheet import ScoreSheet
-from heartsrules.play.tricks import kitty_marks
 from heartsrules.rules import HOLD, Bonus, BonusFloor, Doubler, HeartsLead, Kitty, Moon, OpeningLeader
 from heartsrules.rules.presets import ALL
 from heartsrules.setup import Setup, check
@@ -218,7 +217,7 @@ def other_rest(state: Playing, rng: Random) -> Playing:
     if not pile or not rest or (not aside and state.kitty_taker is not None):
         return state
     give, take = rng.choice(list(pile)), rng.choice(list(rest))
-    marks = kitty_marks(rules.compiled)
+    marks = rules.compiled.kitty_marks
     if give is take or (give.bit & marks != 0) != (take.bit & marks != 0):
         return state  # a captured card of the kind would have brought the kitty
     if pile.count(take) == 2 or rest.count(give) == 2:

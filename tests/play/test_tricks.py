@@ -7,7 +7,6 @@ import pytest
 from heartsrules import Card, Cards, InvalidState, Play, Rules
 from heartsrules.play.tricks import (
     complete_trick,
-    kitty_marks,
     masks_of,
     opening_leader,
     seats_before,
@@ -69,7 +68,7 @@ def test_who_took_the_queen_leads_and_without_one_the_lowest_spade(taker: int) -
 def test_which_cards_bring_the_kitty(kitty: Kitty, marks: str) -> None:
     size = 13 if kitty is Kitty.NONE else 12
     tables = Rules(kitty=kitty, hand_size=size).compiled
-    assert kitty_marks(tables) == Cards(marks).lo
+    assert tables.kitty_marks == Cards(marks).lo
     for cards in ("2C 3C 4C 5C", "2C QS 4C 5C", "2C 3C 4C AH"):
         lo = Cards(cards).lo
         brings = {Kitty.NONE: False, Kitty.FIRST_TRICK: True}.get(kitty, bool(lo & Cards(marks).lo))

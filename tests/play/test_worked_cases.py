@@ -122,19 +122,22 @@ GONG_ZHU = Rules(
 
 # name, rules, the trick so far, "first" on the first trick, hand, legal cards
 LEGAL = [
-    ("the lowest club opens", Rules(), "", "first", "2C 7C KD 4H QS", "2C"),
-    ("the lowest club in play opens", FIVE, "", "first", "3C 9C 4D 5S", "3C"),
-    ("follow suit", Rules(), "6S", "", "7S 9S 2D QH QS", "7S 9S QS"),
-    ("no points on the first trick", Rules(), "2C", "first", "4D JD QS 3H AH", "4D JD"),
+    ("HR-5.3 HR-usual.3 the lowest club opens", Rules(), "", "first", "2C 7C KD 4H QS", "2C"),
+    ("HR-ruling.3 the lowest club in play opens", FIVE, "", "first", "3C 9C 4D 5S", "3C"),
+    ("HR-4.1 HR-5.2 HR-usual.4 follow suit", Rules(), "6S", "", "7S 9S 2D QH QS", "7S 9S QS"),
+    ("HR-5.13 HR-usual.4 no points on the first trick", Rules(), "2C", "first", "4D JD QS 3H AH", "4D JD"),
+    ("HR-first_trick.4 HR-ruling.5 no points on the first trick, whatever suit was led",
+     OPEN, "4D", "first", "5C QS 2H",
+     "5C"),
     ("a bonus card on the first trick", OMNIBUS, "2C", "first", "4D JD QS 3H AH", "4D JD"),
-    ("anything goes on a later trick", Rules(), "KC", "", "4D QS 5H", "4D QS 5H"),
-    ("hearts are not led before they are broken", Rules(), "", "", "5C QS 2H", "5C QS"),
-    ("lone queen", Rules(), "", "", "QS 2H 9H", "QS"),
+    ("HR-4.2 HR-usual.4 anything goes on a later trick", Rules(), "KC", "", "4D QS 5H", "4D QS 5H"),
+    ("HR-5.5 HR-usual.5 hearts are not led before they are broken", Rules(), "", "", "5C QS 2H", "5C QS"),
+    ("HR-5.7 HR-ruling.6 lone queen", Rules(), "", "", "QS 2H 9H", "QS"),
     ("lone queen spared", SPARES, "", "", "QS 2H 9H", "QS 2H 9H"),
     ("the queen is not alone", SPARES, "", "", "QS KS 9H", "QS KS"),
-    ("nothing but hearts", Rules(), "", "", "2H 9H KH", "2H 9H KH"),
+    ("HR-5.1 nothing but hearts", Rules(), "", "", "2H 9H KH", "2H 9H KH"),
     ("hearts at any time", ANY_TIME, "", "", "5C QS 2H", "5C QS 2H"),
-    ("always, following", ALWAYS, "4S", "", "5S QS KS 2H", "QS"),
+    ("HR-5.15 always, following", ALWAYS, "4S", "", "5S QS KS 2H", "QS"),
     ("always, void", ALWAYS, "9C", "", "QS 2D 2H", "QS"),
     ("always on lead", ALWAYS, "", "", "QS 2D 3C", "QS"),
     ("not on lead", Rules(compulsory=Compulsory.NOT_LEAD), "", "", "QS 2D 3C", "QS 2D 3C"),
@@ -149,7 +152,7 @@ LEGAL = [
     ("discard, void in clubs", Rules(compulsory=Compulsory.DISCARD), "4C", "", "QS 2S", "QS"),
     ("not lead, clubs led", Rules(compulsory=Compulsory.NOT_LEAD), "4C", "", "QS 2S", "QS"),
     ("safe on lead", SAFE, "", "", "2C QS 5D", "2C QS 5D"),
-    ("safe, no high spade", SAFE, "4S JS", "", "QS 2S", "QS 2S"),
+    ("HR-compulsory.2 safe, no high spade", SAFE, "4S JS", "", "QS 2S", "QS 2S"),
     ("safe under the king", SAFE, "4S KS", "", "QS 2S", "QS"),
     ("safe under the ace led", SAFE, "AS 2D", "", "QS 2S", "QS"),
     ("safe, void", SAFE, "4D", "", "QS 2S", "QS"),
@@ -163,25 +166,29 @@ LEGAL = [
      Rules(opening_leader=OpeningLeader.DEALER_LEFT, opening_card=OpeningCard.ANY), "", "first",
      "2C 8S QS 4H", "2C 8S QS"),
     ("any club opens", ANY_CLUB, "", "first", "2C 7C KC 4H", "2C 7C KC"),
-    ("no club to open", ANY_CLUB, "", "first", "7D QS 4H", "7D"),
-    ("only penalty cards to open with", CANCELLATION, "", "first", "QS 2H 9H", "QS 2H 9H"),
-    ("the queen waits, the first-trick ban is waived", WAITS, "2C", "first", "QS 2H 9H", "2H 9H"),
-    ("nothing but penalty cards", Rules(), "2C", "first", "QS 2H 9H", "QS 2H 9H"),
+    ("HR-opening_card.6 no club to open", ANY_CLUB, "", "first", "7D QS 4H", "7D"),
+    ("HR-ruling.4 only penalty cards to open with", CANCELLATION, "", "first", "QS 2H 9H", "QS 2H 9H"),
+    ("HR-5.1 HR-5.12 the queen waits, the first-trick ban is waived", WAITS, "2C", "first", "QS 2H 9H", "2H 9H"),
+    ("HR-5.1 HR-first_trick.5 HR-ruling.4 nothing but penalty cards", Rules(), "2C", "first", "QS 2H 9H", "QS 2H 9H"),
     ("always, after the first-trick ban", ALWAYS, "2C", "first", "QS 2H 9D", "9D"),
     ("always, the ban waived", ALWAYS, "2C", "first", "QS 2H 9H", "QS"),
-    ("a heart worth nothing is not a point", Rules(heart_values=(0,) + (1,) * 12), "2C", "first", "2H 3H", "2H"),
-    ("a heart worth nothing opens", Rules(heart_values=(0,) + (1,) * 12, opening_card=OpeningCard.NON_POINT), "",
+    ("HR-ruling.8 a heart worth nothing is not a point",
+     Rules(heart_values=(0,) + (1,) * 12), "2C", "first", "2H 3H", "2H"),
+    ("HR-ruling.8 HR-opening_card.8 a heart worth nothing opens",
+     Rules(heart_values=(0,) + (1,) * 12, opening_card=OpeningCard.NON_POINT), "",
      "first", "2H 3H QS", "2H"),
-    ("a heart worth nothing is still a heart", Rules(heart_values=(0,) + (1,) * 12), "", "", "2H 3C", "3C"),
-    ("any card at all opens, a heart too", UNRESTRICTED, "", "first", "6C 2D QS 3H", "6C 2D QS 3H"),
-    ("any card at all opens, but only the first lead is free", UNRESTRICTED, "", "", "5C QS 2H", "5C QS"),
-    ("a compulsory card opens where any card may",
+    ("HR-ruling.8 a heart worth nothing is still a heart", Rules(heart_values=(0,) + (1,) * 12), "", "", "2H 3C", "3C"),
+    ("HR-5.4 HR-ruling.25 any card at all opens, a heart too", UNRESTRICTED, "", "first", "6C 2D QS 3H", "6C 2D QS 3H"),
+    ("HR-opening_card.9 any card at all opens, but only the first lead is free",
+     UNRESTRICTED, "", "", "5C QS 2H", "5C QS"),
+    ("HR-ruling.15 a compulsory card opens where any card may",
      Rules(opening_card=OpeningCard.UNRESTRICTED, compulsory=Compulsory.ALWAYS), "", "first", "2C QS 5H", "QS"),
-    ("a club that costs points opens", Rules(opening_card=OpeningCard.ANY_CLUB, extra_penalties=((Card("2C"), 5),)),
+    ("HR-ruling.7 HR-opening_card.8 a club that costs points opens",
+     Rules(opening_card=OpeningCard.ANY_CLUB, extra_penalties=((Card("2C"), 5),)),
      "", "first", "2C 7C 4H", "2C 7C"),
-    ("penalty cards wait on lead", POINTS_WAIT, "", "", "5C QS 2H", "5C"),
-    ("penalty cards wait on lead, but there is nothing else", POINTS_WAIT, "", "", "QS 2H 9H", "QS 2H 9H"),
-    ("penalty cards wait to open with any card",
+    ("HR-5.6 HR-5.17 penalty cards wait on lead", POINTS_WAIT, "", "", "5C QS 2H", "5C"),
+    ("HR-ruling.6 penalty cards wait on lead, but there is nothing else", POINTS_WAIT, "", "", "QS 2H 9H", "QS 2H 9H"),
+    ("HR-ruling.25 penalty cards wait to open with any card",
      attrs.evolve(POINTS_WAIT, opening_card=OpeningCard.ANY), "", "first", "5C QS 2H", "5C"),
     ("an extra penalty card waits on lead", attrs.evolve(POINTS_WAIT, extra_penalties=TEN), "", "", "5C TD", "5C"),
     ("a heart worth nothing waits on lead with the penalty cards",
@@ -189,23 +196,26 @@ LEGAL = [
     ("the queen is not spared where penalty cards wait",
      attrs.evolve(POINTS_WAIT, queen_points=0, heart_lead_spares_queen=True), "", "", "QS 2H", "QS"),
     ("no hearts on the first trick", NO_HEARTS, "2C", "first", "4D QS 3H", "4D QS"),
-    ("no heart worth nothing on the first trick", attrs.evolve(NO_HEARTS, heart_values=(0,) + (1,) * 12), "2C",
+    ("HR-ruling.9 HR-first_trick.2 no heart worth nothing on the first trick",
+     attrs.evolve(NO_HEARTS, heart_values=(0,) + (1,) * 12), "2C",
      "first", "4D 2H", "4D"),
     ("no hearts on the first trick, but there is nothing else", NO_HEARTS, "2C", "first", "2H 9H", "2H 9H"),
-    ("Leekha, void in clubs", LEEKHA, "9C", "", "QS TD 2D 2H", "QS TD"),
+    ("HR-5.16 Leekha, void in clubs", LEEKHA, "9C", "", "QS TD 2D 2H", "QS TD"),
     ("Leekha, following", LEEKHA, "9D", "", "QS TD 2D 2H", "TD 2D"),
     ("the ten of diamonds waits and the queen is due", attrs.evolve(LEEKHA, first_trick=FirstTrick.NO_POINTS,
      queen_points=0), "9C", "first", "QS TD 2H", "QS"),
-    ("safe, but the kings cancel", TWO_DECKS, "4S KS KS", "", "QS 3S", "QS 3S"),
+    ("HR-ruling.14 safe, but the kings cancel", TWO_DECKS, "4S KS KS", "", "QS 3S", "QS 3S"),
     ("safe, but the kings that were played first cancel", TWO_DECKS, "KS KS 3S", "", "QS 2S", "QS 2S"),
     ("safe under the ace", SAFE, "4S AS", "", "QS 3S", "QS"),
     ("safe under a king, the aces cancel", TWO_DECKS, "AS AS KS", "", "QS 3S", "QS"),
-    ("safe under two kings that do not cancel", attrs.evolve(TWO_DECKS, duplicates=Duplicates.FIRST_WINS), "4S KS KS",
+    ("HR-ruling.14 safe under two kings that do not cancel",
+     attrs.evolve(TWO_DECKS, duplicates=Duplicates.FIRST_WINS), "4S KS KS",
      "", "QS 3S", "QS"),
-    ("not safe under its own like", TWO_DECKS, "4S QS", "", "QS 3S", "QS 3S"),
-    ("safe under a king in a trick that two pairs make void", attrs.evolve(TWO_DECKS, two_pairs_void=True),
+    ("HR-compulsory.7 HR-ruling.14 not safe under its own like", TWO_DECKS, "4S QS", "", "QS 3S", "QS 3S"),
+    ("HR-ruling.14 safe under a king in a trick that two pairs make void", attrs.evolve(TWO_DECKS, two_pairs_void=True),
      "KS 4D 4D 3C 3C", "", "QS 3S", "QS"),
-    ("safe, each card by itself", attrs.evolve(SAFE, compulsory_cards="QS TS"), "4S JS", "", "QS TS 3S", "TS"),
+    ("HR-compulsory.5 safe, each card by itself",
+     attrs.evolve(SAFE, compulsory_cards="QS TS"), "4S JS", "", "QS TS 3S", "TS"),
     ("safe in another suit than spades", attrs.evolve(SAFE, compulsory_cards="TD"), "4D JD", "", "TD 3D", "TD"),
     ("safe, void, with two compulsory cards", attrs.evolve(SAFE, compulsory_cards="QS TS"), "4C", "", "QS TS 3S",
      "QS TS"),
@@ -296,7 +306,7 @@ def test_what_may_be_left_out() -> None:
 
 # name, rules, cards in order from seat 0, the winner ("-": nobody)
 TRICKS = [
-    ("the highest of the suit led", Rules(), "6S 5S TC 9S", "3"),
+    ("HR-7.1 HR-usual.4 the highest of the suit led", Rules(), "6S 5S TC 9S", "3"),
     ("an ace of another suit", Rules(), "6S AC AD AH", "0"),
     ("equal cards cancel", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC TC 9C 8C 4C JC", "1"),
     ("first of equals", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, duplicates=Duplicates.FIRST_WINS),
@@ -328,13 +338,13 @@ DIAMONDS = attrs.evolve(POINTS_WAIT, extra_penalties=TEN, bonuses=(Bonus(Card("J
 # name, rules, the cards of the hand that were shown, the suits of the earlier tricks, the trick so far, hand, legal
 # cards; no suit: the first trick of the deal, "-": of none of the suits in the hand
 HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
-    ("L39", SHOWN, "QS", "-", "4S", "QS 3S", "3S"),
-    ("L40", SHOWN, "QS", "-", "4S", "QS 3D", "QS"),
+    ("HR-5.8 HR-2a.4 HR-dispute.31 L39", SHOWN, "QS", "-", "4S", "QS 3S", "3S"),
+    ("HR-5.10 HR-ruling.27 HR-dispute.31 L40", SHOWN, "QS", "-", "4S", "QS 3D", "QS"),
     ("L41", SHOWN, "QS", "S", "4S", "QS 3S", "QS 3S"),
-    ("L42", SHOWN, "QS", "-", "", "QS 3S 5D", "3S 5D"),
+    ("HR-5.9 HR-dispute.32 L42", SHOWN, "QS", "-", "", "QS 3S 5D", "3S 5D"),
     ("L43", SHOWN, "QS", "-", "", "QS 5D", "QS 5D"),
-    ("L44", SHOWN, "QS", "-", "9D", "QS 3S 4C", "QS 3S 4C"),
-    ("only shown cards wait", SHOWN, "AH", "-", "4S", "QS 3S", "QS 3S"),
+    ("HR-5.11 HR-dispute.33 L44", SHOWN, "QS", "-", "9D", "QS 3S 4C", "QS 3S 4C"),
+    ("HR-ruling.27 only shown cards wait", SHOWN, "AH", "-", "4S", "QS 3S", "QS 3S"),
     ("the opening waits too where any card may be led", SHOWN, "QS", "", "", "QS 3S 5D", "3S 5D"),
     ("each shown card waits for its own suit", SHOWN, "QS JD", "D", "", "QS 3S JD 3D", "3S JD 3D"),
     ("a card waits beside one of another suit that was shown", SHOWN, "QS JD", "-", "4S", "QS 3S JD", "3S"),
@@ -351,7 +361,8 @@ HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("safe under the king, but it was shown", attrs.evolve(SHOWN, compulsory=Compulsory.SAFE), "QS", "C", "4S KS",
      "QS 3S", "3S"),
     ("a shown queen still waits for hearts", attrs.evolve(WAITS, exposable="QS"), "QS", "C", "4D", "QS 3S", "3S"),
-    ("a shown queen is still a penalty card of the first trick", NOT_BROKEN, "QS", "", "2C", "QS 3S", "3S"),
+    ("HR-5.19 HR-2a.7 a shown queen is still a penalty card of the first trick",
+     NOT_BROKEN, "QS", "", "2C", "QS 3S", "3S"),
 ]  # fmt: skip
 
 
@@ -406,20 +417,21 @@ def down(rules: Rules) -> Rules:
 
 # name, rules, captured by seat ("/" between), tricks won, totals before or "", effect or "", points
 SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
-    ("hearts and the queen", Rules(), "2H 3H 4H 5H QS/6H 7H/8H 9H TH JH QH KH AH/", "4 4 5 0", "", "", "17 2 7 0"),
-    ("moon", Rules(), f"{POINTS}///", "12 1 0 0", "", "", "0 26 26 26"),
+    ("HR-9.1 HR-usual.6 hearts and the queen",
+     Rules(), "2H 3H 4H 5H QS/6H 7H/8H 9H TH JH QH KH AH/", "4 4 5 0", "", "", "17 2 7 0"),
+    ("HR-9.7 HR-usual.6 moon", Rules(), f"{POINTS}///", "12 1 0 0", "", "", "0 26 26 26"),
     ("moon, shooter down", Rules(moon=Moon.SHOOTER_DOWN), f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
     ("moon, choice: others up", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "up", "26 26 0 26"),
     ("moon, choice: shooter down", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "down", "0 0 -26 0"),
-    ("the shooter has the bonus", OMNIBUS, f"{POINTS} JD///", "12 1 0 0", "", "", "-10 26 26 26"),
-    ("another has the bonus", OMNIBUS, f"{POINTS}/JD//", "12 1 0 0", "", "", "0 16 26 26"),
-    ("the moon needs the bonus", NEEDS_BONUS, f"{POINTS}/JD//",
+    ("HR-9.11 the shooter has the bonus", OMNIBUS, f"{POINTS} JD///", "12 1 0 0", "", "", "-10 26 26 26"),
+    ("HR-bonuses.3 another has the bonus", OMNIBUS, f"{POINTS}/JD//", "12 1 0 0", "", "", "0 16 26 26"),
+    ("HR-9.8 the moon needs the bonus", NEEDS_BONUS, f"{POINTS}/JD//",
      "12 1 0 0", "", "", "26 -10 0 0"),
     ("queen 25, the moon 26", Rules(queen_points=25, moon_points=26), f"/{POINTS}//", "0 12 1 0", "", "", "26 0 26 26"),
     ("queen 25 by its value", QUEEN_25, f"/{POINTS}//", "0 12 1 0", "", "", "38 0 38 38"),
     ("spot hearts, shooter down", Rules(heart_values=HeartValues.SPOT, queen_points=25, moon=Moon.SHOOTER_DOWN),
      f"/{POINTS}//", "0 12 1 0", "", "", "0 -129 0 0"),
-    ("no tricks", NO_TRICKS, f"{ALL_HEARTS}/QS//", "11 1 0 1", "", "", "13 13 -5 0"),
+    ("HR-9.13 no tricks", NO_TRICKS, f"{ALL_HEARTS}/QS//", "11 1 0 1", "", "", "13 13 -5 0"),
     ("no tricks on a moon", NO_TRICKS, f"{POINTS}///", "12 0 1 0", "", "", "0 21 26 21"),
     ("not on a moon", Rules(no_tricks_bonus=5, no_tricks_bonus_on_moon=False), f"{POINTS}///", "12 0 1 0", "", "",
      "0 26 26 26"),
@@ -428,7 +440,7 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("sun, shooter down", down(SUN), "///ALL", "0 0 0 13", "", "", "0 0 0 -52"),
     ("no floor in reach", TO_TOTAL, SHARED_HEARTS, "1 1 1 10",
      "30 0 0 0", "", "-9 13 1 11"),
-    ("floor at the total", TO_TOTAL, SHARED_HEARTS,
+    ("HR-9.11 floor at the total", TO_TOTAL, SHARED_HEARTS,
      "1 1 1 10", "4 0 0 0", "", "-4 13 1 11"),
     ("a floor never raises", TO_TOTAL, SHARED_HEARTS,
      "1 1 1 10", "-7 0 0 0", "", "1 13 1 11"),
@@ -450,28 +462,34 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
      "-26 0 0 0"),
     ("save: the end, and the shooter wins", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "9 10 20 80", "",
      "0 26 26 26"),
-    ("save: a tie goes on", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 10 80", "", "0 26 26 26"),
+    ("HR-moon.7 save: a tie goes on",
+     Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 10 80", "", "0 26 26 26"),
     ("extend: the end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 80", "", "-26 0 0 0"),
     ("extend: no end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 30", "", "0 26 26 26"),
     ("Black Maria", MARIA, "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "", "31 12 0"),
     ("Gong Zhu, everything", GONG_ZHU, f"{POINTS} JD TC///", "4 3 3 3", "", "", "-800 0 0 0"),
     ("Gong Zhu, each has something", GONG_ZHU, f"TC 3H/{ALL_HEARTS.replace('3H ', '')}/JD/QS", "3 4 3 3", "", "",
      "0 200 -100 100"),
-    ("the doubler alone", GONG_ZHU, f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "", "-50 150 -50 100"),
-    ("the doubler and a bonus card", GONG_ZHU, f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3", "", "", "-200 150 50 100"),
+    ("HR-9.12 HR-5.18 the doubler alone",
+     GONG_ZHU, f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "", "-50 150 -50 100"),
+    ("HR-5.18 the doubler and a bonus card",
+     GONG_ZHU, f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3", "", "", "-200 150 50 100"),
     ("a factor of three", attrs.evolve(GONG_ZHU, doubler=Doubler(Card("TC"), 3)),
      f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3", "", "", "150 150 -100 100"),
-    ("two doublers in one pile", PAIRED, f"TC TC AH AH/{PAIR_REST}/JD JD/", "6 14 3 3", "", "", "900 500 -200 0"),
+    ("HR-doubler.2 two doublers in one pile",
+     PAIRED, f"TC TC AH AH/{PAIR_REST}/JD JD/", "6 14 3 3", "", "", "900 500 -200 0"),
     ("two doublers alone", PAIRED, f"TC TC/AH AH {PAIR_REST}/JD JD/", "6 14 3 3", "", "", "-100 600 -200 0"),
     ("a doubler each", PAIRED, f"TC AH AH/{PAIR_REST}/TC JD JD/", "6 14 3 3", "", "", "300 500 -600 0"),
-    ("the doubler under somebody else's moon", attrs.evolve(GONG_ZHU, moon=Moon.OTHERS_UP), f"{ALL_HEARTS}/TC JD/QS/",
+    ("HR-ruling.13 the doubler under somebody else's moon",
+     attrs.evolve(GONG_ZHU, moon=Moon.OTHERS_UP), f"{ALL_HEARTS}/TC JD/QS/",
      "4 3 3 3", "", "", "0 200 300 200"),
     ("the doubler alone under somebody else's moon", attrs.evolve(GONG_ZHU, moon=Moon.OTHERS_UP),
      f"{ALL_HEARTS} JD/TC/QS/", "4 3 3 3", "", "", "-100 150 300 200"),
-    ("a partner's moon does not pass the doubler", attrs.evolve(GONG_ZHU, teams=2, moon_scope=MoonScope.TEAM),
+    ("HR-doubler.4 HR-doubler.5 HR-ruling.13 a partner's moon does not pass the doubler",
+     attrs.evolve(GONG_ZHU, teams=2, moon_scope=MoonScope.TEAM),
      f"{ALL_HEARTS}//QS TC/JD", "4 3 3 3", "", "", "-300 0 0 -100"),
     ("hearts make a moon without the queen", HEARTS_MOON, f"{ALL_HEARTS}/QS//", "11 1 1 0", "", "", "-13 13 0 0"),
-    ("hearts make a moon with the queen", HEARTS_MOON, f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
+    ("HR-moon_cards.4 hearts make a moon with the queen", HEARTS_MOON, f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
     ("the queen counts on top of the points of a moon of hearts", attrs.evolve(HEARTS_MOON, moon_points=50),
      f"{POINTS}///", "12 1 0 0", "", "", "-63 0 0 0"),
     ("the points of a moon of hearts alone", attrs.evolve(HEARTS_MOON, moon_points=50), f"{ALL_HEARTS}/QS//",
@@ -491,11 +509,12 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
      "25 0 0 0"),
     ("Black Maria with a moon of hearts and queen", attrs.evolve(MARIA, moon=Moon.OTHERS_UP,
      moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS}/AS KS/", "15 2 0", "", "", "0 43 26"),
-    ("Black Maria, the shooter has the king too", attrs.evolve(MARIA, moon=Moon.SHOOTER_DOWN,
+    ("HR-9.10 Black Maria, the shooter has the king too", attrs.evolve(MARIA, moon=Moon.SHOOTER_DOWN,
      moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS} KS/AS/", "15 2 0", "", "", "-16 7 0"),
     ("a partner's other penalty card under the own moon", Rules(teams=2, extra_penalties=TEN,
      moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS}//TD/", "11 1 1 0", "", "", "0 26 10 26"),
-    ("every penalty card is a moon card", Rules(extra_penalties=TEN), f"{POINTS}//TD/", "11 1 1 0", "", "",
+    ("HR-9.9 HR-ruling.24 every penalty card is a moon card",
+     Rules(extra_penalties=TEN), f"{POINTS}//TD/", "11 1 1 0", "", "",
      "26 0 10 0"),
     ("the lowest club is a moon card where it costs points", Rules(extra_penalties=((Card("2C"), 5),)),
      f"{POINTS}//2C/", "12 0 1 0", "", "", "26 0 5 0"),
@@ -506,21 +525,24 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("each bonus card its own points", TWO_BONUSES, f"JD 2H/TD 3H/{POINTS[6:]}/", "1 1 11 0", "", "", "-9 -4 24 0"),
     ("the floor is for all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
      f"JD TD 3H/2H/{POINTS[6:]}/", "1 1 11 0", "8 0 0 0", "", "-8 1 24 0"),
-    ("the floor is met by all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
+    ("HR-ruling.12 the floor is met by all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
      f"JD TD 3H 4H 5H 6H 7H 8H/2H/{POINTS[21:]}/", "2 1 10 0", "8 0 0 0", "", "-8 1 19 0"),
-    ("an automatic moon looks at the doubler", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 800 0 0", "",
+    ("HR-moon.7 an automatic moon looks at the doubler",
+     AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 800 0 0", "",
      "-200 -200 100 0"),
     ("an automatic moon without an end", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 799 0 0", "",
      "0 200 300 200"),
-    ("an automatic moon looks at the bonus target", attrs.evolve(OMNIBUS, moon=Moon.AUTO_EXTEND, bonus_target=60),
+    ("HR-ruling.16 an automatic moon looks at the bonus target",
+     attrs.evolve(OMNIBUS, moon=Moon.AUTO_EXTEND, bonus_target=60),
      f"{POINTS} JD///", "12 1 0 0", "-50 0 0 0", "", "-36 0 0 0"),
-    ("save: sides are compared even where each player's total ends the game",
+    ("HR-target_scope.3 HR-ruling.10 save: sides are compared even where each player's total ends the game",
      Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "80 75 0 0", "",
      "0 26 0 26"),
     ("extend: a player ends the game, no team does",
      Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "0 80 0 -80",
      "", "-26 0 0 0"),
-    ("nobody captures an untaken kitty's heart", Rules(decks=2, kitty=Kitty.LAST_TRICK, hand_size=25),
+    ("HR-8.6 HR-ruling.23 nobody captures an untaken kitty's heart",
+     Rules(decks=2, kitty=Kitty.LAST_TRICK, hand_size=25),
      f"{POINTS} {POINTS.replace('2H ', '')}///", "24 0 0 0", "", "", "51 0 0 0"),
 ]  # fmt: skip
 
@@ -531,13 +553,15 @@ TOTAL_JACK = attrs.evolve(TO_TOTAL, exposable="JD")
 
 # name, rules, the shown cards, captured by seat, tricks won, totals before or "", points
 SHOWN_SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
-    ("S31", attrs.evolve(SHOWN, bonuses=(), exposable="QS TC AH"), "QS TC AH", f"QS TC AH/{ALL_HEARTS[:-3]}//",
+    ("HR-2a.6 HR-9.2 HR-9.3 HR-9.6 S31",
+     attrs.evolve(SHOWN, bonuses=(), exposable="QS TC AH"), "QS TC AH", f"QS TC AH/{ALL_HEARTS[:-3]}//",
      "3 4 3 3", "", "1200 300 0 0"),
     ("S33", SHOWN, "TC", f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "-100 150 -50 100"),
     ("a shown card doubles for its taker, whoever showed it", SHOWN, "QS", f"{ALL_HEARTS[:-3]}/QS/AH JD/TC", "4 3 3 3",
      "", "150 200 -50 -50"),
     ("a shown heart doubles no queen", FROM_ACES, "AH", f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "13 26 0 0"),
-    ("a shown heart doubles what it costs besides", Rules(exposable="AH", extra_penalties=((Card("5H"), 5),)), "AH",
+    ("HR-9.3 HR-ruling.28 a shown heart doubles what it costs besides",
+     Rules(exposable="AH", extra_penalties=((Card("5H"), 5),)), "AH",
      f"5H/QS/{ALL_HEARTS.replace('5H ', '')}/", "3 3 4 3", "", "12 13 24 0"),
     ("a heart worth nothing doubles the others", Rules(exposable="2H", heart_values=(0,) + (1,) * 12), "2H",
      f"2H/QS/{ALL_HEARTS[3:]}/", "3 3 4 3", "", "0 13 24 0"),
@@ -545,8 +569,9 @@ SHOWN_SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
      "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "41 12 0"),
     ("a shown queen that costs more", Rules(exposable="QS", extra_penalties=((Card("QS"), 5),)), "QS",
      f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "36 13 0 0"),
-    ("a moon of all its doubled cards", FROM_ACES, "QS", f"{POINTS}///", "12 1 0 0", "", "0 39 39 39"),
-    ("a moon of a fixed figure", MOON_26, "QS AH", f"{POINTS}///", "12 1 0 0", "", "0 26 26 26"),
+    ("HR-9.4 HR-ruling.28 a moon of all its doubled cards",
+     FROM_ACES, "QS", f"{POINTS}///", "12 1 0 0", "", "0 39 39 39"),
+    ("HR-9.4 HR-ruling.28 a moon of a fixed figure", MOON_26, "QS AH", f"{POINTS}///", "12 1 0 0", "", "0 26 26 26"),
     ("the sun doubles what is doubled", attrs.evolve(FROM_ACES, sun=True), "AH", "ALL///", "13 0 0 0", "",
      "0 78 78 78"),
     ("a moon of hearts leaves a shown queen to her taker", attrs.evolve(HEARTS_MOON, exposable="QS AH"), "QS AH",
@@ -561,7 +586,7 @@ SHOWN_SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("the floor holds the doubled bonus", TOTAL_JACK, "JD", SHARED_HEARTS, "1 1 1 10", "12 0 0 0", "-12 13 1 11"),
     ("the floor of the deal holds the doubled bonus", attrs.evolve(TO_DEAL, exposable="JD"), "JD",
      f"JD {ALL_HEARTS}/QS//", "4 3 3 3", "", "0 13 0 0"),
-    ("the doubled bonus where there is no floor", attrs.evolve(OMNIBUS, exposable="JD"), "JD", SHARED_HEARTS,
+    ("HR-9.5 the doubled bonus where there is no floor", attrs.evolve(OMNIBUS, exposable="JD"), "JD", SHARED_HEARTS,
      "1 1 1 10", "", "-19 13 1 11"),
     ("one bonus card of two was shown", attrs.evolve(TWO_BONUSES, exposable="JD TD"), "TD",
      f"JD TD/QS/{ALL_HEARTS}/", "3 3 4 3", "", "-20 13 13 0"),
@@ -625,9 +650,9 @@ def test_score_deal(rules: Rules, captured: str, won: str, totals: str, effect: 
 
 # name, rules, totals before, points by captured piles, totals after
 RESET_CASES = [
-    ("lands on 100", RESETS, "87 0 0 0", f"QS/{ALL_HEARTS}//", "50 13 0 0"),
+    ("HR-9.15 lands on 100", RESETS, "87 0 0 0", f"QS/{ALL_HEARTS}//", "50 13 0 0"),
     ("lands on 50", RESETS, "37 0 0 0", f"QS/{ALL_HEARTS}//", "0 13 0 0"),
-    ("once, not again from 50", RESETS, "87 50 0 0", f"QS//{ALL_HEARTS}/", "50 50 13 0"),
+    ("HR-ruling.18 once, not again from 50", RESETS, "87 50 0 0", f"QS//{ALL_HEARTS}/", "50 50 13 0"),
     ("passes 100", RESETS, "88 0 0 0", f"QS/{ALL_HEARTS}//", "101 13 0 0"),
 ]
 
@@ -691,6 +716,7 @@ def test_the_target(test: TargetTest, value: int, over: bool) -> None:
 
 
 def test_a_tie_for_the_lowest_total() -> None:
+    """HR-10.8."""
     shared = finish(short_rules(102, 100), (102, 0, 0, 0))
     assert isinstance(shared, GameOver)
     assert shared.winners == (1, 2, 3)
@@ -709,6 +735,7 @@ def test_negative_reckoning(value: int, over: bool) -> None:
 
 
 def test_skip_passes_over_those_who_decline() -> None:
+    """HR-2.6."""
     rules = Rules(pass_cycle=(across(4),), pass_optional=PassOptional.SKIP)
     start = new_game(rules)
     hands = [Cards(card for card in rules.deck if card.index % 4 == seat) for seat in range(4)]
@@ -728,11 +755,12 @@ def test_skip_passes_over_those_who_decline() -> None:
 
 # rules, totals, deals played, the winners ("-": another deal follows)
 ENDS = [
-    ("Leekha: a player ends the game and loses it for both", LEEKHA, "101 0 20 60", "1 3"),
-    ("no player reaches 50, the team has 51", PLAYERS_END, "30 0 21 0", "-"),
-    ("Gong Zhu: a total a thousand below nothing", GONG_ZHU, "-1000 200 300 500", "0"),
+    ("HR-10.2 HR-10.5 HR-10.7 HR-target_scope.2 HR-ruling.10 Leekha: a player ends the game and loses it for both",
+     LEEKHA, "101 0 20 60", "1 3"),
+    ("HR-10.2 no player reaches 50, the team has 51", PLAYERS_END, "30 0 21 0", "-"),
+    ("HR-10.3 Gong Zhu: a total a thousand below nothing", GONG_ZHU, "-1000 200 300 500", "0"),
     ("Gong Zhu: not quite a thousand below nothing", GONG_ZHU, "-999 200 300 500", "-"),
-    ("a bonus target that must be exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED),
+    ("HR-bonus_target.2 a bonus target that must be exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED),
      "-1000 200 300 500", "-"),
     ("a bonus target that is exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED), "-1001 200 300 500",
      "0"),
@@ -776,7 +804,7 @@ def test_the_shooter_chooses() -> None:
 # How the queen breaks hearts: name, option, the trick that holds the queen, whether hearts are broken after it
 BREAKS = [
     ("never", QueenBreaks.NEVER, "QS 2S", False),
-    ("led, when led", QueenBreaks.LED, "QS 2S", True),
+    ("HR-6.3 HR-ruling.2 led, when led", QueenBreaks.LED, "QS 2S", True),
     ("led, when followed", QueenBreaks.LED, "2S QS", False),
     ("led, when discarded", QueenBreaks.LED, "2D QS", False),
     ("discarded, when led", QueenBreaks.DISCARDED, "QS 2S", False),
@@ -785,7 +813,7 @@ BREAKS = [
     ("played, when led", QueenBreaks.PLAYED, "QS 2S", True),
     ("played, when followed", QueenBreaks.PLAYED, "2S QS", True),
     ("played, when discarded", QueenBreaks.PLAYED, "2D QS", True),
-    ("a heart discarded", QueenBreaks.NEVER, "2D 2H", True),
+    ("HR-6.1 HR-6.4 HR-usual.5 a heart discarded", QueenBreaks.NEVER, "2D 2H", True),
 ]
 
 
@@ -813,7 +841,7 @@ def test_breaking_hearts_counts_at_once(option: QueenBreaks, cards: str, broken:
 
 # How hearts break hearts: name, options, the plays so far, whether hearts are broken after them
 HEARTS = [
-    ("by discards only, led", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2H", False),
+    ("HR-6.2 by discards only, led", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2H", False),
     ("by discards only, followed", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2H 3H", False),
     ("by discards only, discarded", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2D 3H", True),
     ("by discards only, the queen led", HeartsBreak.DISCARDED, QueenBreaks.LED, "QS", True),
@@ -851,6 +879,7 @@ def test_how_a_heart_breaks_hearts(hearts: HeartsBreak, queen: QueenBreaks, card
 
 @pytest.mark.parametrize(("option", "legal"), [(HeartsBreak.DISCARDED, "5C"), (HeartsBreak.PLAYED, "5C 9H")])
 def test_hearts_led_and_followed_break_no_hearts_that_only_discards_break(option: HeartsBreak, legal: str) -> None:
+    """HR-hearts_break.3."""
     deck = Cards("2H 3H 4H 5C 9H TH 6H 6C 6D 7H 7C 7D")
     rules = Rules(
         removed=Rules().deck - deck,
@@ -868,7 +897,7 @@ def test_hearts_led_and_followed_break_no_hearts_that_only_discards_break(option
 
 
 def test_who_opens_under_the_queen_taker() -> None:
-    """Three players, a card each and one left over, which nobody takes."""
+    """HR-3.2 HR-opening_leader.3 HR-opening_leader.4 HR-ruling.31: three players, and a card that nobody takes."""
     deck = Cards("2S 5S QS KS")
     rules = Rules(
         players=3,
@@ -895,6 +924,7 @@ def test_who_opens_under_the_queen_taker() -> None:
 
 
 def test_of_two_lowest_spades_the_one_nearer_to_the_dealers_left_opens() -> None:
+    """HR-opening_leader.5."""
     deck = Cards("2S 2S QS KS 2C 3C 4C 5C")
     for dealer, opener in ((0, 1), (1, 3), (2, 3), (3, 1)):
         rules = Rules(

@@ -1,4 +1,4 @@
-"""The benchmark of a play between two wheels: it loads both, compares the same games, and says when it cannot."""
+"""The benchmark of a play in two wheels: it loads both, plays the same games, and reports when it cannot."""
 
 from __future__ import annotations
 
@@ -106,6 +106,8 @@ def test_wheels_that_play_different_games_are_not_compared(tmp_path: Path) -> No
     code, out, err = run(*wheels, "--games", 1, "--preset", "cardstock", "--players", 3)
     assert (code, err) == (0, "")
     assert "1 games of cardstock, 1 deals, 51 moves; 40 rounds" in out
+    code, _, err = run(*wheels, "--games", 1, "--rounds", 1, "--preset", "cardstock", "--players", 3, "--most", 0.01)
+    assert (code, err) == (1, "slower than 0.01 times the old wheel: a move\n")
     code, _, err = run(*wheels, "--games", 1)
     assert code == 1
     assert "the wheels play different games" in err

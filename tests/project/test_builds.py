@@ -6,6 +6,7 @@ its `repr`, which is Python and the same in both; the other evaluates it.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import copy
 import importlib
@@ -49,7 +50,7 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
-from heartsrules.base.values import Drawn, Hashed, Value
+from heartsrules.base.values import Drawable, Hashed, Value
 from heartsrules.cards import NO_CARDS
 from heartsrules.play.base_view import BaseView
 from heartsrules.play.legality import CardChoice
@@ -69,6 +70,17 @@ def test_this_is_the_build_that_was_asked_for() -> None:
     if wanted is None:
         pytest.skip("no build was asked for")
     assert (wanted == "compiled") == COMPILED
+
+
+def test_editors_find_the_sources_with_the_types_beside_what_is_compiled() -> None:
+    folder = Path(str(heartsrules.__file__)).parent
+    assert (folder / "py.typed").exists()
+    compiled = [path for path in folder.rglob("*") if path.suffix in (".so", ".pyd")]
+    assert compiled or not COMPILED
+    for path in compiled:
+        tree = ast.parse(path.with_name(f"{path.name.partition('.')[0]}.py").read_text(encoding="utf-8"))
+        functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name[0] != "_"]
+        assert all([node.returns is not None for node in functions]), path
 
 
 def test_random_games_have_the_digest_that_they_have_in_the_other_build() -> None:
@@ -261,7 +273,7 @@ def test_values_lists_every_class() -> None:
         value
         for module in ("cards", "play.moves", "play.sheet", "play.state", "play.legality", "play.view_classes")
         for value in vars(importlib.import_module(f"heartsrules.{module}")).values()
-        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, Drawn, BaseView)
+        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, Drawable, BaseView)
     }
 
 
@@ -558,7 +570,7 @@ NOT_CONSTANT = {("heartsrules.play.moves.Deal", "kitty"), ("heartsrules.play.sta
 
 
 def told(value: Any) -> tuple[str | None, list[tuple[str, Any, str]]]:
-    """What `help` tells of something: its docstring, and the name, kind and default of each argument.
+    """What `help` shows: the docstring, and the name, kind and default of each argument.
 
     Annotations are left out, and `self`: what is written in C has none, and `self` cannot be given by name there.
     Nobody calls a protocol, and the first versions of Python 3.11 tell another signature of it.

@@ -1,4 +1,4 @@
-"""Every reader keeps its promises on the corpus and on a few thousand spoiled inputs; `nox -s fuzz` tries many more."""
+"""Every reader keeps its promises on the corpus and on a few thousand corrupted inputs; `nox -s fuzz` tries more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `help` tells: every public name, method and property says what it is, and how it is called, in either build."""
+"""`help` shows the docstring and the signature of every public name, method and property, in either build."""
 
 from __future__ import annotations
 

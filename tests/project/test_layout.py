@@ -1,4 +1,4 @@
-"""How the package is put together, read from its sources: who imports what from whom, and that no two share a name."""
+"""The structure of the package, read from its sources: which module imports what, and that no two share a name."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ LISTED: Final = {"heartsrules.views": "heartsrules.play.view_"}
 """Packages that list names of another room: the modules whose names they list begin with this."""
 OF_PYTHON: Final = {("heartsrules.simulation.executors", "pool._processes")}
 """Private members of the standard library that are called as one of ours is: module and use."""
+MOST_LINES: Final = 80
+"""The most lines of a function, docstring included, but for the `LONG`."""
+LONG: Final = {"apps.table.app.make_app", "rules.compiled.CompiledRules.__init__", "rules.presets.cardzmania"}
+"""The functions that are longer."""
+MOST_PARAMETERS: Final = 8
+"""The most parameters of a function, `self` not counted."""
+CONSTRUCTORS: Final = ("__init__", "rules.presets.", "setup._build.set_up")
+"""Ends or beginnings of the names of functions that make a value of their parameters, and may have more."""
 
 
 class Import(NamedTuple):
@@ -40,7 +48,7 @@ def trees() -> dict[str, ast.Module]:
 
 
 def imports() -> Iterator[Import]:
-    """What the modules take from each other."""
+    """The imports between modules."""
     for module, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
@@ -202,15 +210,24 @@ def test_a_name_is_listed_where_it_is_at_home_and_by_the_packages_around_that() 
 
 
 def taken(module: str) -> set[str]:
-    """The modules that a module imports, wherever in it the import stands."""
+    """The modules that define what a module imports, wherever in it the import stands, a function included."""
     found = set()
     for node in ast.walk(trees()[module]):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            inside = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= {name for name in inside if name in trees()} or {str(node.module)}
+            found |= {defining(str(node.module), alias.name) for alias in node.names}
     return found & set(trees()) - {module}
+
+
+def defining(module: str, name: str) -> str:
+    """The module that defines a name of another one: a package lists names of its modules."""
+    if f"{module}.{name}" in trees():
+        return f"{module}.{name}"
+    if module not in trees():
+        return module
+    source = sources(module).get(name)
+    return defining(source, name) if source else module
 
 
 def circles(graph: dict[str, set[str]]) -> set[str]:
@@ -230,11 +247,61 @@ def circles(graph: dict[str, set[str]]) -> set[str]:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == {"b", "c"}
-    # A package that lists the names of its modules imports them; they import one another by their own names.
-    plain = [module for module in trees() if not _is_package(module)]
-    assert circles({module: taken(module) & set(plain) for module in plain}) == set()
+    assert circles({module: taken(module) for module in trees()}) == set()
 
 
 def test_the_top_of_the_package_has_at_most_sixteen_entries() -> None:
     left_out = {"__init__", "__main__", "_version"}
     assert len({name.split(".")[1] for name in trees() if name.count(".")} - left_out) <= 16
+
+
+def functions(node: ast.AST, name: str) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """The functions and methods in a module, those in other functions too, with their names."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield f"{name}.{child.name}", child
+            yield from functions(child, f"{name}.{child.name}")
+        else:
+            yield from functions(child, f"{name}.{child.name}" if isinstance(child, ast.ClassDef) else name)
+
+
+def all_functions() -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The functions of the package by name, without `heartsrules.`."""
+    return {
+        name.removeprefix("heartsrules."): function
+        for module, tree in trees().items()
+        for name, function in functions(tree, module)
+    }
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """The names of the parameters, without `self` and `cls`."""
+    given = function.args
+    names = [
+        each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg) if each
+    ]
+    return names[1:] if names[:1] in (["self"], ["cls"]) else names
+
+
+def test_few_functions_are_long() -> None:
+    long = {name for name, function in all_functions().items() if lines_of(function) > MOST_LINES}
+    outermost = {name for name in long if not any([name.startswith(f"{other}.") for other in long])}
+    assert outermost == LONG
+
+
+def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    assert function.end_lineno is not None
+    return function.end_lineno - function.lineno + 1
+
+
+def test_no_function_has_many_parameters_but_those_that_make_a_value_of_them() -> None:
+    many = {name for name, function in all_functions().items() if len(parameters(function)) > MOST_PARAMETERS}
+    plain = {name for name in many if not name.startswith(CONSTRUCTORS) and not name.endswith(CONSTRUCTORS)}
+    assert plain == set()
+
+
+def test_lines_and_parameters_are_counted() -> None:
+    tree = ast.parse("class A:\n    def f(self, a, *b, c=1, **d):\n        def g(): ...\n        return 1\n")
+    found = dict(functions(tree, "m"))
+    assert list(found) == ["m.A.f", "m.A.f.g"]
+    assert (lines_of(found["m.A.f"]), parameters(found["m.A.f"])) == (3, ["a", "c", "b", "d"])

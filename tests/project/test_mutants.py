@@ -1,4 +1,4 @@
-"""The mutation testing: it tells a change that a test notices from one that no test does."""
+"""Mutation testing: it separates the changes that a test notices from those that none does."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_every_page_that_is_cited_exists() -> None:
     assert "docs/reference/rules.md" in cited
 
 
-def said(path: Path) -> str:
+def summary(path: Path) -> str:
     """The first paragraph of the docstring of a module."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return " ".join(text.split(BLANK)[0].split())
@@ -66,7 +66,7 @@ def table() -> str:
     """The files of tests, a row for each with what it proves."""
     tests = ROOT / "tests"
     paths = sorted(tests.rglob("test_*.py"), key=lambda path: (len(path.parts), path))
-    rows = [f"| `{path.relative_to(tests).as_posix()}` | {said(path)} |\n" for path in paths]
+    rows = [f"| `{path.relative_to(tests).as_posix()}` | {summary(path)} |\n" for path in paths]
     return "".join(["| file in `tests/` | what it proves |\n", "| --- | --- |\n", *rows])
 
 
@@ -82,7 +82,7 @@ def test_the_page_on_the_tests_names_every_file_of_them() -> None:
 
 def test_every_module_of_the_tests_says_what_it_is_for() -> None:
     paths = [path for path in (ROOT / "tests").rglob("*.py") if path.name != "__init__.py"]
-    assert [path for path in paths if not said(path)] == []
+    assert [path for path in paths if not summary(path)] == []
 
 
 # Nothing is told of a failure but the warning, if a warning of Hypothesis on its report counts as an error.
@@ -97,7 +97,7 @@ def test_a_failed_assertion_is_shown_however_large_its_example() -> None:
 
 
 class Marked:
-    """As much of a test as is asked for its marks."""
+    """A stand-in for a test, with marks."""
 
     nodeid = "tests/test_some.py::test_one"
 

@@ -22,6 +22,7 @@ ADDRESSES: Final = {
     "repository": "https://forge.example/cards/heartsrules",
     "site": "https://hearts.example/docs/",
     "contact": "hearts@cards.example",
+    "owners": "@ann @cards/law",
 }
 NONE: Final = dict.fromkeys(ADDRESSES, "")
 TOLD: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -77,7 +78,7 @@ def configured(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 def test_addresses_reach_every_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = copied(tmp_path, ADDRESSES)
-    repository, site, contact = ADDRESSES.values()
+    repository, site, contact, owners = ADDRESSES.values()
     addresses, description = metadata_of(folder)
     assert addresses == [
         f"Project-URL: Documentation, {site}",
@@ -98,6 +99,7 @@ def test_addresses_reach_every_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert f'    url: "{repository}/security/advisories/new"\n' in choices
     security = (folder / "SECURITY.md").read_text(encoding="utf-8")
     assert f"[on a private form]({repository}/security/advisories/new) or to {contact}," in security
+    assert (folder / ".github" / "CODEOWNERS").read_text(encoding="utf-8").endswith(f"\n* {owners}\n")
     assert f"\nWrite to {contact}.\n" in (folder / "CODE_OF_CONDUCT.md").read_text(encoding="utf-8")
     options = configured(folder, monkeypatch)
     assert options["html_baseurl"] == site
@@ -115,6 +117,7 @@ def test_where_there_is_no_address_there_is_no_empty_key(tmp_path: Path, monkeyp
         assert "url" not in text, name
         assert "repository" not in text, name
         assert not re.search(r":\n(?!  - )", text), name
+    assert (folder / ".github" / "CODEOWNERS").read_text(encoding="utf-8").count("\n") == 1
     for name in ("SECURITY.md", "CODE_OF_CONDUCT.md"):
         text = (folder / name).read_text(encoding="utf-8")
         assert "names no address" in text

@@ -1,4 +1,4 @@
-"""What is claimed of Pythons, packages and wheels is said alike wherever it is said; and the smoke test."""
+"""Claims about Pythons, dependencies and wheels agree wherever they are made; and the smoke test."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import re
 import sys
 import tomllib
 from collections import defaultdict
+from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
 
 import heartsrules
 import smoke
+from bill_of_materials import bill_of_materials
 from support import digests
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -64,7 +68,7 @@ def bounds() -> dict[str, dict[str, list[str]]]:
     for place, wanted in places.items():
         for requirement in wanted:
             if isinstance(requirement, str):
-                parts = re.fullmatch(r"([\w-]+)(\[[\w,]+\])?(.*)", requirement)
+                parts = re.fullmatch(r"([\w-]+)(\[[\w,-]+\])?(.*)", requirement)
                 assert parts is not None, requirement
                 found[parts[1].replace("_", "-").lower()][parts[3]].append(place)
     return found
@@ -85,7 +89,8 @@ def test_every_package_has_a_lower_bound_and_none_is_bounded_above() -> None:
 
 def test_an_exact_bound_stands_for_tools_and_for_what_is_written_against_one_version() -> None:
     exact = {name for name, places in bounds().items() if any(bound.startswith("==") for bound in places)}
-    assert exact == {"codespell", "mypy", "open-spiel", "pyright", "ruff", "validate-pyproject", "zizmor"}
+    tools = {"codespell", "mypy", "pyright", "ruff", "sp-repo-review", "validate-pyproject", "zizmor"}
+    assert exact == {"open-spiel", *tools}
 
 
 def test_everything_that_an_extra_brings_is_there_for_the_tests() -> None:
@@ -112,15 +117,66 @@ def test_every_action_is_pinned_by_its_commit_and_everywhere_by_the_same() -> No
     assert [action for action, commits in pins.items() if len(commits) > 1] == []
 
 
-def test_only_the_upload_may_do_more_than_read() -> None:
-    granted = [(name, line) for name, text in WORKFLOWS.items() for line in re.findall(r"[\w-]+: write.*", text)]
-    assert [(name, line.partition(" #")[0]) for name, line in granted] == [("release.yml", "id-token: write")]
+def test_only_the_upload_and_reports_of_weaknesses_may_do_more_than_read() -> None:
+    granted = {(name, line) for name, text in WORKFLOWS.items() for line in re.findall(r"[\w-]+: write", text)}
+    assert granted == {
+        ("release.yml", "id-token: write"),
+        ("codeql.yml", "security-events: write"),
+        ("scorecard.yml", "security-events: write"),
+    }
     publishing = WORKFLOWS["release.yml"].partition("\n  publish:\n")[2]
     assert "id-token: write" in publishing
     # What uploads runs nothing of the project.
     assert "run:" not in publishing
     assert "checkout" not in publishing
     assert "attestations: true" in publishing
+
+
+def test_what_builds_is_pinned_by_its_digests_wherever_it_is_installed() -> None:
+    text = (ROOT / "build_support" / "requirements.txt").read_text(encoding="utf-8")
+    pinned = dict(re.findall(r"^([\w.-]+)==([\w.]+)", text, re.MULTILINE))
+    parts = re.split(r"^(?=[\w.-]+==)", text, flags=re.MULTILINE)[1:]
+    assert all("--hash=sha256:" in part for part in parts)
+    wanted = (ROOT / "build_support" / "requirements.in").read_text(encoding="utf-8").splitlines()
+    tools = PROJECT["tool"]["heartsrules"]["compilers"]
+    assert {*PROJECT["build-system"]["requires"], *tools} <= set(wanted)
+    assert f"mypy=={pinned['mypy']}" in tools
+    assert {"build", "nox", "setuptools", "uv"} <= pinned.keys()
+    command = "pip install --require-hashes -r {}build_support/requirements.txt"
+    for name, workflow in WORKFLOWS.items():
+        for line in re.findall(r"pip install .*", workflow):
+            assert line in (command.format(""), "pip install dist/*.whl"), name
+    assert PROJECT["tool"]["cibuildwheel"]["before-build"] == command.format("{project}/")
+
+
+def test_what_runs_at_night_and_every_week_is_there() -> None:
+    """A session that is too long for every change, and that no schedule runs, would be run by nobody."""
+    noxfile = (ROOT / "noxfile.py").read_text(encoding="utf-8")
+    sessions = set(re.findall(r"^@nox\.session.*\ndef (\w+)\(", noxfile, re.MULTILINE))
+    asked = {name: set(re.findall(r"nox -s ([\w ]+?)(?: -|$)", text, re.MULTILINE)) for name, text in WORKFLOWS.items()}
+    run = {session for names in asked.values() for line in names for session in line.split()}
+    assert run <= sessions
+    assert {"fuzz", "mutants", "faults"} <= asked["nightly.yml"]
+    assert {"versions", "oldest", "links", "bench", "steps"} <= asked["weekly.yml"]
+    assert all("\n  schedule:\n" in WORKFLOWS[name] for name in ("nightly.yml", "weekly.yml", "codeql.yml"))
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_bill_of_materials_is_valid_and_names_what_a_wheel_holds(compiled: bool) -> None:
+    bill = bill_of_materials(PROJECT["project"], PROJECT["tool"]["heartsrules"]["compilers"], compiled=compiled)
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(bill) is None
+    held = json.loads(bill)
+    assert held["metadata"]["component"]["purl"] == f"pkg:pypi/heartsrules@{PROJECT['project']['version']}"
+    assert [part["purl"] for part in held["components"]] == (["pkg:pypi/mypy@2.4.1"] if compiled else [])
+    spoiled = bill.replace('"library"', '"librarian"')
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(spoiled) is not None
+
+
+def test_what_is_installed_has_its_bill_of_materials() -> None:
+    (path,) = [file for file in metadata.files("heartsrules") or () if file.match("sboms/*.json")]
+    assert path.read_text(encoding="utf-8") == bill_of_materials(
+        PROJECT["project"], PROJECT["tool"]["heartsrules"]["compilers"], compiled=heartsrules.COMPILED
+    )
 
 
 def test_a_release_is_made_of_tags_alone() -> None:

@@ -108,7 +108,7 @@ def test_the_functions_have_these_types() -> None:
 
 
 def check_the_moves_of_each_phase(state: State, seen: View) -> None:
-    """Of each phase `legal_moves` is known to give moves of one kind, of states and of views."""
+    """`legal_moves` is known to give one kind of move in each phase, for states and views."""
     assert_type(legal_moves(state), Sequence[Move])
     assert_type(legal_moves(seen), Sequence[Move])
     assert_type(legal_moves(state, 2), Sequence[Move])

@@ -14,7 +14,7 @@ import pytest
 import heartsrules
 from heartsrules import Card, Cards, HeartsError, InvalidNotation, InvalidRules, Rules, Seat
 from heartsrules.base.errors import InvalidSeat, TooManyCopies
-from heartsrules.base.values import kind_of
+from heartsrules.base.values import type_phrase
 from heartsrules.formats.notation import format_rules, parse_rules
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.rules import (
@@ -596,7 +596,7 @@ class Stranger:
 def test_every_option_refuses_a_value_of_another_type(declared: Option) -> None:
     for value in (Stranger(), *([] if declared.optional else [None])):
         given: dict[str, Any] = {declared.name: value}
-        with pytest.raises(TypeError, match=f"^{declared.name} must .* not {kind_of(value)}$"):
+        with pytest.raises(TypeError, match=f"^{declared.name} must .* not {type_phrase(value)}$"):
             Rules(**given)
 
 

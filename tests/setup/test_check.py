@@ -44,14 +44,15 @@ from heartsrules import (
 )
 from heartsrules.base.errors import MAX_PROBLEMS
 from heartsrules.cards import ALL_FACES
-from heartsrules.play.legality import playable
+from heartsrules.play.board import Board
 from heartsrules.play.state import Middle
 from heartsrules.rules import HOLD, MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, _replay, check
 from heartsrules.setup._replay import replayed
+from heartsrules.setup.row_check import MOST_STEPS
 from heartsrules.testing import names
 from support.problems import name_called
-from support.setups import CODES, hard_row, true_setups, with_deal
+from support.setups import CODES, true_setups, with_deal
 from support.strategies import AIMS, match, play_highest, play_lowest, random_rules
 
 T = TypeVar("T")
@@ -234,13 +235,6 @@ DEALER_LEFT: Final[Any] = from_middle(
 ALL_OF_THEM: Final = Rules().deck - Cards("2C 3C 4C 5C")
 
 
-class Always(Random):
-    """Draws the last of everything, so that a spoiler that draws whether to spoil does."""
-
-    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:  # noqa: ARG002
-        return start - 1 if stop is None else stop - 1
-
-
 def two_decks(hands: str, passes: tuple[str, ...] = (), *, middle: Middle | None = None, **options: Any) -> Setup:
     """A deal of two decks of twelve cards for three players, as far as it is told."""
     deck = Cards("2C 2C 3C 3C 4C 4C 5C 5C 6C 6C 2H 2H")
@@ -333,9 +327,6 @@ MOST_A_DEAL: Final = 9_000_000_000
 
 TRICK: Final = PLAYING.tricks[0]
 ROW: Final = AFTER.deal_scores[0]
-
-HARD_ROW: Final[Any] = hard_row(Always(), PLAYING)
-HARD_ROWS: Final[Any] = but(HARD_ROW, deal_number=2, deal_scores=HARD_ROW.deal_scores * 2, scores=None)
 
 # The cases: a setup, and the code and the fields of each of its problems.
 CASES: Final[list[tuple[Setup, list[str]]]] = [
@@ -616,7 +607,7 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     ),
     (
         before(scored(25, 1, 0, 0, won=(1, 4, 4, 4))),
-        ["impossible-row deal_scores[0] deal_scores[0].card_points deal_scores[0].tricks_won"],
+        ["impossible-row deal_scores[0]"],
     ),
     (before(scored(13, 12, 1, 0), rules=Rules(max_deals=1)), ["game-is-over deal_scores[0].totals"]),
     (before(scored(13, 12, 1, 0, queen_taker=1)), ["wrong-queen-taker deal_scores[0].queen_taker"]),
@@ -651,7 +642,6 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         before(scored(13, 12, 1, 0, shown=tuple(map(Cards, ("QS", "AH", "", "QS AH")))), rules=SHOWN.rules),
         ["shown-twice deal_scores[0].shown[3]"],
     ),
-    (HARD_ROW, ["row-too-hard deal_scores[0]"]),
     (DOUBLY_PASSED, ["extra-cards passes"]),
     (DOUBLY_DEALT, ["illegal-pass passes[0]", "illegal-pass passes[1]"]),
     (NOBODY_WON, ["wrong-leader middle.leader"]),
@@ -718,7 +708,6 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     ),
     (before(scored(13, 13, 0, 0, totals=(13,))), ["wrong-count deal_scores[0].totals"]),
     (but(OVER, deal_number=1, deal_scores=(scored(20, 3, 2, 1),)), ["game-is-over deal_scores[0].totals"]),
-    (HARD_ROWS, ["row-too-hard deal_scores[0]"]),
     # Seat 2 took the queen in the deal before, so it leads and no other.
     (
         but(middle(QUEEN_LEADS, leader=3), deal_number=4, first=4, start=(0, 0, 0, 0), queen_taker=2),
@@ -847,10 +836,10 @@ def made_in(module: str, *functions: str) -> Iterator[str]:
 
 def test_every_code_has_a_case() -> None:
     codes = {
-        *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("setup/row_check/_judge.py"),
-        *made_in("play/piles.py", "trick_count_problems", "shown_problems"),
+        *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("setup/row_check.py"),
+        *made_in("play/pile_check.py", "trick_count_problems", "shown_problems"),
         *made_in("play/tricks.py", "trick_problems"),
-        *made_in("play/wrong_deals.py", "_size_problems", "pack_problems"),
+        *made_in("play/dealing.py", "_size_problems", "pack_problems"),
         *made_in("rules/arguments.py", "wrong_count"),
     } - {"wrong-number-of-hands"}  # fmt: skip
     assert codes == CODES
@@ -867,9 +856,9 @@ def test_at_most_a_hundred_problems_are_told() -> None:
 def test_no_more_rows_are_judged_once_there_are_more_problems_than_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[str] = []
 
-    def refuse(*row: Any) -> tuple[Problem, ...]:
-        judged.append(row[-1])
-        return (Problem("impossible-row", (row[-1],), message="no"),)
+    def refuse(*row: Any) -> tuple[tuple[Problem, ...], int]:
+        judged.append(row[-2])
+        return (Problem("impossible-row", (row[-2],), message="no"),), 1
 
     monkeypatch.setattr("heartsrules.setup._check._row_problems", refuse)
     rows = [scored(1, 2, 3, 4, totals=(0, 0, 0, 0)) for _ in range(300)]
@@ -877,6 +866,22 @@ def test_no_more_rows_are_judged_once_there_are_more_problems_than_are_told(monk
         check(before(*rows, number=300))
     assert judged == [f"deal_scores[{number}]" for number in range(MAX_PROBLEMS + 1)]
     assert caught.value.further == 1
+
+
+def test_a_sheet_that_is_hard_to_judge_costs_few_full_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[int] = []
+
+    def exhaust(*row: Any) -> tuple[tuple[Problem, ...], int]:
+        budgets.append(row[-1])
+        return (), row[-1]
+
+    monkeypatch.setattr("heartsrules.setup._check._row_problems", exhaust)
+    rows = [scored(0, 0, 0, 0) for _ in range(99)]
+    check(before(*rows, number=99))
+    assert len(budgets) == 99
+    assert set(budgets) == {0, MOST_STEPS}
+    # The first row has the budget of one row, and each row adds a twentieth of it.
+    assert [number for number, budget in enumerate(budgets) if budget] == [0, 1, 21, 41, 61, 81]
 
 
 def test_a_sheet_that_begins_with_the_last_deal() -> None:
@@ -1276,7 +1281,7 @@ def test_the_replay_asks_once_for_each_play_and_builds_nothing_between(monkeypat
 
         return counting
 
-    monkeypatch.setattr(_replay, "playable", counted(asked, playable))
+    monkeypatch.setattr(Board, "legal", counted(asked, Board.legal))
     monkeypatch.setattr(_replay, "Playing", counted(built, Playing))
     rng = Random(4)
     for rules in (Rules(pass_cycle=(HOLD,)), presets.pagat_cancellation(6)):

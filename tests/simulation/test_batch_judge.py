@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -22,14 +21,13 @@ from heartsrules.simulation.batch_judge import (
     Judgement,
     Unreadable,
     WrittenGame,
-    in_portions,
     judge_record,
     judge_written,
     read_written,
     verify_all,
     written_in_text,
 )
-from heartsrules.simulation.executors import Processes, WorkFailed
+from heartsrules.simulation.executors import Chunked, Processes, WorkFailed
 from support.chores import Losing, OneByOne
 from test_verify import GOOD, MIXED, texts
 
@@ -47,7 +45,7 @@ def test_a_judgement_is_a_verdict_without_its_game() -> None:
 @given(seed=st.integers(0, 9), chunk=st.none() | st.integers(1, 7), in_flight=st.integers(1, 5))
 def test_judgements_come_in_order_whoever_makes_them(seed: int, chunk: int | None, in_flight: int) -> None:
     with OneByOne(seed) as executor:
-        assert list(verify_all(MIXED * 3, executor=executor, chunk=chunk, in_flight=in_flight)) == EXPECTED * 3
+        assert list(verify_all(MIXED * 3, executor=Chunked(executor, chunk=chunk, in_flight=in_flight))) == EXPECTED * 3
 
 
 def test_processes_judge_the_same() -> None:
@@ -66,7 +64,7 @@ def test_records_are_taken_only_as_they_are_needed() -> None:
             yield GOOD
 
     with ThreadPoolExecutor(1) as executor:
-        judgements = verify_all(records(), executor=executor, chunk=2, in_flight=3)
+        judgements = verify_all(records(), executor=Chunked(executor, chunk=2, in_flight=3))
         assert taken == 0
         for count in range(1, 20):
             assert next(judgements).valid
@@ -75,20 +73,11 @@ def test_records_are_taken_only_as_they_are_needed() -> None:
 
 def test_a_chunk_that_cannot_be_judged_is_named() -> None:
     with Losing(lambda call, _: "lost" if call > 2 else "done") as executor, pytest.raises(WorkFailed) as caught:
-        list(verify_all([GOOD] * 9, executor=executor, chunk=2, in_flight=1))
+        list(verify_all([GOOD] * 9, executor=Chunked(executor, chunk=2, in_flight=1)))
     assert caught.value.chunk == "the chunk of records 4 to 5"
 
 
 def test_wrong_arguments_are_refused() -> None:
-    with pytest.raises(ValueError, match="chunk is 0: choose 1 or more"):
-        verify_all([], chunk=0)
-    with pytest.raises(ValueError, match="in_flight is -1: choose 1 or more"):
-        verify_all([], in_flight=-1)
-    with OneByOne(0) as executor:
-        for judge in (verify_all, partial(in_portions, judge_written)):
-            for wrong in ({"chunk": 0}, {"in_flight": 0}):
-                with pytest.raises(ValueError, match="is 0: choose 1 or more"):
-                    judge([GOOD], executor=executor, **wrong)
     with ThreadPoolExecutor(1) as executor, pytest.raises(TypeError, match="record must be a Record, not an int"):
         list(verify_all([GOOD, 3], executor=executor))  # type: ignore[list-item] # pyright: ignore[reportArgumentType]
 

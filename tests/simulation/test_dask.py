@@ -13,7 +13,7 @@ from heartsrules import Cards, Rules
 from heartsrules.apps.command_line import app
 from heartsrules.rules import Tie
 from heartsrules.simulation import many_games as simulate_module
-from heartsrules.simulation.executors import ATTEMPTS, WorkFailed, run
+from heartsrules.simulation.executors import ATTEMPTS, Chunked, WorkFailed, run
 from heartsrules.simulation.many_games import simulate
 from support.chores import Chore, play_but_die_once, square
 
@@ -56,7 +56,7 @@ def executor(address: str) -> Iterator[Executor]:
 @pytest.mark.parametrize("chunk", [None, 7])
 def test_a_cluster_plays_the_same_games(executor: Executor, chunk: int | None) -> None:
     told: list[int] = []
-    got = simulate(QUICK, 40, seed="c", executor=executor, chunk=chunk, in_flight=8, progress=told.append)
+    got = simulate(QUICK, 40, seed="c", executor=Chunked(executor, chunk=chunk, in_flight=8), progress=told.append)
     assert got == simulate(QUICK, 40, seed="c")
     assert told[-1] == 40
 
@@ -72,7 +72,7 @@ def test_a_worker_that_dies_changes_nothing(
 ) -> None:
     monkeypatch.setattr(simulate_module, "_play", play_but_die_once)
     seed = str(tmp_path / "died")
-    got = simulate(QUICK, 12, seed=seed, executor=executor, chunk=2)
+    got = simulate(QUICK, 12, seed=seed, executor=Chunked(executor, chunk=2))
     assert (tmp_path / "died").exists()
     assert got == simulate(QUICK, 12, seed=seed)
 

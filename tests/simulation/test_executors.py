@@ -19,12 +19,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from heartsrules import Cards, Rules
-from heartsrules.base.values import kind_of
+from heartsrules.base.values import type_phrase
 from heartsrules.rules import Tie
 from heartsrules.simulation import many_games as simulate_module
 from heartsrules.simulation.executors import (
     ATTEMPTS,
     IN_FLIGHT,
+    Chunked,
     Pace,
     Processes,
     WorkFailed,
@@ -79,7 +80,7 @@ def test_every_chunk_comes_back_once_and_few_are_out_at_a_time(
 
 def test_a_chunk_may_be_none() -> None:
     with OneByOne(0) as executor:
-        kinds = [done.result for done in run(kind_of, [3, None, "x", None], executor, in_order=True)]
+        kinds = [done.result for done in run(type_phrase, [3, None, "x", None], executor, in_order=True)]
     assert kinds == ["an int", "None", "a str", "None"]
 
 
@@ -224,7 +225,7 @@ def test_workers_ignore_ctrl_c() -> None:
 
 PARENT = """
 import os, time
-from heartsrules.simulation.executors import Processes
+from heartsrules.simulation.executors import Chunked, Processes
 if __name__ == "__main__":
     print(Processes(1).submit(os.getpid).result(), flush=True)
     time.sleep(600)
@@ -256,6 +257,18 @@ def test_a_system_without_signal_masks_will_do(monkeypatch: pytest.MonkeyPatch) 
 WHOLE = simulate(QUICK, 12, seed="whole", first_game=2)
 
 
+def test_wrong_sizes_of_chunks_are_refused() -> None:
+    with OneByOne(0) as executor:
+        for name in ("chunk", "in_flight"):
+            for wrong in (0, -1, -(10**5000)):
+                with pytest.raises(ValueError, match=f"^{name} is .*: choose 1 or more"):
+                    Chunked(executor, **{name: wrong})
+            with pytest.raises(TypeError, match=f"{name} must be an int"):
+                Chunked(executor, **{name: True})  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match=r"executor must be a concurrent\.futures\.Executor"):
+        Chunked(3)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+
+
 @given(
     seed=st.integers(0, 9),
     chunk=st.none() | st.integers(1, 13),
@@ -270,13 +283,11 @@ def test_a_simulation_does_not_depend_on_who_plays_it(seed: int, chunk: int | No
             cut,
             seed="whole",
             first_game=2,
-            executor=executor,
-            chunk=chunk,
-            in_flight=in_flight,
+            executor=Chunked(executor, chunk=chunk, in_flight=in_flight),
             progress=told.append,
         )
     with ThreadPoolExecutor(3) as threads:
-        second = simulate(QUICK, 12 - cut, seed="whole", first_game=2 + cut, executor=threads, chunk=chunk)
+        second = simulate(QUICK, 12 - cut, seed="whole", first_game=2 + cut, executor=Chunked(threads, chunk=chunk))
     assert first + second == WHOLE
     assert told == sorted(set(told))
     assert told[-1:] == ([cut] if cut else [])
@@ -285,14 +296,14 @@ def test_a_simulation_does_not_depend_on_who_plays_it(seed: int, chunk: int | No
 def test_processes_play_the_same_games() -> None:
     with Processes(2) as executor:
         assert simulate(QUICK, 12, seed="whole", first_game=2, executor=executor) == WHOLE
-        assert simulate(QUICK, 12, seed="whole", first_game=2, executor=executor, chunk=5) == WHOLE
+        assert simulate(QUICK, 12, seed="whole", first_game=2, executor=Chunked(executor, chunk=5)) == WHOLE
 
 
 def test_a_worker_that_dies_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(simulate_module, "_play", play_but_die_once)
     seed = str(tmp_path / "died")
     with Processes(2) as executor:
-        got = simulate(QUICK, 12, seed=seed, executor=executor, chunk=2)
+        got = simulate(QUICK, 12, seed=seed, executor=Chunked(executor, chunk=2))
     assert (tmp_path / "died").exists()
     assert got == simulate(QUICK, 12, seed=seed)
 
@@ -305,7 +316,7 @@ def test_a_failure_keeps_what_is_done() -> None:
         return "lost" if lost & set(job.games) else "done"
 
     with Losing(lose) as executor, pytest.raises(SimulationFailed) as caught:
-        simulate(QUICK, 12, seed="whole", first_game=2, executor=executor, chunk=2, in_flight=1)
+        simulate(QUICK, 12, seed="whole", first_game=2, executor=Chunked(executor, chunk=2, in_flight=1))
     error = caught.value
     assert (error.chunk, error.attempts, error.code) == ("the chunk of games 4 to 5", 3, "simulation-failed")
     assert error.missing == (range(4, 14),)
@@ -324,7 +335,9 @@ def test_an_interruption_keeps_what_is_done(seed: int) -> None:
             raise KeyboardInterrupt
 
     with OneByOne(seed) as executor, pytest.raises(SimulationInterrupted) as caught:
-        simulate(QUICK, 12, seed="whole", first_game=2, executor=executor, chunk=1, in_flight=4, progress=interrupt)
+        simulate(
+            QUICK, 12, seed="whole", first_game=2, executor=Chunked(executor, chunk=1, in_flight=4), progress=interrupt
+        )
     stop = caught.value
     assert stop.partial.games == 6
     assert sum(map(len, stop.missing)) == 6
@@ -373,10 +386,6 @@ def test_a_long_run_is_never_out_all_at_once() -> None:
     ("wrong", "kind", "message"),
     [
         ({"executor": 2}, TypeError, "executor must be a concurrent.futures.Executor, not an int"),
-        ({"chunk": 0}, ValueError, "chunk is 0: choose 1 or more"),
-        ({"chunk": 1.5}, TypeError, "chunk must be an int, not a float"),
-        ({"in_flight": 0}, ValueError, "in_flight is 0: choose 1 or more"),
-        ({"in_flight": True}, TypeError, "in_flight must be an int, not a bool"),
     ],
 )
 def test_wrong_arguments_are_refused(wrong: dict[str, object], kind: type[Exception], message: str) -> None:

@@ -61,7 +61,7 @@ from heartsrules.rules import (
 from heartsrules.search.policies import Careful, Policy
 from heartsrules.simulation import many_games as simulate_module
 from heartsrules.simulation import play_match
-from heartsrules.simulation.executors import Processes
+from heartsrules.simulation.executors import Chunked, Processes
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.statistics import Distribution, Moments, Statistics, wilson_interval
 
@@ -315,7 +315,7 @@ class First(Policy):
 @pytest.mark.parametrize("rules", RECOUNTED.values(), ids=RECOUNTED.keys())
 def test_every_figure_agrees_with_a_recount(rules: Rules, policy: Policy | None) -> None:
     games, max_deals = 12, 20
-    got = simulate(rules, games, seed="r", max_deals=max_deals, policy=policy)
+    got = simulate(rules, games, seed="r", max_deals=max_deals, players=policy)
     told = Recount(rules, "r", games, max_deals, first=policy is not None)
     cards = [count for _, _, count in told.legal_cards]
     tricks = range(rules.cards_per_hand)
@@ -396,7 +396,7 @@ class Spy:
 def test_games_of_bots_are_matches_and_every_choice_is_counted(rules: Rules) -> None:
     spy = Spy()
     ends = [play_match(rules, [spy] * rules.players, seed=f"b/{game}", deals=15) for game in range(4)]
-    got = simulate(rules, 4, seed="b", max_deals=15, bots=[uniform] * rules.players)
+    got = simulate(rules, 4, seed="b", max_deals=15, players=[uniform] * rules.players)
     finals = [end for end in ends if isinstance(end, GameOver)]
     assert (got.games, got.finished, got.deals) == (4, len(finals), sum(len(end.deal_scores) for end in ends))
     assert got.totals == tuple(Moments.of(end.scores[seat] for end in finals) for seat in range(rules.players))
@@ -427,18 +427,18 @@ def test_each_bot_plays_at_its_own_seat() -> None:
 
         return choose
 
-    simulate(rules, 1, seed=1, bots=[bot(seat) for seat in range(3)])
+    simulate(rules, 1, seed=1, players=[bot(seat) for seat in range(3)])
     assert sorted(asked) == [0] * 17 + [1] * 17 + [2] * 17
 
 
 def test_runs_of_policies_and_of_bots_can_be_split_and_shared_out() -> None:
-    players: list[dict[str, Any]] = [{"policy": Careful()}, {"bots": [heuristic, uniform] * 2}]
-    for who in players:
+    kinds: list[dict[str, Any]] = [{"players": Careful()}, {"players": [heuristic, uniform] * 2}]
+    for who in kinds:
         whole = simulate(SHORT, 5, seed="s", **who)
         assert whole != simulate(SHORT, 5, seed="s")
         assert whole == simulate(SHORT, 2, seed="s", **who) + simulate(SHORT, 3, seed="s", first_game=2, **who)
         with Processes(2) as executor:
-            assert simulate(SHORT, 5, seed="s", executor=executor, chunk=1, **who) == whole
+            assert simulate(SHORT, 5, seed="s", executor=Chunked(executor, chunk=1), **who) == whole
 
 
 def test_an_illegal_choice_ends_the_run() -> None:
@@ -447,13 +447,13 @@ def test_an_illegal_choice_ends_the_run() -> None:
             return list(choice.hand)[-1]
 
     with pytest.raises(IllegalMove):
-        simulate(SHORT, 5, seed=1, policy=Highest())
+        simulate(SHORT, 5, seed=1, players=Highest())
 
     def nobody(view: View, _: Bits, /) -> Move:
         return Play(view.seat or 0, Card("2C"))
 
     with pytest.raises(IllegalMove):
-        simulate(attrs.evolve(SHORT, pass_cycle=(HOLD,)), 5, seed=1, bots=[nobody] * 4)
+        simulate(attrs.evolve(SHORT, pass_cycle=(HOLD,)), 5, seed=1, players=[nobody] * 4)
 
 
 def test_the_recounted_games_reach_what_is_counted() -> None:
@@ -662,11 +662,9 @@ def test_an_interruption_passes_through() -> None:
         ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"first_game": -1}, ValueError, "first_game is -1: choose 0 or more"),
         ({"progress": 3}, TypeError, "progress must be callable, not an int"),
-        ({"policy": "careful"}, TypeError, "policy must be a Policy or None, not a str"),
-        ({"bots": "heuristic"}, TypeError, "bots must be a sequence of bots, not a str"),
-        ({"bots": [3]}, TypeError, "bots must"),
-        ({"bots": [uniform] * 3}, ValueError, "4 players need 4 bots, not 3"),
-        ({"bots": [uniform] * 4, "policy": Policy()}, ValueError, "both a policy and bots are given"),
+        ({"players": "careful"}, TypeError, "players must be a Policy or a sequence of bots, not a str"),
+        ({"players": [3]}, TypeError, "players must"),
+        ({"players": [uniform] * 3}, ValueError, "4 players need 4 bots, not 3"),
     ],
 )
 def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -682,7 +680,7 @@ def test_a_number_of_games_that_nobody_can_play(name: str, number: int) -> None:
         simulate(Rules(), **{"games": 1, "seed": 1, name: number})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ["games", "first_game", "max_deals", "chunk", "in_flight"])
+@pytest.mark.parametrize("name", ["games", "first_game", "max_deals"])
 def test_a_number_far_below_the_least(name: str) -> None:
     with pytest.raises(ValueError, match=f"^{name} is a number of about 5001 digits: choose "):
         simulate(Rules(), **{"games": 1, "seed": 1, name: -(10**5000)})  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ import itertools
 import math
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, cast
 
 import attrs
 import pytest
@@ -50,6 +50,11 @@ def test_rotations_move_everybody_on(line_up: str, seatings: set[str]) -> None:
     found = seatings_of(line_up, "rotations")
     assert len(found) == len(seatings)
     assert {"".join(names) for names in found} == seatings
+
+
+def test_an_unknown_way_to_seat_is_refused() -> None:
+    with pytest.raises(ValueError, match="seatings is 'some': choose from all, rotations"):
+        seatings_of("hhuu", cast("Any", "some"))
 
 
 def test_too_many_seatings_are_refused() -> None:
@@ -100,11 +105,11 @@ def test_a_line_up_is_every_match_of_its_seatings() -> None:
     # The cards of a table are those of the simple call.
     alike = tournament(SHORT, PLAYERS, ["h", "u", "u", "u"], tables=3, seed="x")
     assert alike.of("h") == alone
-    assert tournament(SHORT, PLAYERS, ["h", "u", "u", "u"], tables=3, seed="x", seatings="rotations") == alike
+    assert tournament(SHORT, PLAYERS, seatings_of(["h", "u", "u", "u"], "rotations"), tables=3, seed="x") == alike
 
 
 def test_what_one_player_gains_the_other_loses() -> None:
-    results = tournament(SHORT, PLAYERS, ["h", "u", "s", "u"], tables=3, seed=2, seatings="rotations")
+    results = tournament(SHORT, PLAYERS, seatings_of(["h", "u", "s", "u"], "rotations"), tables=3, seed=2)
     assert results.players == ("h", "u", "s")
     for one, other in itertools.permutations(results.players, 2):
         ours, theirs = results.duel(one, other), results.duel(other, one)
@@ -129,7 +134,7 @@ def test_equal_players_are_exactly_equal_in_every_line_up() -> None:
 def test_partners_are_one_side() -> None:
     """In teams a seat has the total of its side, and partners are not compared with each other."""
     rules = attrs.evolve(presets.leekha(), max_deals=1, target=None)
-    results = tournament(rules, PLAYERS, ["h", "u", "h", "u"], tables=3, seed=1, seatings="rotations")
+    results = tournament(rules, PLAYERS, seatings_of(["h", "u", "h", "u"], "rotations"), tables=3, seed=1)
     assert len(results.seatings) == 2
     assert results.of("h") == tournament(rules, heuristic, uniform, tables=3, seed=1)
     for number, (first, second) in enumerate(results.tables):
@@ -144,7 +149,7 @@ def test_players_who_are_always_partners_are_not_compared() -> None:
     rules, line_up = Rules(teams=2), ["h", "u", "h", "s"]
     message = "'u' and 's' are partners in every seating, so they cannot be compared: choose seatings='all' or another"
     with pytest.raises(ValueError, match=message):
-        tournament(rules, PLAYERS, line_up, tables=1, deals=1, seatings="rotations", progress=asked.append)
+        tournament(rules, PLAYERS, seatings_of(line_up, "rotations"), tables=1, deals=1, progress=asked.append)
     assert not asked
     results = tournament(rules, PLAYERS, line_up, tables=1, seed=1, deals=1)
     assert len(results.duel("u", "s").ahead) == 1
@@ -175,13 +180,19 @@ def test_stopped_games_of_a_line_up_are_counted(monkeypatch: pytest.MonkeyPatch)
         (ValueError, PLAYERS, ["h", "u", "u"], {}, "4 players need a line-up of 4 names, not 3"),
         (ValueError, PLAYERS, ["h", "u", "v", "u"], {}, "there is no player 'v': choose from h, u, s"),
         (ValueError, PLAYERS, ["h"] * 4, {}, "at least two players"),
-        (ValueError, PLAYERS, list("hhuu"), {"seatings": "some"}, "seatings is 'some': choose from all, rotations"),
+        (
+            ValueError,
+            PLAYERS,
+            [tuple("hhuu"), tuple("huuu")],
+            {},
+            "must have the same players",
+        ),
+        (TypeError, PLAYERS, [tuple("hhuu"), 3], {}, "line_up must"),
         (ValueError, PLAYERS, list("hhuu"), {"tables": 0}, "tables is 0"),
         (TypeError, PLAYERS, None, {}, "line_up must be a sequence of names, not None"),
         (TypeError, PLAYERS, [1, 2, 3, 4], {}, "line_up must hold only names, not an int"),
         (TypeError, {"h": 3}, list("hhuu"), {}, "bot must hold bots by name"),
         (TypeError, "h", "u", {}, "bot must be a bot, not a str"),
-        (ValueError, heuristic, uniform, {"seatings": "rotations"}, "seatings are for a line-up"),
     ],
 )
 def test_line_ups_are_checked(

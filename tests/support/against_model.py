@@ -85,8 +85,8 @@ def row_of(score: DealScore) -> dict[str, object]:
     }
 
 
-def known_of(state: State, model: Model, untold: int = 0) -> Iterator[tuple[str, object, object]]:
-    """Everything that both know, by name, as the model writes it; of so many tricks only who won them is known."""
+def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str, object, object]]:
+    """Everything that both know, by name, as the model writes it; of `unknown` tricks only the winners are known."""
     yield "phase", PHASES[type(state)], model.phase
     yield "to_act", set(to_act(state)), model.to_act()
     yield "scores", list(state.scores), model.scores
@@ -116,24 +116,24 @@ def known_of(state: State, model: Model, untold: int = 0) -> Iterator[tuple[str,
             yield "leader", state.leader, model.leader
             yield "trick", [(play.seat, str(play.card)) for play in state.trick], model.trick
             yield "hearts_broken", state.hearts_broken, model.hearts_broken
-            yield from _played_deal(state.deal, model, untold)
+            yield from _played_deal(state.deal, model, unknown)
         case ChoosingMoon():
             yield "shooter", state.shooter, model.shooter
             for score, effect in ((state.others_up, "OTHERS_UP"), (state.shooter_down, "SHOOTER_DOWN")):
                 yield effect, (list(score.points), score.sun), (model.row_with(effect), model.is_sun())
-            yield from _played_deal(state.last_deal, model, untold)
+            yield from _played_deal(state.last_deal, model, unknown)
         case AwaitingDeal() | GameOver():
             winners = list(state.winners) if isinstance(state, GameOver) else []
             yield "winners", winners, model.winners
             if state.last_deal is not None:
-                yield from _played_deal(state.last_deal, model, untold)
+                yield from _played_deal(state.last_deal, model, unknown)
 
 
-def _played_deal(played: PlayedDeal, model: Model, untold: int) -> Iterator[tuple[str, object, object]]:
+def _played_deal(played: PlayedDeal, model: Model, unknown: int) -> Iterator[tuple[str, object, object]]:
     tricks = [
         (trick.leader, [(play.seat, str(play.card)) for play in trick.plays], trick.winner) for trick in played.tricks
     ]
-    yield "tricks", tricks, model.tricks[untold:]
+    yield "tricks", tricks, model.tricks[unknown:]
     yield "trick_number", played.trick_number, len(model.tricks)
     yield "tricks_won", list(played.tricks_won), model.tricks_won()
     yield "captured", [names(pile) for pile in played.captured], model.captured

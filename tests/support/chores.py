@@ -58,7 +58,7 @@ def play_but_die_once(job: _Job) -> Statistics:
 
 
 class OneByOne(Executor):
-    """Runs what it is given in one thread, always the most unexpected call of those that wait."""
+    """An executor that runs its calls in one thread, in an unexpected order."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)

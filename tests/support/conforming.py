@@ -117,7 +117,7 @@ def _moves(line: CaseLine) -> Iterator[Move]:
 
 
 def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
-    """The model in a position, which may be told from the middle of a deal on."""
+    """The model in a position, which may begin in the middle of a deal."""
     rules = state.rules
     model: naive.Model = engine.Model(rules)
     model.phase = PHASES[type(state)]
@@ -165,7 +165,7 @@ def _played(model: naive.Model, deal: PlayedDeal) -> None:
     if len(model.rules.exposable) > 0:
         model.exposed = {seat: tuple(names(cards)) for seat, cards in enumerate(deal.shown)}
     model.tricks = [
-        *untold(deal),
+        *unknown_tricks(deal),
         *[(trick.leader, [(play.seat, str(play.card)) for play in trick.plays], trick.winner) for trick in deal.tricks],
     ]
     model.captured = [names(pile) for pile in deal.captured]
@@ -173,8 +173,8 @@ def _played(model: naive.Model, deal: PlayedDeal) -> None:
     model.kitty_taker = deal.kitty_taker
 
 
-def untold(deal: PlayedDeal) -> naive.Tricks:
-    """Tricks in the place of those before the middle of a deal: so many for each winner, with the suits led."""
+def unknown_tricks(deal: PlayedDeal) -> naive.Tricks:
+    """Stand-ins for the tricks before the middle of a deal: as many for each winner, with the suits led."""
     middle = deal.start.middle
     if middle is None:
         return []
@@ -195,7 +195,7 @@ def model_players(deal: PlayedDeal) -> int:
 
 
 def mistakes(case: Case, engine: ModuleType = naive) -> Iterator[str]:
-    """What the model says otherwise than a case; an error of the model is a mistake too."""
+    """The differences between the model and a case; an error of the model is one too."""
     try:
         yield from _mistakes(case, engine)
     except Exception as error:
@@ -221,7 +221,7 @@ def _mistakes(case: Case, engine: ModuleType) -> Iterator[str]:
         model.deal([names(hand) for hand in case.move.hands], names(case.move.kitty))
     else:
         model.apply(to_model(case.move))
-    for name, library, own in known_of(case.after, model, model_untold(case.after)):
+    for name, library, own in known_of(case.after, model, count_unknown(case.after)):
         if library != own:
             yield f"{name}: {own!r} instead of {library!r}"
     if case.shown is not None and case.places is not None:
@@ -234,8 +234,8 @@ def _mistakes(case: Case, engine: ModuleType) -> Iterator[str]:
         yield "who sees the kitty"
 
 
-def model_untold(state: State) -> int:
-    """How many tricks of the deal of a state are not told."""
+def count_unknown(state: State) -> int:
+    """The number of tricks of a state's deal that are not known."""
     deal = getattr(state, "deal", None) or getattr(state, "last_deal", None)
     return 0 if deal is None else deal.trick_number - len(deal.tricks)
 

@@ -1,4 +1,4 @@
-"""What a piece of work costs, counted instead of timed: the same on a busy machine and on an idle one."""
+"""Costs that are counted instead of timed: they are the same on a busy machine and on an idle one."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def games_of(seed: str, number: int) -> bytes:
 
 
 def digest(games: int, seed: str = "1", jobs: int = 1) -> str:
-    """The digest of so many games or a few more, for whole rule sets, in hexadecimal digits; `jobs` does not matter."""
+    """The digest of at least this many games, in whole rule sets, in hexadecimal digits; `jobs` does not matter."""
     numbers = range(-(-games // GAMES_OF_EACH))
     whole = hashlib.sha256()
     if jobs == 1:

@@ -16,7 +16,7 @@ _STOCK: Final[dict[Any, Any]] = {Card: Card("TH"), Cards: Cards("2C QS"), Suit: 
 
 
 def of_every_class(chosen: Iterable[Violation]) -> tuple[Violation, ...]:
-    """Chosen violations, and one of each class that is not among them."""
+    """The given violations, and one of each other class."""
     given = tuple(chosen)
     return (*given, *[_example(kind) for kind in PRECEDENCE if kind not in set(map(type, given))])
 

@@ -7,22 +7,30 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
+
 BIG = 10**6
 
 
 def talk(how: str, log: Path) -> None:
-    """Answer every line, as it is told to."""
+    """Answer every line in the way of the first argument."""
     for line in sys.stdin:
         with log.open("a", encoding="utf-8") as file:
             file.write(line)
         request = json.loads(line)
         op, answer = request["op"], {"id": request["id"], "ok": True}
         if op == "hello":
+            if how == "nurse":
+                leave_a_child(log.parent / "lock", own_session=False)
             print(json.dumps(answer | {"result": hello(how)}), flush=True)
         elif op == "new-game":
             if how == "choosy":
@@ -35,7 +43,7 @@ def talk(how: str, log: Path) -> None:
 
 
 def hello(how: str) -> dict[str, Any]:
-    """Who plays."""
+    """The answer to `hello`."""
     if how == "modern":
         return {"protocol": 2, "name": "of tomorrow"}
     return {"protocol": 1, "name": "fake", "author": "the tests"}
@@ -47,6 +55,9 @@ def choose(how: str, request: dict[str, Any], answer: dict[str, Any], log: Path)
     move = moves[int(request["seed"], 16) % len(moves)]
     if how == "silent":
         return
+    if how in ("parent", "daemons"):
+        leave_a_child(log.parent / "lock", own_session=how == "daemons")
+        sys.exit(4)
     if how == "mortal" and not (mark := log.parent / "mark").exists():
         mark.touch()
         how = "crash"
@@ -77,6 +88,14 @@ def choose(how: str, request: dict[str, Any], answer: dict[str, Any], log: Path)
     print(text, end="" if how == "endless" else "\n", flush=True)
     if how == "endless":
         wait()
+
+
+def leave_a_child(lock: Path, *, own_session: bool) -> None:
+    """Start a program that holds our output, and a lock for as long as it runs."""
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        child = subprocess.Popen(["sleep", "3600"], pass_fds=[file.fileno()], start_new_session=own_session)
+        file.write(str(child.pid))
 
 
 def wait() -> None:

@@ -1,4 +1,4 @@
-"""Faults for the conformance suite to find: each is one small change of the naive model, and the suites must notice it.
+"""Faults that the conformance suites must notice: each is one small change of the naive model.
 
 `python -m support.faults` plants every fault in turn and lets the suite of every preset in which it can matter look for
 it, and the suite of the options. What a suite does not notice must stand in `EQUIVALENT`, with the reason.
@@ -57,7 +57,7 @@ QUEEN: Final = Card("QS")
 
 @attrs.frozen
 class Fault:
-    """One change of the model."""
+    """A small change of the model."""
 
     name: str
     old: str
@@ -1298,7 +1298,7 @@ def suites_of(paths: Iterable[Path]) -> dict[str, list[Case]]:
 
 
 def main() -> int:
-    """Plant every fault, and tell what no suite notices. Returns the exit code."""
+    """Plant every fault, and print those that no suite notices. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m support.faults", description=__doc__)
     parser.add_argument(
         "names", metavar="PRESET", nargs="*", help="only these suites; none: all, and that of the options"

@@ -1,4 +1,4 @@
-"""Games played here, written down as other programs write theirs: as their documentation says, and apart from the
+"""Games played here, written in the formats of other programs: by their documentation, and independently of the
 readers."""
 
 from __future__ import annotations

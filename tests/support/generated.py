@@ -1,4 +1,4 @@
-"""Everything in the repository that is written by a program. `nox -s generate` writes it anew.
+"""All generated files of the repository. `nox -s generate` rewrites them.
 
 `test_generated` fails while any of it is stale.
 """
@@ -29,7 +29,19 @@ from heartsrules.play import violations
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Kind, Option
 from heartsrules.simulation.figures import from_data
-from support import benches, digests, notation_vectors, notebook, pictures, places, reference, rooms, typescript
+from support import (
+    benches,
+    digests,
+    notation_vectors,
+    notebook,
+    pictures,
+    places,
+    reference,
+    refused_lines,
+    rooms,
+    rulings,
+    typescript,
+)
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -43,17 +55,13 @@ DESCRIPTION: Final = ROOT / "src" / "heartsrules" / "apps" / "serve" / "openapi.
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
-    """The files as they should be."""
+    """The generated files: their paths and their content."""
     sys.path += [str(folder) for folder in (ROOT / "tests").iterdir() if folder.is_dir()]
     # These modules draw whole games when they are imported.
-    import test_arguments
     import test_conformance
     import test_describe
     import test_messages
     import test_organisation
-    import test_refused_documents
-    import test_refused_events
-    import test_refused_texts
     import test_wire
 
     for name, content in _schema.files().items():
@@ -70,9 +78,10 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield from test_messages.written().items()
     yield from test_describe.written().items()
-    for told in (test_arguments, test_refused_texts, test_refused_documents, test_refused_events):
-        yield told.FILE, told.written().encode()
+    for name in refused_lines.MODULES:
+        yield refused_lines.golden_file(name), refused_lines.contents(name).encode()
     yield test_organisation.PAGE, test_organisation.page()
+    yield rulings.FILE, rulings.document()
     yield from pictures.files()
     yield from notation_vectors.files()
     figures = benches.bench("figures")
@@ -294,7 +303,7 @@ _WRITTEN: Final = {
 
 
 def write() -> list[Path]:
-    """Write what is stale, remove what nothing writes any more beside it, and return the paths of both."""
+    """Write the stale files, remove the left-over ones, and return the paths of both."""
     wanted = dict(files())
     changed = [path for path, content in wanted.items() if not path.exists() or path.read_bytes() != content]
     for path in changed:
@@ -307,7 +316,7 @@ def write() -> list[Path]:
 
 
 def left_overs(wanted: dict[Path, bytes]) -> Iterator[Path]:
-    """The files in the folders of generated files that nothing writes."""
+    """Files in the folders of generated files that are no longer generated."""
     for folder, kind in {(path.parent, path.suffix) for path in wanted if path.suffix in (".json", ".jsonl", ".svg")}:
         yield from set(folder.glob(f"*{kind}")).difference(wanted)
 

@@ -66,7 +66,7 @@ _LEFT_OUT: Final = (
     "rules/test_rules.py::test_every_problem_code_of_a_rule_set_is_in_the_table",
 )
 """Tests that read the source, which is full of changes."""
-_VALUE_CLASS: Final = re.compile(r"^class .*\((?:Value|Hashed|Drawn|BaseView)\):$", re.MULTILINE)
+_VALUE_CLASS: Final = re.compile(r"^class .*\((?:Value|Hashed|Drawable|BaseView)\):$", re.MULTILINE)
 _CAST: Final = re.compile(r'\bcast\((?:"[^"]*"|None), ')
 _SPINNING: Final = tuple("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 _ENDS: Final = {0: "survived", 5: "untested", 33: "untested", None: "not tried", 34: "left out"}
@@ -183,6 +183,7 @@ def main() -> None:
     parser.add_argument("--seed", default="1", help="of the sample")
     parser.add_argument("--tests", help="the test files to run, such as `views events`")
     parser.add_argument("--only", nargs="+", default=[], help="names of mutants, as printed: only these are tried")
+    parser.add_argument("--least", type=float, default=0.0, help="fail if a smaller share of them is noticed, 0 to 1")
     asked = parser.parse_args()
     tests = asked.tests or " ".join([TESTS.get(module, _RULES) for module in asked.modules])
     with tempfile.TemporaryDirectory() as folder:
@@ -203,6 +204,8 @@ def main() -> None:
     for function, count in functions.most_common():
         print(f"{count:4} {function}")
     print(f"{outcome.tried} tried, {len(outcome.unnoticed)} not noticed: {outcome.share:.1%} were")
+    if outcome.share < asked.least:
+        raise SystemExit(f"fewer than {asked.least:.1%} were noticed")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The project files that name places: where the repository and the site are, and who is told about weaknesses.
+"""The project files that name places: where the repository and the site are, and who is told of weaknesses and changes.
 
 `[tool.heartsrules.places]` in pyproject.toml holds the addresses, and setup.py and docs/conf.py take theirs from there
 themselves. `nox -s generate` writes the rest. What is not filled in is left out.
@@ -25,6 +25,7 @@ def files(root: Path) -> Iterator[tuple[Path, bytes]]:
     released = _released((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     yield root / "CITATION.cff", _yaml(_citation(project["project"], places, released)).encode()
     yield root / ".github" / "ISSUE_TEMPLATE" / "config.yml", _yaml(_choices(places)).encode()
+    yield root / ".github" / "CODEOWNERS", _owners(places["owners"]).encode()
     for name, part in _PARTS:
         path = root / name
         text = path.read_text(encoding="utf-8")
@@ -69,6 +70,11 @@ def _choices(places: dict[str, str]) -> dict[str, Any]:
     ]
     told = [{"name": name, "url": url, "about": about} for name, url, about in links if url]
     return {"blank_issues_enabled": True, **({"contact_links": told} if told else {})}
+
+
+def _owners(owners: str) -> str:
+    head = "# Written by nox -s generate, from pyproject.toml. docs/contributing/governance.md says who decides what.\n"
+    return f"{head}* {owners}\n" if owners else head
 
 
 def _advisories(places: dict[str, str]) -> str:

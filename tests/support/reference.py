@@ -33,8 +33,6 @@ GROUPS: Final = {
             "play.state",
             "play.sheet",
             "play.dealing",
-            "play.all_deals",
-            "play.wrong_deals",
         ),
         *("play.engine", "play.transitions", "play.events", "play.violations", "play.legality", "play.passing"),
         *("play.tricks", "play.scoring", "play.stateless", "play.position_keys", "play.game"),
@@ -62,6 +60,7 @@ GROUPS: Final = {
 }
 """The modules that have a page, by room, as the index lists them."""
 INTERNAL: Final = (
+    "testing.nearest_rules",
     *("apps", "apps.command_line", "apps.request_limits", "apps.table", "apps.terminal"),
     *(
         "base",
@@ -74,7 +73,7 @@ INTERNAL: Final = (
         "base.values",
     ),
     *("bridges", "formats", "formats.foreign", "pictures", "play", "search"),
-    *("play.base_view", "play.board", "play.exposing", "play.move_lists", "play.piles", "play.view_classes"),
+    *("play.base_view", "play.board", "play.exposing", "play.lazy_moves", "play.pile_check", "play.view_classes"),
     *("play.view_selection", "play.voids", "rules.arguments", "rules.compiled"),
     *("search.card_choice", "search.likelihood", "search.passes", "search.prospects", "search.trials"),
     *("setup.row_check", "simulation.matches", "simulation.ratings", "simulation.tally", "simulation.tournaments"),
@@ -88,14 +87,13 @@ KEPT_BACK: Final = {
         *("face", "popcount", "suit_faces", "with_bag", "with_card", "without"),
     ),
     "bridges.vector": ("space_of",),
-    "base.errors": ("counted", "cut", "in_words", "joined", "near_names", "one_of", "printable"),
-    "play.position_keys": ("counting_faces",),
+    "base.errors": ("counted", "in_words", "joined", "near_names", "printable", "suggestion", "truncated"),
     "play.legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "play.moves": ("play_table", "plays_of"),
     "play.passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
-    "search.playout": ("Manner", "Widths", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
+    "search.playout": ("ChoiceCounts", "ResolvedPolicy", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
     "search.rollouts": ("roll_out", "set_row"),
-    "play.wrong_deals": ("pack_problems",),
+    "play.dealing": ("pack_problems",),
     "rules": ("compiled_doubled", "switch"),
     "play.scoring": (
         *("board_outcome", "count_piles", "deal_outcome", "game_winners", "score_board"),
@@ -106,9 +104,10 @@ KEPT_BACK: Final = {
     ),
     "simulation.statistics": ("SUMMED",),
     "testing.laws": ("viewer_named",),
+    "testing.rule_sets": ("DECK_OPTIONS", "repaired"),
     "play.transitions": ("events_between",),
     "play.tricks": (
-        *("breaks_hearts", "complete_trick", "fixed_leader", "kitty_marks", "led_suit", "masks_of", "opening_leader"),
+        *("breaks_hearts", "broken_before", "complete_trick", "fixed_leader", "led_suit", "masks_of", "opening_leader"),
         *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "unfinished_trick", "winning_face"),
         "winning_position",
     ),

@@ -3,6 +3,7 @@ functions for apps have for what is wrong."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stderr
@@ -55,6 +56,7 @@ from heartsrules.formats.wire import _NOT_WHOLE, from_json, to_json
 from heartsrules.formats.wire._convert import _param_of
 from heartsrules.formats.wire._explain import malformed
 from heartsrules.formats.wire.parts import object_parts, read_part
+from heartsrules.play.dealing import deal_faults, deal_problems
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -74,14 +76,13 @@ from heartsrules.play.events import (
 from heartsrules.play.game import Game, Record, moves_of
 from heartsrules.play.legality import legal_cards
 from heartsrules.play.moves import ChooseMoon, Move
-from heartsrules.play.wrong_deals import deal_faults, deal_problems
 from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional
 from heartsrules.setup import Setup
 from heartsrules.views import PassingView
 from heartsrules.views.worlds import sample_world
 from support.history import forgotten
 from support.refused_calls import CALLS
-from support.serving import OURS, ask_app
+from support.serving import OURS, ask_app, reply_of
 
 __all__ = ["refusals"]
 
@@ -512,6 +513,21 @@ def _requested(limits: HttpLimits | None = None, times: int = 1, **request: Any)
     _told_again(replies[-1].body)
 
 
+def _evicted() -> None:
+    """A half body that leaves its place to another request."""
+    app = HttpApp(Service(), HttpLimits(waiting=1, body_seconds=60))
+
+    async def ask() -> bytes:
+        oldest = asyncio.create_task(reply_of(app, [b"{"], ends=False))
+        await asyncio.sleep(0)
+        await reply_of(app, [b"{}"])
+        reply = await oldest
+        assert reply is not None
+        return reply.body
+
+    _told_again(asyncio.run(ask()))
+
+
 _TOO_MUCH: Final[dict[str, Any]] = {
     "rules": Rules(),
     "captured": (Rules().deck, Cards(), Cards(), Cards()),
@@ -545,7 +561,7 @@ def _of_the_protocol() -> Iterator[Call]:
     yield partial(_requested, headers=OURS[1:])
     yield partial(_requested, headers=[*OURS, (b"origin", b"http://127.0.0.1:8001")])
     yield partial(_requested, HttpLimits(rate=1), times=2)
-    yield partial(_requested, HttpLimits(waiting=0))
+    yield _evicted
     yield partial(_requested, HttpLimits(body_seconds=0), ends=False)
 
 

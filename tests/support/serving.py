@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,10 +19,22 @@ from typing import Any
 import attrs
 
 import heartsrules
-from heartsrules.apps.serve.http import HttpApp
+from heartsrules.apps.serve import Service
+from heartsrules.apps.serve.http import HttpApp, HttpLimits
+from heartsrules.apps.serve.http_server import http_server
 from heartsrules.formats.wire.lines import split_lines
 
-__all__ = ["OURS", "Reply", "ask_app", "ask_lines", "running_http", "running_lines"]
+__all__ = [
+    "OURS",
+    "Reply",
+    "ask_app",
+    "ask_lines",
+    "connected",
+    "http_in_thread",
+    "reply_of",
+    "running_http",
+    "running_lines",
+]
 
 OURS: Sequence[tuple[bytes, bytes]] = ((b"host", b"127.0.0.1:8001"), (b"content-type", b"application/json"))
 """The headers of a request that is answered."""
@@ -141,6 +154,25 @@ def running_http(*options: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]
             said = process.stdout.readline().decode()
             assert f"http://{host}:{port}/v1/" in said, said
             yield process, f"http://{host}:{port}"
+
+
+@contextmanager
+def http_in_thread(limits: HttpLimits) -> Iterator[int]:
+    """A server in a thread of this process, for limits that no option sets; its port."""
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
+        server = http_server(HttpApp(Service(), limits))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def connected(port: int) -> socket.socket:
+    """A connection to a port of this machine; what hangs on it fails after a minute."""
+    return socket.create_connection(("127.0.0.1", port), timeout=60)
 
 
 def lines_in(data: bytes, cuts: Sequence[int], most: int) -> list[bytes | None]:

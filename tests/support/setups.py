@@ -1,4 +1,4 @@
-"""Random setups for the tests of whatever reads positions: true ones of every phase, and the same spoiled.
+"""Random setups for the tests of whatever reads positions: true ones of every phase, and corrupted copies of them.
 
 Everything is drawn from a `random.Random`. A spoiler changes one thing of a setup, or gives None where it finds nothing
 to change; for each problem code that `check` can give there is one that aims at it.
@@ -44,7 +44,7 @@ CODES: Final = frozenset({
     "foreign-cards", "game-is-over", "illegal-exposure", "illegal-pass", "illegal-play", "impossible-row",
     "missing-cards", "missing-pass", "no-choice", "no-exposure", "no-kitty", "no-last-deal", "no-passing", "no-start",
     "no-such-seat", "not-exposable", "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history",
-    "row-too-hard", "shown-elsewhere", "shown-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",
+    "shown-elsewhere", "shown-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",
     "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty", "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader",
     "wrong-moon", "wrong-order", "wrong-phase", "wrong-points", "wrong-queen-taker", "wrong-scores", "wrong-seat",
     "wrong-set-aside", "wrong-sum", "wrong-trick", "wrong-tricks-won",
@@ -72,7 +72,7 @@ def some_rules(rng: Random) -> Rules:
 
 
 def true_setups(rng: Random) -> Iterator[Setup]:
-    """What some states tell of a match, whole or without parts of its history; `check` believes all of them."""
+    """Setups of some states of a match, whole or without parts of its history; `check` believes all of them."""
     rules = some_rules(rng)
     states = [new_game(rules), *[after for _, _, after in match(rules, rng, 2)]]
     rare = [state for state in states if not isinstance(state, Playing)]
@@ -96,7 +96,7 @@ def true_setups(rng: Random) -> Iterator[Setup]:
 
 
 def without_history(rng: Random, state: Playing) -> Setup:
-    """The same position told from the middle of the deal on."""
+    """The same position from the middle of the deal on."""
     middle = Middle(
         state.leader,
         state.captured,
@@ -185,7 +185,7 @@ CLAIMS: Final = (
 
 
 def deal_of(setup: Setup) -> DealSetup:
-    """The deal that a setup tells."""
+    """The deal of a setup."""
     return setup if setup.last_deal is None else setup.last_deal
 
 
@@ -285,7 +285,7 @@ def third_copy(rng: Random, setup: Setup) -> Setup | None:
 
 
 def change_kitty(rng: Random, setup: Setup) -> Setup | None:
-    """Another kitty: none told, empty, larger, smaller, or with a card of the hands."""
+    """Another kitty: none given, empty, larger, smaller, or with a card of the hands."""
     if setup.last_deal is None and setup.phase not in IN_HAND:
         return None
     kitty = deal_of(setup).kitty or Cards()
@@ -311,7 +311,7 @@ def change_kitty(rng: Random, setup: Setup) -> Setup | None:
 
 
 def change_pass(rng: Random, setup: Setup) -> Setup | None:
-    """One pass is another one: not told, declined, of other cards, other gifts, or of another seat."""
+    """One pass is another one: missing, declined, of other cards, other gifts, or of another seat."""
     passes = deal_of(setup).passes
     seat = any_place(rng, passes)
     if seat is None:
@@ -348,7 +348,7 @@ def change_pass(rng: Random, setup: Setup) -> Setup | None:
 
 
 def missing_pass(rng: Random, setup: Setup) -> Setup | None:
-    """Play has begun, but a pass is not told."""
+    """Play has begun, but a pass is missing."""
     passes = deal_of(setup).passes
     return with_deal(setup, passes=put(passes, rng.randrange(len(passes)), None)) if len(passes) > 1 else None
 
@@ -369,7 +369,7 @@ def passes_swapped(rng: Random, setup: Setup) -> Setup | None:
 
 
 def add_passes(rng: Random, setup: Setup) -> Setup | None:
-    """Passes are told of a deal that has none, or from its middle on."""
+    """Passes are given of a deal that has none, or from its middle on."""
     players = setup.rules.players
     gifts = [Cards(rng.sample(FACES, 1)) for _ in range(players)]
     return with_deal(setup, passes=tuple([Pass(seat, (gift,)) for seat, gift in enumerate(gifts)]))
@@ -393,7 +393,7 @@ def all_committed(rng: Random, setup: Setup) -> Setup | None:
 
 
 def not_passing_yet(rng: Random, setup: Setup) -> Setup | None:
-    """A deal without passing is told as one in which it is still going on."""
+    """A deal without passing is given as one in which it is still going on."""
     del rng
     if setup.phase is not Phase.PLAY or setup.trick or setup.tricks or setup.middle:
         return None
@@ -416,7 +416,7 @@ def any_shown(rng: Random, setup: Setup, seat: int) -> Cards:
 
 
 def change_exposures(rng: Random, setup: Setup) -> Setup | None:
-    """While cards are shown, a seat shows others, or out of turn, or is told as another one; or cards are shown in a
+    """While cards are shown, a seat shows others, or out of turn, or is given as another one; or cards are shown in a
     phase in which none are."""
     players = setup.rules.players
     if setup.phase is not Phase.EXPOSE and not one_in(rng, 12):
@@ -444,7 +444,7 @@ def all_exposed(rng: Random, setup: Setup) -> Setup | None:
 
 
 def not_exposing(rng: Random, setup: Setup) -> Setup | None:
-    """A deal is told as one in which cards are shown now; or rules under which none are shown are told of one."""
+    """A deal is given as one in which cards are shown now; or rules under which none are shown are given of one."""
     if setup.phase is Phase.EXPOSE:
         try:
             return attrs.evolve(setup, rules=attrs.evolve(setup.rules, exposable=Cards()))
@@ -460,7 +460,7 @@ def not_exposing(rng: Random, setup: Setup) -> Setup | None:
 
 
 def change_shown(rng: Random, setup: Setup) -> Setup | None:
-    """A seat has shown other cards, or cards are told as shown under rules and in phases that have none."""
+    """A seat has shown other cards, or cards are given as shown under rules and in phases that have none."""
     deal = deal_of(setup)
     if not setup.rules.exposable and not one_in(rng, 12):
         return None
@@ -619,7 +619,7 @@ def twins_in_trick(rng: Random, setup: Setup) -> Setup | None:
 
 
 def over(rng: Random, setup: Setup) -> Setup | None:
-    """A finished deal is told as one that is still played."""
+    """A finished deal is given as one that is still played."""
     last = setup.last_deal
     if last is None or setup.phase is Phase.MOON:
         return None
@@ -636,7 +636,7 @@ def over(rng: Random, setup: Setup) -> Setup | None:
 
 
 def last_of_trick(rng: Random, setup: Setup) -> Setup | None:
-    """A deal of which one card is still to play is told as finished."""
+    """A deal of which one card is still to play is given as finished."""
     del rng
     if setup.phase is not Phase.PLAY:
         return None
@@ -651,7 +651,7 @@ def last_of_trick(rng: Random, setup: Setup) -> Setup | None:
 
 
 def part_of_deal(rng: Random, setup: Setup) -> Setup | None:
-    """A deal of fewer cards a hand is told as the last one: the first tricks of it, all legal."""
+    """A deal of fewer cards a hand is given as the last one: the first tricks of it, all legal."""
     if setup.phase is not Phase.PLAY or not setup.tricks:
         return None
     told = last_of_trick(rng, setup)
@@ -755,7 +755,7 @@ def hearts_the_other_way(rng: Random, setup: Setup) -> Setup | None:
 
 
 def kitty_of_the_middle(rng: Random, setup: Setup) -> Setup | None:
-    """The kitty of a deal without history: taken but not told, not its taker's, or with another taker."""
+    """The kitty of a deal without history: taken but missing, not its taker's, or with another taker."""
     deal = deal_of(setup)
     middle = deal.middle
     if middle is None or not deal.kitty or not setup.rules.kitty_size:
@@ -814,12 +814,12 @@ def _claim(rng: Random, setup: Setup, name: str) -> dict[str, Any]:
 
 
 def other_phase(rng: Random, setup: Setup) -> Setup | None:
-    """The same parts told of another phase."""
+    """The same parts with another phase."""
     return attrs.evolve(setup, phase=rng.choice([phase for phase in Phase if phase is not setup.phase]))
 
 
 def other_end(rng: Random, setup: Setup) -> Setup | None:
-    """A game that goes on is told as over, a moon as chosen, and the other way round."""
+    """A game that goes on is given as over, a moon as chosen, and the other way round."""
     last = setup.last_deal
     if last is None:
         return None
@@ -850,14 +850,14 @@ def other_end(rng: Random, setup: Setup) -> Setup | None:
 
 
 def lost_deal(rng: Random, setup: Setup) -> Setup | None:
-    """The last deal is not told, or nothing of it is."""
+    """The last deal is missing, or nothing of it is."""
     if setup.last_deal is None:
         return None
     return attrs.evolve(setup, last_deal=rng.choice((None, DealSetup(), DealSetup(kitty=Cards()))))
 
 
 def cards_after_the_end(rng: Random, setup: Setup) -> Setup | None:
-    """Of a deal that is over, cards are told that seats hold, or that hearts are broken now."""
+    """Of a deal that is over, cards are given that seats hold, or that hearts are broken now."""
     if setup.last_deal is None:
         return None
     players = setup.rules.players
@@ -895,19 +895,19 @@ def change_numbers(rng: Random, setup: Setup) -> Setup | None:
 
 
 def change_queen_taker(rng: Random, setup: Setup) -> Setup | None:
-    """Who took the Q♠ before the sheet begins is another seat, or is told where nobody can be."""
+    """Who took the Q♠ before the sheet begins is another seat, or is given where nobody can be."""
     told = without_sheet(setup) if setup.deal_scores and one_in(rng, 2) else setup
     return attrs.evolve(told, queen_taker=rng.choice((None, odd_seat(rng, setup), rng.randrange(setup.rules.players))))
 
 
 def no_start(rng: Random, setup: Setup) -> Setup | None:
-    """The sheet begins later, and the totals then are not told."""
+    """The sheet begins later, and the totals then are missing."""
     del rng
     return attrs.evolve(without_sheet(setup), start=None) if setup.deal_scores else None
 
 
 def change_effect(rng: Random, setup: Setup) -> Setup | None:
-    """What the shooter of the last deal chose is told, with its row or without."""
+    """What the shooter of the last deal chose is given, with its row or without."""
     if setup.phase not in (Phase.DEAL, Phase.OVER):
         return None
     rows = setup.deal_scores[:-1] if one_in(rng, 2) else setup.deal_scores
@@ -1002,7 +1002,7 @@ def forged_wrongly(rng: Random, setup: Setup) -> Setup | None:
 
 
 def over_before(rng: Random, setup: Setup) -> Setup | None:
-    """A deal is told after totals with which the game is over."""
+    """A deal is given after totals with which the game is over."""
     if setup.rules.target is None:
         return None
     if not setup.deal_scores:
@@ -1015,33 +1015,6 @@ def over_before(rng: Random, setup: Setup) -> Setup | None:
         return None
     row = row.replace(totals=put(row.totals, 0, row.totals[0] + setup.rules.target))
     return attrs.evolve(setup, deal_scores=put(setup.deal_scores, at, row), scores=None)
-
-
-def hard_row(rng: Random, setup: Setup) -> Setup | None:
-    """Before a deal, a row of rules that were made to be hard to judge."""
-    del setup
-    if not one_in(rng, 3):
-        return None
-    total = HARD.penalty_total
-    cards = (total // 4 + 1, total // 4 - 2, total // 4, total - 3 * (total // 4) + 1)
-    row = DealScore(cards, cards, None, None, False, (4, 3, 3, 3), cards, 0)
-    return Setup(
-        phase=Phase.DEAL,
-        rules=HARD,
-        deal_number=1,
-        deal_scores=(row,),
-        scores=row.totals,
-        whole=False,
-    )
-
-
-HARD: Final = Rules(
-    extra_penalties=[(card, 90_001 - 997 * place - place * place % 89) for place, card in enumerate(FACES)],
-    target=None,
-    max_deals=5,
-    moon=Moon.OFF,
-)
-"""Fifty-two cards of different large values: whether four piles of thirteen can be worth just so much is a puzzle."""
 
 
 def other_rules(rng: Random, setup: Setup) -> Setup | None:
@@ -1068,14 +1041,14 @@ SPOILERS: Final[tuple[Spoiler, ...]] = (
     next_play, full_trick, twins_in_trick, over, last_of_trick, part_of_deal, change_middle, change_middle,
     change_middle, set_aside, other_leader, hearts_the_other_way, kitty_of_the_middle, change_claim, change_claim,
     other_phase, other_end, lost_deal, cards_after_the_end, change_numbers, no_start, change_queen_taker, change_effect,
-    change_sheet, change_sheet, forged_row, forged_wrongly, over_before, over_before, hard_row, other_rules,
+    change_sheet, change_sheet, forged_row, forged_wrongly, over_before, over_before, other_rules,
     kitty_of_the_middle, other_end, lost_deal, other_winner, other_winner, other_count, not_passing_yet,
     not_passing_yet,
 )  # fmt: skip
 
 
 def spoiled(rng: Random, setup: Setup) -> Setup:
-    """The setup with one thing or two things changed."""
+    """The setup with one or two things changed."""
     done = 0
     wanted = 2 if one_in(rng, 4) else 1
     for _ in range(40):
@@ -1089,7 +1062,7 @@ def spoiled(rng: Random, setup: Setup) -> Setup:
 
 
 def setups(rng: Random) -> Iterator[Setup]:
-    """Endlessly many setups: one true one to three spoiled ones."""
+    """Endlessly many setups: one true one to three corrupted ones."""
     while True:
         for setup in true_setups(rng):
             yield setup
@@ -1101,7 +1074,6 @@ __all__ = [
     "CLAIMS",
     "CLAIMS_OF_DEAL",
     "CODES",
-    "HARD",
     "IN_HAND",
     "SPOILERS",
     "for_set_up",

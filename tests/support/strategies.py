@@ -215,7 +215,7 @@ CHOOSERS: Final[Mapping[str, Chooser]] = {
 
 
 def random_table(rng: Random, rules: Rules) -> tuple[Chooser, ...]:
-    """A policy for each seat: all alike, one against the others, one team against the others, or a mixture."""
+    """A random policy for each seat: all alike, one against the others, one team against the others, or mixed."""
     kind = rng.randrange(4)
     every = list(CHOOSERS.values())
     table: list[Chooser] = [rng.choice(every)] * rules.players

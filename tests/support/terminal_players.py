@@ -39,6 +39,7 @@ from heartsrules.apps.terminal.keeping import Keeper
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import Seating, seat_players
 from heartsrules.apps.terminal.session import Session
+from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.messages import describe
 from heartsrules.play.game import Game
 from heartsrules.rules import Exposure, KittyShownTo, Moon
@@ -155,7 +156,7 @@ class Player(io.TextIOBase):
             assert not leaked, f"{leaked} shown to {reader}: {text}"
 
     def next(self) -> str:
-        """What to type."""
+        """The next line to type."""
         if self.rng.random() < self.undo:
             return "undo"
         if self.redo and self.rng.random() < self.redo:
@@ -185,12 +186,11 @@ def session_of(
     bots: str = "uniform",
     keeper: Keeper | None = None,
 ) -> Session:
-    """A session at a terminal that is none."""
+    """A session on a simulated terminal."""
     out = Tty() if terminal else io.StringIO()
     seating: Seating = seat_players(rules, humans, [bots])
-    session = Session(
-        game or Game.start(rules), seating, seed, Screen(stdin=typing.cast(typing.TextIO, player), stdout=out), keeper
-    )
+    sitting = Sitting(game or Game.start(rules), seating, seed, keeper)
+    session = Session(sitting, Screen(stdin=typing.cast(typing.TextIO, player), stdout=out))
     player.session, player.out = session, out
     return session
 
@@ -289,7 +289,7 @@ class PtyGame:
         return [word for word in words if word[0] != "("], [word[1:-1] for word in words if word[0] == "("]
 
     def answer(self, prompt: str) -> str:
-        """The first thing that is allowed."""
+        """The first answer that is allowed."""
         if prompt.startswith("Your cards to show"):
             return "none"
         if prompt.startswith("Your card"):

@@ -21,7 +21,7 @@ _MOST_KEYS: Final = 12
 
 
 def client_types(description: dict[str, Any]) -> str:
-    """The types of everything that travels."""
+    """The types of all requests, results and documents."""
     schemas: dict[str, Any] = description["components"]["schemas"]
     parts = ["", *[_declared(name, schema) for name, schema in schemas.items()]]
     for kind, of in (("Requests", "Request"), ("Results", "")):
@@ -60,7 +60,7 @@ def _key(key: str, schema: dict[str, Any], needed: bool) -> str:
 
 
 def _comment(text: str | None, indent: str) -> str:
-    """A comment, broken into lines that are not too long."""
+    """A comment, wrapped."""
     if not text:
         return ""
     words = text.split()

@@ -1,4 +1,4 @@
-"""What a seat may know, and whether a message holds anything else."""
+"""Checks that a message to a seat holds nothing that the seat may not know."""
 
 from __future__ import annotations
 

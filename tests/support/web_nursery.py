@@ -1,4 +1,4 @@
-"""Servers of the browser table as forks of one process that has imported everything: each starts afresh, and at once.
+"""Servers of the browser table, forked from a process that has imported everything, so that they start at once.
 
 `python -m support.web_nursery DESCRIPTOR` is that process. It is told on a socket what to start and what to kill.
 """
@@ -26,7 +26,7 @@ MESSAGE = 65536
 
 @attrs.define
 class Nursery:
-    """What asks the process."""
+    """The client of that process."""
 
     channel: socket.socket
 
@@ -96,11 +96,6 @@ def _serve(arguments: list[str], hurry: float, listener: int, output: int) -> No
 def _main(channel: socket.socket) -> None:
     import uvicorn.protocols.http.auto
     import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
-
-    import heartsrules.__main__
-    import heartsrules.apps.command_line
-    import heartsrules.apps.table.app
-    import heartsrules.apps.table.command  # noqa: F401
 
     children: set[int] = set()
 

@@ -1,4 +1,4 @@
-"""A person at a table, for tests of the server: a socket, and what was received on it."""
+"""A person at a table, for tests of the server: a socket and the messages received on it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class SetAlarm:
 
 
 class SetClock(Clock):
-    """A clock that stands still until the test sets it on."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.seconds = 1_000.0
@@ -166,7 +166,7 @@ class Player:
         self.socket.send_text(message if isinstance(message, str) else json.dumps(message))
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Send a request, and wait for what is said to it."""
+        """Send a request, and wait for the response."""
         number = self.next_id
         self.next_id += 1
         self.send({"id": number, **message})
@@ -176,7 +176,7 @@ class Player:
                 return answer
 
     def move(self, ply: int, **move: Any) -> dict[str, Any]:
-        """Try a move, and wait for what is said to it."""
+        """Try a move, and wait for the response."""
         return self.ask({"type": "move", "ply": ply, "move": {"heartsrules": 1, "kind": "move", **move}})
 
     def choose(self, ply: int, gifts: list[str]) -> dict[str, Any]:
@@ -240,7 +240,7 @@ def first_move(message: dict[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def sit(client: TestClient, table: str, token: str | None) -> Iterator[Player]:
-    """Connect to a table, and be told how things stand."""
+    """Connect to a table, and receive the first view."""
     with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
         player = Player(socket)
         player.send({"type": "hello", "token": token})

@@ -1,4 +1,4 @@
-"""Drawing lots: every way as likely as every other, by an enumeration that shares no code, and never a large table.
+"""Sampling of arrangements: uniform, by an enumeration that shares no code, and never with a large table.
 
 What is far is bounded by counting entries and by `tracemalloc`, never by a clock.
 """
@@ -22,7 +22,7 @@ from heartsrules.formats.notation import parse_position
 from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Kitty, OpeningCard, OpeningLeader
 from heartsrules.views import PlayingView
 from heartsrules.views.worlds import consistent, sample_world
-from heartsrules.views.worlds.counting import FEW_ENTRIES, MOST_ENTRIES, ROUNDS, Lots, Part
+from heartsrules.views.worlds.counting import FEW_ENTRIES, MOST_ENTRIES, ROUNDS, ArrangementSampler, Case
 from heartsrules.views.worlds.hidden_cards import PlayingWorlds
 from support.rounds import rounds
 from support.strategies import FACES, match, one_in, play_anything
@@ -31,7 +31,7 @@ Way: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards of every place, sorted."""
 
 PARTS: Final = rounds(50)
-"""For how many narrow parts it is worked out how even exchanges are; the documentation has the figure of 1,000."""
+"""For how many narrow cases it is worked out how even exchanges are; the documentation has the figure of 1,000."""
 SLOW: Final = (
     "hearts/1; rules players=9 decks=2 kitty=last-trick pass_cycle=hold opening_card=non-point "
     "compulsory=safe "
@@ -68,33 +68,33 @@ def sorted_way(drawn: Sequence[Iterable[Card]]) -> Way:
     return tuple([tuple(sorted(cards)) for cards in drawn])
 
 
-def enumerated(parts: Sequence[Part]) -> Counter[Way]:
+def enumerated(cases: Sequence[Case]) -> Counter[Way]:
     """Every way, with how often it comes about, by trying all orders of the cards; equal cards are told apart."""
     found: Counter[Way] = Counter()
-    for part in parts:
-        sizes = [size - (held != 0) for size, held in zip(part.room, part.held, strict=True)]
+    for case in cases:
+        sizes = [size - (held != 0) for size, held in zip(case.room, case.fixed, strict=True)]
         owners = [place for place, size in enumerate(sizes) for _ in range(size)]
-        cards = list(part.cards)
+        cards = list(case.cards)
         seen = set()
         for order in permutations(range(len(cards))):
             key = tuple(sorted(zip(owners, order, strict=True)))
             if key in seen:
                 continue
             seen.add(key)
-            if all([part.may[place] & cards[number].bit for place, number in key]):
-                hands = [[card for card in FACES if card.bit == held] for held in part.held]
+            if all([case.allowed[place] & cards[number].bit for place, number in key]):
+                hands = [[card for card in FACES if card.bit == held] for held in case.fixed]
                 for place, number in key:
                     hands[place].append(cards[number])
                 found[sorted_way(hands)] += 1
     return found
 
 
-def free_part(room: list[int], cards: Iterable[Card], may: list[int]) -> Part:
-    """A part in which nothing is settled."""
-    return Part(room, Cards(cards), may, [0] * len(room))
+def free_part(room: list[int], cards: Iterable[Card], may: list[int]) -> Case:
+    """A case in which nothing is settled."""
+    return Case(room, Cards(cards), may, [0] * len(room))
 
 
-def random_part(rng: Random, most: int = 8) -> Part:
+def random_part(rng: Random, most: int = 8) -> Case:
     """Few cards, equal ones among them, and places that may hold only some of them; mostly there is a way."""
     sizes: list[int] = []
     while sum(sizes) < 3 or len(sizes) < 2:
@@ -127,28 +127,28 @@ def excess(counts: Counter[Way], ways: Counter[Way]) -> float:
     return float(((chi / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) / sqrt(2 / (9 * freedom)))
 
 
-@pytest.mark.parametrize("few", [FEW_ENTRIES, -1], ids=["in turn", "by a plan"])
+@pytest.mark.parametrize("few", [FEW_ENTRIES, -1], ids=["by place", "by elimination"])
 def test_the_ways_are_counted_and_drawn_as_an_enumeration_finds_them(few: int) -> None:
     rng = Random("counted")
     with_tables = impossible = 0
     for _ in range(200):
-        part = random_part(rng, 7)
-        ways = enumerated([part])
-        lots = Lots([part], few=few)
-        assert lots.exact
-        assert lots.count == sum(ways.values()), part
-        assert lots.possible == bool(ways)
+        case = random_part(rng, 7)
+        ways = enumerated([case])
+        sampler = ArrangementSampler([case], few=few)
+        assert sampler.exact
+        assert sampler.count == sum(ways.values()), case
+        assert sampler.possible == bool(ways)
         impossible += not ways
         if 1 < len(ways) <= 40:
-            with_tables += lots.entries > 0
-            counts = Counter([sorted_way(lots.draw(Words(rng))) for _ in range(20 * len(ways))])
+            with_tables += sampler.entries > 0
+            counts = Counter([sorted_way(sampler.draw(Words(rng))) for _ in range(20 * len(ways))])
             assert set(counts) <= set(ways)
-            assert excess(counts, ways) < 5, part
+            assert excess(counts, ways) < 5, case
     assert with_tables > 5
     assert impossible > 3
 
 
-def large_part(rng: Random) -> Part:
+def large_part(rng: Random) -> Case:
     """Two to eight places of up to nine cards, of two decks at times, which may hold most suits."""
     sizes = [rng.randint(1, 9) for _ in range(rng.randint(2, 8))]
     pack = [*FACES, *FACES] if one_in(rng, 2) or sum(sizes) > 52 else list(FACES)
@@ -164,25 +164,25 @@ def large_part(rng: Random) -> Part:
 
 
 def test_both_orders_of_counting_find_the_same_number_of_ways() -> None:
-    """Of parts that are too large to list their ways; some have more ways than a machine integer can tell."""
+    """Of cases that are too large to list their ways; some have more ways than a machine integer can tell."""
     rng = Random("orders")
-    in_turn = by_a_plan = large = 0
+    by_place = by_elimination = large = 0
     for number in range(400):
-        part = large_part(rng) if number % 4 else random_part(rng)
-        lots, planned = Lots([part]), Lots([part], few=-1)
-        assert lots.exact
-        assert planned.exact
-        assert lots.count == planned.count is not None
-        large += planned.count > 2**64
-        in_turn += 0 < lots.entries <= FEW_ENTRIES
-        by_a_plan += lots.entries > FEW_ENTRIES
-        if lots.possible:
-            for each in (lots, planned):
+        case = large_part(rng) if number % 4 else random_part(rng)
+        sampler, eliminated = ArrangementSampler([case]), ArrangementSampler([case], few=-1)
+        assert sampler.exact
+        assert eliminated.exact
+        assert sampler.count == eliminated.count is not None
+        large += eliminated.count > 2**64
+        by_place += 0 < sampler.entries <= FEW_ENTRIES
+        by_elimination += sampler.entries > FEW_ENTRIES
+        if sampler.possible:
+            for each in (sampler, eliminated):
                 drawn = each.draw(Words(rng))
-                assert [len(cards) for cards in drawn] == part.room
-                assert sum(drawn, start=Cards()) == part.cards
-                assert all([not cards.lo & ~may for cards, may in zip(drawn, part.may, strict=True)])
-    assert min(in_turn, by_a_plan, large) > 10, (in_turn, by_a_plan, large)
+                assert [len(cards) for cards in drawn] == case.room
+                assert sum(drawn, start=Cards()) == case.cards
+                assert all([not cards.lo & ~may for cards, may in zip(drawn, case.allowed, strict=True)])
+    assert min(by_place, by_elimination, large) > 10, (by_place, by_elimination, large)
 
 
 def test_exchanges_draw_the_ways_almost_evenly() -> None:
@@ -190,19 +190,19 @@ def test_exchanges_draw_the_ways_almost_evenly() -> None:
     rng = Random("exchanged")
     tried = impossible = 0
     while tried < 25 or impossible < 5:
-        part = random_part(rng, 6)
-        lots = Lots([part], most=-1)
-        assert not lots.exact
-        ways = enumerated([part])
-        assert lots.count is None
-        assert lots.entries == 0
-        assert lots.possible == bool(ways), part
+        case = random_part(rng, 6)
+        sampler = ArrangementSampler([case], most=-1)
+        assert not sampler.exact
+        ways = enumerated([case])
+        assert sampler.count is None
+        assert sampler.entries == 0
+        assert sampler.possible == bool(ways), case
         impossible += not ways
         if 1 < len(ways) <= 30 and tried < 25:
             tried += 1
-            counts = Counter([sorted_way(lots.draw(Words(rng))) for _ in range(10 * len(ways))])
+            counts = Counter([sorted_way(sampler.draw(Words(rng))) for _ in range(10 * len(ways))])
             assert set(counts) <= set(ways)
-            assert excess(counts, ways) < 5, part
+            assert excess(counts, ways) < 5, case
 
 
 CYCLE: Final = free_part([1, 1, 1], Cards("2C 3C 4C"), [Cards("2C 3C").lo, Cards("3C 4C").lo, Cards("4C 2C").lo])
@@ -210,10 +210,10 @@ CYCLE: Final = free_part([1, 1, 1], Cards("2C 3C 4C"), [Cards("2C 3C").lo, Cards
 
 
 def test_exchanges_go_through_more_than_two_places() -> None:
-    lots = Lots([CYCLE], most=-1)
-    assert not lots.exact
+    sampler = ArrangementSampler([CYCLE], most=-1)
+    assert not sampler.exact
     rng = Random(3)
-    counts = Counter([sorted_way(lots.draw(Words(rng))) for _ in range(400)])
+    counts = Counter([sorted_way(sampler.draw(Words(rng))) for _ in range(400)])
     assert excess(counts, enumerated([CYCLE])) < 5
     assert len(counts) == 2
 
@@ -224,20 +224,20 @@ def test_exchanges_go_from_part_to_part() -> None:
     room = [2, 2, 2]
     three, four = Card("3C").bit, Card("4C").bit
     rest = cards - Cards("3C")
-    parts = [
-        Part(room, rest, [cards.lo, cards.lo, cards.lo], [three, 0, 0]),
-        Part(room, rest, [cards.lo & ~three, cards.lo, cards.lo], [three, 0, 0]),
-        Part(room, cards - Cards("4C"), [cards.lo & ~three, three, cards.lo], [four, 0, 0]),
+    cases = [
+        Case(room, rest, [cards.lo, cards.lo, cards.lo], [three, 0, 0]),
+        Case(room, rest, [cards.lo & ~three, cards.lo, cards.lo], [three, 0, 0]),
+        Case(room, cards - Cards("4C"), [cards.lo & ~three, three, cards.lo], [four, 0, 0]),
     ]
-    ways = enumerated(parts)
-    exact = Lots(parts)
+    ways = enumerated(cases)
+    exact = ArrangementSampler(cases)
     assert exact.exact
     assert exact.count == sum(ways.values())
-    nearly = Lots(parts, most=-1)
+    nearly = ArrangementSampler(cases, most=-1)
     assert not nearly.exact
     rng = Random(9)
-    for lots in (exact, nearly):
-        counts = Counter([sorted_way(lots.draw(Words(rng))) for _ in range(600)])
+    for sampler in (exact, nearly):
+        counts = Counter([sorted_way(sampler.draw(Words(rng))) for _ in range(600)])
         assert set(counts) <= set(ways)
         assert excess(counts, ways) < 5
 
@@ -245,10 +245,10 @@ def test_exchanges_go_from_part_to_part() -> None:
 def test_parts_without_any_way_are_impossible() -> None:
     nowhere = free_part([1, 1], Cards("2C 3C"), [Card("2C").bit, Card("2C").bit])
     crowded = free_part([1, 2], Cards("2C 3C 4C"), [Cards("2C 3C 4C").lo, Card("4C").bit])
-    for part in (nowhere, crowded):
-        assert not enumerated([part])
+    for case in (nowhere, crowded):
+        assert not enumerated([case])
         for most in (MOST_ENTRIES, 0, -1):
-            assert not Lots([part], most).possible
+            assert not ArrangementSampler([case], most).possible
 
 
 # ------------------------------------------------------------------------------- how far from even the exchanges are
@@ -274,16 +274,16 @@ def all_hands(hands: Sequence[Sequence[int]], reach: Sequence[Sequence[int]]) ->
     return found
 
 
-def variation(part: Part, rng: Random, tries: int) -> tuple[int, float] | None:
+def variation(case: Case, rng: Random, tries: int) -> tuple[int, float] | None:
     """How many ways there are, and the total variation of what `ROUNDS` rounds draw from evenly likely ways.
 
     Mixing two places makes the ways equally likely that differ in nothing else, so it is worked out; where chains lead
-    is measured, from every way so often. None for a part with fewer than 2 ways or more than 150.
+    is measured, from every way so often. None for a case with fewer than 2 ways or more than 150.
     """
-    count = Lots([part]).count
+    count = ArrangementSampler([case]).count
     if count is None or not 2 <= count <= 150:
         return None
-    exchanged = Lots([part], most=-1)._exchanged
+    exchanged = ArrangementSampler([case], most=-1)._chain_sampler
     assert exchanged is not None
     start = exchanged._hands
     ways = all_hands(start, exchanged._reach)
@@ -294,7 +294,7 @@ def variation(part: Part, rng: Random, tries: int) -> tuple[int, float] | None:
     for number, way in enumerate(ways):
         for _ in range(tries):
             hands = [list(hand) for hand in way]
-            exchanged._chain(hands, words)
+            exchanged._cycle(hands, words)
             other = numbers[tuple(map(frozenset, hands))]
             led[min(number, other), max(number, other)] += 1
     links = [(one, other, times / (2 * tries)) for (one, other), times in led.items() if one != other]
@@ -323,7 +323,7 @@ def variation(part: Part, rng: Random, tries: int) -> tuple[int, float] | None:
     return len(ways), sum([abs(share - 1 / len(ways)) for share in likely]) / 2
 
 
-def narrow_part(rng: Random) -> Part:
+def narrow_part(rng: Random) -> Case:
     """Three to seven places of which each may hold few cards besides those that lie there."""
     sizes = [rng.randint(1, 3) for _ in range(rng.randint(3, 7))]
     cards = rng.sample(FACES, sum(sizes))
@@ -340,12 +340,12 @@ def narrow_part(rng: Random) -> Part:
 def test_exchanges_are_hardly_uneven_on_narrow_views() -> None:
     rng = Random("variation")
     shares: list[float] = []
-    part = CYCLE
+    case = CYCLE
     while len(shares) < PARTS:
-        found = variation(part, rng, 100)
+        found = variation(case, rng, 100)
         if found is not None:
             shares.append(found[1])
-        part = narrow_part(rng)
+        case = narrow_part(rng)
     assert max(shares) < 0.0001
 
 
@@ -402,15 +402,15 @@ def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> 
                 continue
             for seen in (public_view(state), view(state, state.turn)):
                 assert isinstance(seen, PlayingView)
-                lots = PlayingWorlds(seen).lots
-                assert lots.possible
-                assert 0 <= lots.entries <= MOST_ENTRIES
+                sampler = PlayingWorlds(seen).sampler
+                assert sampler.possible
+                assert 0 <= sampler.entries <= MOST_ENTRIES
                 looked += 1
-                if lots.exact and lots.entries:
+                if sampler.exact and sampler.entries:
                     # Whatever the bound is, it is kept to the entry.
                     counted += 1
-                    assert PlayingWorlds(seen, lots.entries).lots.count == lots.count
-                    assert PlayingWorlds(seen, lots.entries - 1).lots.entries < lots.entries
+                    assert PlayingWorlds(seen, sampler.entries).sampler.count == sampler.count
+                    assert PlayingWorlds(seen, sampler.entries - 1).sampler.entries < sampler.entries
                 if one_in(rng, 4):
                     for most in (MOST_ENTRIES, -1):
                         assert consistent(seen, PlayingWorlds(seen, most).draw(rng)), (state, most)
@@ -434,22 +434,22 @@ def test_a_table_that_would_be_too_large_is_not_made() -> None:
         kinds = {card.index % 10 for card in pack[8 * place : 8 * place + 5]}
         mine = {card.bit for card in pack[8 * place : 8 * place + 8]}
         may.append(sum(mine | {card.bit for card in FACES if card.index % 10 in kinds}))
-    part = free_part(room, pack, may)
+    case = free_part(room, pack, may)
     tracemalloc.start()
     try:
-        lots = Lots([part], 5_000)
-        drawn = lots.draw(Words(rng))
+        sampler = ArrangementSampler([case], 5_000)
+        drawn = sampler.draw(Words(rng))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert not lots.exact
-    assert lots.entries == 0
+    assert not sampler.exact
+    assert sampler.entries == 0
     assert peak < 60 * 2**20
     assert list(map(len, drawn)) == room
     assert sum(drawn, start=Cards()) == Cards(pack)
     assert all([may[place] & card.bit for place, cards in enumerate(drawn) for card in cards])
-    other = lots.draw(Words(Random(1)))
-    assert other == lots.draw(Words(Random(1)))
+    other = sampler.draw(Words(Random(1)))
+    assert other == sampler.draw(Words(Random(1)))
     assert other != drawn
 
 
@@ -459,9 +459,9 @@ def test_hard_positions_take_few_entries_and_little_memory(position: str, entrie
     assert isinstance(state, Playing)
     seen = public_view(state)
     assert isinstance(seen, PlayingView)
-    lots = PlayingWorlds(seen).lots
-    assert lots.exact
-    assert 0 < lots.entries < entries
+    sampler = PlayingWorlds(seen).sampler
+    assert sampler.exact
+    assert 0 < sampler.entries < entries
     tracemalloc.start()
     try:
         world = sample_world(seen, Random(1))
@@ -486,9 +486,9 @@ def test_at_a_table_of_four_there_is_little_to_count() -> None:
                 if isinstance(state, Playing):
                     for seen in (public_view(state), view(state, state.turn)):
                         assert isinstance(seen, PlayingView)
-                        lots = PlayingWorlds(seen).lots
-                        assert lots.exact
-                        most = max(most, lots.entries)
+                        sampler = PlayingWorlds(seen).sampler
+                        assert sampler.exact
+                        most = max(most, sampler.entries)
     assert 0 < most < 100
 
 
@@ -503,9 +503,9 @@ def test_both_ways_of_drawing_agree_on_whole_hands() -> None:
     count = 150
     lying: list[Counter[tuple[int, Card]]] = []
     for most in (MOST_ENTRIES, 100):
-        lots = PlayingWorlds(seen, most).lots
-        assert lots.exact == (most == MOST_ENTRIES)
-        worlds = [lots.draw(Words(rng)) for _ in range(count)]
+        sampler = PlayingWorlds(seen, most).sampler
+        assert sampler.exact == (most == MOST_ENTRIES)
+        worlds = [sampler.draw(Words(rng)) for _ in range(count)]
         lying.append(
             Counter([(place, card) for world in worlds for place, cards in enumerate(world) for card in cards])
         )

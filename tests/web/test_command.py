@@ -25,9 +25,9 @@ import heartsrules
 import heartsrules.apps.table
 from heartsrules import presets
 from heartsrules.apps.command_line import app
+from heartsrules.apps.command_line.table import print_code
 from heartsrules.apps.table.addresses import lan_addresses, qr_text
 from heartsrules.apps.table.app import make_app
-from heartsrules.apps.table.command import print_code
 from heartsrules.apps.table.settings import Proposal, Settings
 from support.web_process import served
 
@@ -138,7 +138,7 @@ def test_a_code_is_left_out_where_the_terminal_has_no_such_characters(
     class Ascii:
         encoding = "ascii"
 
-    monkeypatch.setattr("heartsrules.apps.table.command.sys.stdout", Ascii())
+    monkeypatch.setattr("heartsrules.apps.command_line.table.sys.stdout", Ascii())
     print_code("█▀▄")
     monkeypatch.undo()
     assert capsys.readouterr().out == ""
@@ -180,7 +180,7 @@ def test_forwarded_addresses_are_believed_from_named_proxies_alone(
     """Each address may take so many seats. Whoever is believed to speak for others can take as many as it likes."""
     started = Started(monkeypatch)
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
-    run("--port", "0", "--database", str(tmp_path / "kept"), "--request-rate", "0", *proxies)
+    run("--port", "0", "--database", str(tmp_path / "kept"), "--request-rate", "0.001", *proxies)
     codes = []
     with TestClient(started.app, base_url="http://localhost", client=("10.0.0.1", 5)) as client:
         for number in range(40):
@@ -188,6 +188,14 @@ def test_forwarded_addresses_are_believed_from_named_proxies_alone(
             codes.append(client.post("/api/tables/nowhere/seats", json={"name": "Eve"}, headers=claimed).status_code)
     assert set(codes[:30]) == {404}
     assert set(codes[30:]) == ({429} if refused else {404})
+
+
+def test_a_rate_of_0_limits_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Started(monkeypatch)
+    run("--port", "0", "--database", str(tmp_path / "kept"), "--request-rate", "0")
+    with TestClient(started.app, base_url="http://localhost") as client:
+        codes = {client.post("/api/tables/nowhere/seats", json={"name": "Eve"}).status_code for _ in range(100)}
+    assert codes == {404}
 
 
 def test_it_proposes_a_rule_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Shell completion: what the words of a command can be completed to."""
+"""Shell completion of the names of presets, and of settings."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["presets_that_begin", "settings_that_begin"]
 
 
 def presets_that_begin(incomplete: str) -> list[str]:
-    """The presets that a name may become."""
+    """Complete the name of a preset."""
     return [name for name in presets.ALL if name.startswith(incomplete.lower())]
 
 
 def settings_that_begin(incomplete: str) -> list[str]:
-    """What `--set` may be given: the fields, and the values of those that have named ones."""
+    """Complete a text for `--set`: the name of a field, and its value where values have names."""
     return [text for text in _settings() if text.startswith(incomplete.lower())]
 
 

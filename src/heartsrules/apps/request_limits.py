@@ -1,4 +1,4 @@
-"""How many requests a client may make: token buckets."""
+"""Token buckets, which limit the rate of requests."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ import attrs
 
 __all__ = ["Bucket", "Buckets"]
 
-_CLIENTS: Final = 10_000
-"""How many addresses are remembered."""
+_ADDRESSES: Final = 10_000
+"""The size of `Buckets`."""
 
 
 @attrs.define
 class Bucket:
-    """A bucket of tokens: `burst` requests at once, and `rate` more each second."""
+    """A token bucket."""
 
     rate: float
+    """Tokens per second; 0: no limit."""
     burst: float
+    """The most tokens, and those at the start."""
     _tokens: float = attrs.field(init=False)
     _last: float | None = attrs.field(init=False, default=None)
 
@@ -26,7 +28,9 @@ class Bucket:
         self._tokens = self.burst
 
     def take(self, now: float) -> bool:
-        """Whether one more request is allowed at this time, in seconds."""
+        """Take a token; `now` is in seconds. False if there is none."""
+        if not self.rate:
+            return True
         if self._last is not None:
             self._tokens = min(self.burst, self._tokens + (now - self._last) * self.rate)
         self._last = now
@@ -37,7 +41,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; the addresses that have been silent longest are forgotten first."""
+    """A token bucket for each address. Those of the addresses that were seen last are kept."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -45,9 +49,9 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, now: float) -> bool:
-        """Whether that address may make one more request at this time."""
+        """Take a token of an address."""
         bucket = self._buckets.setdefault(address, Bucket(self._rate, self._burst))
         self._buckets.move_to_end(address)
-        if len(self._buckets) > _CLIENTS:
+        if len(self._buckets) > _ADDRESSES:
             self._buckets.popitem(last=False)
         return bucket.take(now)

@@ -1,1 +1,1 @@
-"""The ground floor: errors, the base class of values, lazy imports, and the extras that some modules need."""
+"""What every other room uses: errors, base classes of values, lazy imports, optional extras, signals."""

@@ -1,4 +1,4 @@
-"""What can go wrong, as types.
+"""The errors of the package.
 
 Every error about the game is a `HeartsError` and a `ValueError`, carries its data as attributes and has a stable
 kebab-case `code`. (`IllegalMove`, which carries violations, is defined beside them in
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import shown
+from heartsrules.base.values import int_text
 
 __all__ = [
     "MAX_MESSAGE",
@@ -29,12 +29,12 @@ __all__ = [
     "Problem",
     "TooManyCopies",
     "counted",
-    "cut",
     "in_words",
     "joined",
     "near_names",
-    "one_of",
     "printable",
+    "suggestion",
+    "truncated",
 ]
 
 MAX_MESSAGE: Final = 2000
@@ -59,13 +59,13 @@ _CHOICES: Final = 16
 _PLACE: Final = 200
 """The most characters that a message shows of a place in a document."""
 _ROOM: Final = 40
-"""The characters that are kept free for the count of further problems at the end of a message."""
+"""The characters that are kept free at the end of a message for the count of further problems."""
 
 
-def cut(text: str, most: int = MAX_MESSAGE) -> str:
-    """The text, or of one longer than `most` characters its beginning and how many more there are.
+def truncated(text: str, most: int = MAX_MESSAGE) -> str:
+    """Cut a text to `most` characters, and say how many more there are.
 
-    >>> cut("short"), cut("9" * 100, 40)
+    >>> truncated("short"), truncated("9" * 100, 40)
     ('short', '999999999999999... (85 more characters)')
     """
     if len(text) <= most:
@@ -75,16 +75,16 @@ def cut(text: str, most: int = MAX_MESSAGE) -> str:
 
 
 def counted(count: int, what: str) -> str:
-    """How a message says how many there are.
+    """A count with its noun, for a message.
 
     >>> counted(1, "card"), counted(3, "card")
     ('1 card', '3 cards')
     """
-    return f"1 {what}" if count == 1 else f"{shown(count)} {what}s"
+    return f"1 {what}" if count == 1 else f"{int_text(count)} {what}s"
 
 
 def printable(text: str) -> str:
-    """A text in which nothing can move the cursor of a terminal, or begin another line.
+    """Escape what could move the cursor of a terminal or begin another line.
 
     >>> printable("Ann"), printable("one\\ntwo")
     ('Ann', 'one\\\\ntwo')
@@ -95,7 +95,7 @@ def printable(text: str) -> str:
 
 
 def in_words(value: object) -> str:
-    """How a message shows a value: as Python writes it, but never more than a few hundred characters.
+    """A value as Python writes it, shortened for a message to a few hundred characters.
 
     >>> in_words("2C"), in_words(-5), in_words(10**5000)
     ("'2C'", '-5', 'a number of about 5001 digits')
@@ -103,30 +103,30 @@ def in_words(value: object) -> str:
     '(1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, and 47 more)'
     """
     if isinstance(value, int) and not isinstance(value, bool):
-        return shown(value)
+        return int_text(value)
     if isinstance(value, str):
         return repr(value) if len(value) <= _LONGEST else f"{value[:_LONGEST]!r}... ({len(value)} characters)"
     if type(value) is tuple:
         most = _SHOWN if value and isinstance(value[0], int) else _LISTED
         items = [in_words(item) for item in value[:most]]
         more = f", and {len(value) - most} more" if len(value) > most else "," if len(items) == 1 else ""
-        return cut(f"({', '.join(items)}{more})", 5 * _LONGEST)
+        return truncated(f"({', '.join(items)}{more})", 5 * _LONGEST)
     try:
-        return cut(repr(value), 5 * _LONGEST)
+        return truncated(repr(value), 5 * _LONGEST)
     except ValueError:
         return f"a {type(value).__name__} with a number of too many digits"
 
 
 def near_names(name: str, known: Sequence[str]) -> list[str]:
-    """The known names that were probably meant by an unknown one, the nearest first; at most three."""
-    # Hardly any program needs it.
+    """The known names that are closest to an unknown one, nearest first; at most three."""
+    # Imported here, since hardly any program needs it.
     import difflib
 
     return difflib.get_close_matches(name[:_COMPARED], known)
 
 
-def one_of(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: what was probably meant, or else what there is, the first of many."""
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name: the closest known names, or else the first that there are."""
     names = list(known)
     close = near_names(name, names)
     if close:
@@ -137,28 +137,28 @@ def one_of(name: str, known: Iterable[str]) -> str:
 
 
 def joined(messages: Sequence[str], further: int = 0, language: str = "en") -> str:
-    """One message made of several, which ends with the number of those that are left out.
+    """Join messages to one of at most `MAX_MESSAGE` characters, which ends with the number of those left out.
 
-    As many are told in full as there is room for; the first is cut if there is not even room for it alone.
+    The first is cut if there is not even room for it alone.
 
     Args:
         messages: the messages, the most important first.
-        further: how many more there are, whose text is not known here.
-        language: the one of the messages.
+        further: the number of messages beyond these.
+        language: the language of the messages.
     """
     if not further:
         whole = "; ".join(messages)
         if len(whole) <= MAX_MESSAGE:
             return whole
     most = MAX_MESSAGE - _ROOM
-    text = cut(messages[0], most) if messages else ""
-    told = min(len(messages), 1)
+    text = truncated(messages[0], most) if messages else ""
+    included = min(len(messages), 1)
     for message in messages[1:]:
         if len(text) + 2 + len(message) > most:
             break
         text = f"{text}; {message}"
-        told += 1
-    rest = len(messages) - told + further
+        included += 1
+    rest = len(messages) - included + further
     if not rest:
         return text
     words: str = rendered("term", "further", language, rest=rest)
@@ -169,7 +169,7 @@ def joined(messages: Sequence[str], further: int = 0, language: str = "en") -> s
 class Problem:
     """One thing that is wrong with a rule set, a deal or a position.
 
-    It is data: `heartsrules.messages.text` says it in any language that there is a catalogue for, `str` in English.
+    It is data: `heartsrules.messages.text` puts it into words in any language with a catalogue, `str` in English.
 
     >>> problem = Problem.of("teams-of-one", ("teams", "players"), teams=4, players=4)
     >>> str(problem), dict(problem.params)
@@ -179,21 +179,21 @@ class Problem:
     code: str
     """A stable kebab-case name of the kind of problem."""
     fields: tuple[str, ...]
-    """The fields or arguments that it is about, the one to look at first in front."""
+    """The fields or arguments at fault, the main one first."""
     params: tuple[tuple[str, Any], ...] = ()
-    """What its sentence is filled in with, as (name, value) pairs. A value is an int, a str, a bool, None, a `Card`,
+    """The parameters of its sentence, as (name, value) pairs. A value is an int, a str, a bool, None, a `Card`,
     `Cards`, a `Suit`, a member of another enum, a violation, or a tuple of such values."""
     detail: str = ""
-    """Which of several sentences it has, where its code has several."""
+    """The name of its sentence, where its code has several."""
     ready: str | None = attrs.field(
-        default=None, kw_only=True, alias="message", converter=attrs.converters.optional(cut)
+        default=None, kw_only=True, alias="message", converter=attrs.converters.optional(truncated)
     )
-    """The sentence itself, given as `message=`: for applications, whose own problems no catalogue has.
-    It is the same in every language."""
+    """The sentence itself, in place of one from a catalogue: for the own problems of applications, which give it as
+    `message=`. It is the same in every language."""
 
     @classmethod
     def of(cls, code: str, fields: tuple[str, ...], detail: str = "", /, **params: Any) -> Problem:
-        """The problem with these parameters."""
+        """Make a problem; its parameters are keyword arguments."""
         return cls(code, fields, tuple(params.items()), detail)
 
     @property
@@ -205,10 +205,10 @@ class Problem:
         return self.message
 
     def __repr__(self) -> str:
-        told = [f"code={self.code!r}", f"fields={self.fields!r}"]
-        told += [f"{name}={value!r}" for name, value in (("params", self.params), ("detail", self.detail)) if value]
-        told += [] if self.ready is None else [f"message={self.ready!r}"]
-        return f"{type(self).__name__}({', '.join(told)})"
+        parts = [f"code={self.code!r}", f"fields={self.fields!r}"]
+        parts += [f"{name}={value!r}" for name, value in (("params", self.params), ("detail", self.detail)) if value]
+        parts += [] if self.ready is None else [f"message={self.ready!r}"]
+        return f"{type(self).__name__}({', '.join(parts)})"
 
 
 class HeartsError(Exception):
@@ -252,7 +252,7 @@ class InvalidNotation(HeartsError, ValueError):
             around = text[start : position + _AROUND]
             around = f"{'...' if start else ''}{around}{'...' if position + _AROUND < len(text) else ''}"
         end = f", at {where} of {around!r}"
-        reason = cut(reason, MAX_MESSAGE - len(end))
+        reason = truncated(reason, MAX_MESSAGE - len(end))
         super().__init__(f"{reason}{end}")
         self._given = (text, position, reason, line, column, expected, found)
         self.text = text
@@ -270,7 +270,7 @@ class InvalidNotation(HeartsError, ValueError):
 
 
 class InvalidSeat(HeartsError, ValueError):
-    """Something was asked about a seat that the table does not have.
+    """A seat that the table does not have.
 
     Attributes:
         seat: the seat that was given.
@@ -280,7 +280,7 @@ class InvalidSeat(HeartsError, ValueError):
     code: ClassVar[str] = "no-such-seat"
 
     def __init__(self, seat: int, players: int) -> None:
-        super().__init__(f"there is no seat {shown(seat)} at a table of {players}: seats are 0 to {players - 1}")
+        super().__init__(f"there is no seat {int_text(seat)} at a table of {players}: seats are 0 to {players - 1}")
         self.seat = seat
         self.players = players
 
@@ -289,10 +289,10 @@ class InvalidSeat(HeartsError, ValueError):
 
 
 class InexactWorlds(HeartsError, ValueError):
-    """Worlds of a view were asked to be drawn exactly evenly, and it has too many to count.
+    """A view has too many worlds to draw one exactly uniformly.
 
     Attributes:
-        most: how many entries the tables may have that count them.
+        most: the limit of entries in the tables that count them.
     """
 
     code: ClassVar[str] = "inexact-worlds"
@@ -309,7 +309,7 @@ class InexactWorlds(HeartsError, ValueError):
 
 
 class TooManyCopies(HeartsError, ValueError):
-    """A bag of cards that would hold a card for the third time.
+    """A card that would be in a bag for the third time.
 
     Attributes:
         card: the text of the card, such as `QS`; of several, the first in card order.
@@ -332,11 +332,11 @@ class _WithProblems(HeartsError):
         super().__init__(self.problems, self.further)
 
     def __str__(self) -> str:
-        return joined([self._told(problem) for problem in self.problems], self.further)
+        return joined([self._line(problem) for problem in self.problems], self.further)
 
     @staticmethod
-    def _told(problem: Problem) -> str:
-        """What the message says of a problem."""
+    def _line(problem: Problem) -> str:
+        """The text of one problem in the message."""
         return problem.message
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -389,5 +389,5 @@ class InvalidWire(_WithProblems, ValueError):
     code: ClassVar[str] = "invalid-wire"
 
     @staticmethod
-    def _told(problem: Problem) -> str:
-        return f"{cut(problem.fields[0], _PLACE) or 'the document'}: {problem.message}"
+    def _line(problem: Problem) -> str:
+        return f"{truncated(problem.fields[0], _PLACE) or 'the document'}: {problem.message}"

@@ -1,4 +1,4 @@
-"""The extras: packages that some modules need and the library does not, and the error where one is missing."""
+"""Extras: optional packages that some modules need, and the error for a missing one."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PACKAGES: Final[dict[str, tuple[str, ...]]] = {
     "vector": ("gymnasium", "numpy"),
     "web": ("msgspec", "rich", "segno", "starlette", "typer", "uvicorn", "websockets"),
 }
-"""By the name of an extra, the packages that it brings, as they are imported."""
+"""By extra, the names under which its packages are imported."""
 
 
 class MissingExtra(ModuleNotFoundError):
-    """Something was asked for that needs an extra which is not installed; the message says how to install it.
+    """A package of an extra is not installed; the message says how to install it.
 
     Attributes:
         what: what was asked for, in words.
@@ -49,7 +49,7 @@ class MissingExtra(ModuleNotFoundError):
 
 @contextlib.contextmanager
 def needs(extra: str, what: str) -> Iterator[None]:
-    """Imports within it may fail for the lack of an extra, and say so.
+    """Turn an import that fails in this block, for the lack of an extra, into a `MissingExtra`.
 
     >>> with needs("plot", "a plot"):
     ...     raise ModuleNotFoundError("No module named 'matplotlib'", name="matplotlib")

@@ -38,11 +38,11 @@ def end_at_once(*_: object) -> None:
 
 
 def pause() -> None:
-    """Let Ctrl-C and other threads have their turn: a compiled loop that calls nothing interpreted gives them none."""
+    """Let Python handle Ctrl-C and other threads: compiled loops call this, since they run no bytecode themselves."""
 
 
 COMMAND = is_command()
-"""What `is_command()` said when the package was imported; `python -m` changes `sys.argv` afterwards."""
+"""The result of `is_command()` while the package is imported; `python -m` changes `sys.argv` afterwards."""
 
 if COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, end_at_once)

@@ -1,4 +1,4 @@
-"""Lazy packages: their names are imported when they are first asked for, so that a program loads what it uses."""
+"""Packages that import their names on first use, so that a program loads only what it needs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["lazy"]
 def lazy(
     namespace: dict[str, Any], modules: Mapping[str, tuple[str, ...]]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """The `__getattr__` and the `__dir__` of a package whose names are imported when they are first asked for.
+    """Make the `__getattr__` and the `__dir__` of a package that imports its names on first use.
 
-    Type checkers are told the same names by imports under `TYPE_CHECKING` and by `__all__`.
+    Type checkers read the same names from imports under `TYPE_CHECKING` and from `__all__`.
 
     Args:
         namespace: the `globals()` of the package.
         modules: the names that the package takes from each module, which is one of its own or, with `heartsrules.` in
-            front, of another package. The modules can be asked for too, by the last part of their names.
+            front, of another package. The modules are attributes too, by the last part of their names.
     """
     package = namespace["__name__"]
     places = {name: module for module, names in modules.items() for name in names}

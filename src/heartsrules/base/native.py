@@ -1,4 +1,4 @@
-"""What tells mypyc something about a class. Interpreted it makes no difference; this module itself is not compiled."""
+"""Class decorators for mypyc, which do nothing in the interpreted build. This module is not compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C put off until what must not be interrupted is done."""
+"""Deferral of Ctrl-C around code that must not be interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base of the values that are made on every play.
+"""Base classes of the values that are made on every play, and checks of arguments.
 
 Most values of this package are attrs classes. The few that a game makes thousands of times a second (bags of
 cards, plays, states) are plain classes with `__slots__` and `Final` attributes instead: mypyc turns those into
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COMPILED",
-    "Drawn",
+    "Drawable",
     "Hashed",
     "Unchecked",
     "Value",
     "as_index",
     "checked_int",
-    "keep",
-    "kind_of",
-    "many_digits",
+    "digits_if_many",
+    "int_text",
     "own_registry",
-    "shown",
+    "set_cached",
+    "type_phrase",
     "with_article",
     "wrong_item",
     "wrong_type",
@@ -50,7 +50,7 @@ def wrong_type(name: str, expected: str, value: object) -> NoReturn:
     Raises:
         TypeError: always; it names the argument, what it must be and what it is.
     """
-    raise TypeError(f"{name} must be {expected}, not {kind_of(value)}")
+    raise TypeError(f"{name} must be {expected}, not {type_phrase(value)}")
 
 
 def wrong_item(name: str, expected: str, value: object) -> NoReturn:
@@ -59,26 +59,26 @@ def wrong_item(name: str, expected: str, value: object) -> NoReturn:
     Raises:
         TypeError: always; it names the collection, what it must hold and what the item is.
     """
-    raise TypeError(f"{name} must hold only {expected}, not {kind_of(value)}")
+    raise TypeError(f"{name} must hold only {expected}, not {type_phrase(value)}")
 
 
-def kind_of(value: object) -> str:
-    """What a value is, for a message: `a str`, `an int`, `None`."""
+def type_phrase(value: object) -> str:
+    """The type of a value with its article, for a message: `a str`, `an int`, `None`."""
     if value is None:
         return "None"
     return with_article(type(value).__name__)
 
 
 def with_article(name: str) -> str:
-    """A name for a message: `a str`, `an int`."""
+    """A name with its article: `a str`, `an int`."""
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 
 def checked_int(name: str, value: object) -> int:
-    """An argument that must be an int; a bool is not an int.
+    """Check that an argument is an int and not a bool, and return it.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: it is not.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         return value
@@ -86,10 +86,10 @@ def checked_int(name: str, value: object) -> int:
 
 
 def as_index(index: object) -> int:
-    """The place in a sequence that an index means, as a tuple takes it.
+    """Convert an index of a sequence to an int.
 
     Raises:
-        TypeError: it is not an int, and has no `__index__` that makes one of it.
+        TypeError: it is neither an int nor has an `__index__`.
     """
     if isinstance(index, int):
         return index
@@ -98,14 +98,14 @@ def as_index(index: object) -> int:
     return operator.index(index)
 
 
-def shown(number: int) -> str:
-    """An int for a message: Python refuses to write down one of more than 4,300 digits, and nobody reads them."""
-    digits = many_digits(number)
+def int_text(number: int) -> str:
+    """An int as text, for a message: Python writes at most 4,300 digits, and nobody reads them."""
+    digits = digits_if_many(number)
     return str(number) if digits is None else f"a number of about {digits} digits"
 
 
-def many_digits(number: int) -> int | None:
-    """About how many digits an int has, if it has too many to be read; None: it can be written down."""
+def digits_if_many(number: int) -> int | None:
+    """About how many digits an int has, if it is too long to be read; otherwise None."""
     if -(10**20) < number < 10**20:
         return None
     return number.bit_length() * 30103 // 100000 + 1
@@ -127,7 +127,7 @@ class Value:
         getter = _GETTERS.get(kind)
         if getter is None:
             names = kind.__match_args__
-            # Of one name alone it would not make a tuple.
+            # With one name, `attrgetter` makes no tuple.
             getter = operator.attrgetter(*names) if len(names) > 1 else _few_parts
             _GETTERS[kind] = getter
         return getter(self)
@@ -150,7 +150,7 @@ class Value:
         return type(self), self._parts()
 
     def replace(self: V, **changes: Any) -> V:
-        """The same value with other parts.
+        """A copy with some parts replaced.
 
         Raises:
             TypeError: there is no part of such a name.
@@ -167,28 +167,28 @@ class Value:
         return self
 
 
-def keep(value: Value, name: str, part: object) -> None:
-    """Keep in a slot what was worked out of a value, interpreted, so that it need not be worked out again.
+def set_cached(value: Value, name: str, part: object) -> None:
+    """Cache something in a slot of a value, in the interpreted build.
 
-    Compiled code writes such slots itself, and nobody else can write them: `setup.py` takes their setters away.
+    Compiled code assigns to such slots; Python code cannot, since `setup.py` removes their setters.
     """
     object.__setattr__(value, name, part)
 
 
 _GETTERS: Final[dict[type, Callable[[Any], tuple[object, ...]]]] = {}
-"""For each class of values that was asked for its parts, what gets them."""
+"""By class of values, the getter of the parts; filled on first use."""
 
 
 class Hashed(Value):
-    """A value that keeps its hash, once somebody has asked for it; its `__init__` sets `_hash` to 0.
+    """A value that caches its hash, for values that are made of many others. Its `__init__` sets `_hash` to 0.
 
-    It is for values that are made of many others. A copy or a pickle does not carry it.
+    A copy or a pickle does not carry the hash.
     """
 
     __slots__ = ("_hash",)
 
     _hash: i64
-    """0: nobody has asked for it."""
+    """0: not computed yet."""
 
     def __hash__(self) -> int:
         number = self._hash
@@ -197,12 +197,12 @@ class Hashed(Value):
             if COMPILED:
                 self._hash = number
             else:
-                keep(self, "_hash", number)
+                set_cached(self, "_hash", number)
         return number
 
 
-class Drawn(Hashed):
-    """A value that prints as a diagram, and that a notebook shows as a picture; its `repr` stays Python."""
+class Drawable(Hashed):
+    """A value that `str` shows as a diagram, and a notebook as a picture."""
 
     __slots__ = ()
 

@@ -1,6 +1,6 @@
-"""A program that is asked in lines and answers in lines, with a limit of time, and whose end is certain.
+"""A child process that answers lines with lines, under a timeout, and that is ended with certainty.
 
-Threads write, read and listen, so that nothing that the program does or leaves undone can hold up who asks.
+Threads write, read and wait, so nothing that the program does or leaves undone can block the caller.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from collections import deque
 from collections.abc import Sequence
 from typing import IO, Any, Final
 
-from heartsrules.base.errors import cut, printable
+from heartsrules.base.errors import printable, truncated
 from heartsrules.formats.wire.lines import split_lines
 
-__all__ = ["Ended", "Process", "Silent", "TooLong", "Unasked"]
+__all__ = ["AnswerTooLong", "Ended", "Process", "TimedOut", "Unsolicited"]
 
 _CHUNK: Final = 2**16
-_PATIENCE: Final = 1.0
-"""How many seconds a program has to end when its input has ended, before it is killed."""
+_GRACE: Final = 1.0
+"""Seconds from the end of the input until the program is killed, and the most that a thread is waited for."""
 _LAST_WORDS: Final = 5
-"""How many lines of what a program wrote to standard error are kept."""
+"""How many lines of standard error are kept."""
 _LONGEST_WORDS: Final = 200
 """The most characters of such a line."""
-_MOST_UNASKED: Final = 100
-"""After so many lines that nobody asked for, nothing more is read."""
+_MOST_UNSOLICITED: Final = 100
+"""Stop reading after this many unsolicited lines."""
 _LONGEST_LINE: Final = 4096
-"""The most bytes of it that are read."""
+"""The most bytes of a line of standard error that are read."""
 _OWN_GROUP: Final[dict[str, Any]] = {} if sys.platform == "win32" else {"start_new_session": True}
-"""The program and those that it starts are a group of their own: Ctrl-C does not reach them, and they end together."""
+"""A process group for the program and its children: Ctrl-C does not reach it, and it is killed as a whole."""
 
 
-class Silent(Exception):
-    """There was no answer in time."""
+class TimedOut(Exception):
+    """No answer came in time."""
 
 
 class Ended(Exception):
@@ -46,19 +46,19 @@ class Ended(Exception):
     def __init__(self, code: int | None) -> None:
         super().__init__(code)
         self.code: Final = code
-        """Its exit code; None: it has closed its output, and had to be killed."""
+        """Its exit code; None if it runs on with its output closed."""
 
 
-class TooLong(Exception):
+class AnswerTooLong(Exception):
     """The answer has too many bytes."""
 
 
-class Unasked(Exception):
-    """The program has written a line that nobody asked for."""
+class Unsolicited(Exception):
+    """The program has written a line before a request."""
 
 
 class Process:
-    """A running program.
+    """A running program. When it ends, what remains of its process group is killed (not on Windows).
 
     Args:
         command: the program and its arguments.
@@ -79,33 +79,38 @@ class Process:
             **_OWN_GROUP,
         )
         self._owner: Final = os.getpid()
+        self._lock: Final = threading.Lock()
+        """Guards the process id, which may belong to another process once this one has been waited for."""
+        self._exited: Final = threading.Event()
         self._requests: Final[queue.SimpleQueue[bytes | None]] = queue.SimpleQueue()
-        self._answers: Final[queue.SimpleQueue[bytes | Ended | None]] = queue.SimpleQueue()
+        self._answers: Final[queue.SimpleQueue[bytes | _Closed | None]] = queue.SimpleQueue()
         self._words: Final[deque[str]] = deque(maxlen=_LAST_WORDS)
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
+        reader = threading.Thread(target=_read, args=(process.stdout, most, self._answers), daemon=True)
         self._threads: Final = [
             threading.Thread(target=_write, args=(process.stdin, self._requests), daemon=True),
-            threading.Thread(target=_read, args=(process.stdout, most, self._answers), daemon=True),
-            threading.Thread(target=_listen, args=(process.stderr, self._words), daemon=True),
+            reader,
+            threading.Thread(target=_read_errors, args=(process.stderr, self._words), daemon=True),
+            threading.Thread(target=self._wait, args=(reader,), daemon=True),
         ]
         for thread in self._threads:
             thread.start()
 
     def ask(self, request: bytes, seconds: float | None) -> bytes:
-        """The answer to a request, both without the end of the line.
+        """Send a request, and return the answer; both are lines without their ends.
 
         Args:
             request: the line.
-            seconds: how long to wait for the answer; None: for ever.
+            seconds: the timeout; None: none.
 
         Raises:
-            Silent: there was no answer in time.
+            TimedOut: no answer came in time.
             Ended: the program has ended.
-            TooLong: the answer has too many bytes.
-            Unasked: there was an answer before there was a request.
+            AnswerTooLong: the answer has too many bytes.
+            Unsolicited: there was a line before the request.
         """
         early = not self._answers.empty()
         if not early:
@@ -113,77 +118,94 @@ class Process:
         try:
             answer = self._answers.get(timeout=seconds)
         except queue.Empty:
-            raise Silent from None
+            raise TimedOut from None
         if answer is None:
-            raise TooLong
-        if isinstance(answer, Ended):
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                raise Ended(self._process.wait(_PATIENCE))
-            raise Ended(None)
+            raise AnswerTooLong
+        if isinstance(answer, _Closed):
+            self._exited.wait(_GRACE)
+            raise Ended(self._process.returncode)
         if early:
-            raise Unasked
+            raise Unsolicited
         return answer
 
     @property
     def last_words(self) -> tuple[str, ...]:
-        """The last lines that it wrote to standard error, cut: complete when it has ended."""
+        """The last lines of standard error, cut; complete once the program has ended."""
         return tuple(self._words)
 
     def end(self) -> None:
-        """End the program: its input ends, and if it does not heed that, it is killed. Nothing if it has ended.
-
-        A process that was forked from this one leaves the program to its owner.
-        """
+        """End the program: close its input, and kill it if it does not end by itself. Does nothing in a fork."""
         if self._owner == os.getpid():
             self._requests.put(None)
-            try:
-                self._process.wait(_PATIENCE)
-            except subprocess.TimeoutExpired:
+            if not self._exited.wait(_GRACE):
                 self._kill()
-            self._gather()
+            self._join()
 
     def kill(self) -> None:
-        """End the program at once."""
+        """End the program at once. Does nothing in a fork."""
         if self._owner == os.getpid():
             self._kill()
             self._requests.put(None)
-            self._gather()
+            self._join()
 
     def _kill(self) -> None:
-        # While it has not been waited for, its number does not go to another.
-        if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                if sys.platform == "win32":  # pragma: no cover - no groups there
-                    self._process.kill()
-                else:
-                    os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        with self._lock:
+            if self._process.returncode is None:
+                self._kill_group()
+        self._exited.wait()
 
-    def _gather(self) -> None:
-        # Something that it has started may hold its pipes: then the threads are left behind, and end with the pipes.
+    def _kill_group(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if sys.platform == "win32":  # pragma: no cover - no groups there
+                self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _wait(self, reader: threading.Thread) -> None:
+        """Wait for the end of the program, kill its group, and tell whoever waits for an answer."""
+        if hasattr(os, "waitid"):
+            # A zombie keeps its process id, so the group is still that of the program.
+            os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        else:  # pragma: no cover - macOS before Python 3.13, and Windows
+            self._process.wait()
+        with self._lock:
+            if sys.platform != "win32":
+                self._kill_group()
+            self._process.wait()
+        self._exited.set()
+        # Answers that are in the pipe come first. A child that has left the group may hold the pipe open.
+        reader.join(_GRACE)
+        self._answers.put(_Closed())
+
+    def _join(self) -> None:
+        # A child that has left the group may hold the pipes: then the threads are left behind, and end with them.
         for thread in self._threads:
-            thread.join(_PATIENCE)
+            thread.join(_GRACE)
+
+
+class _Closed:
+    """Stands behind the last answer."""
 
 
 def _write(sink: IO[bytes], requests: queue.SimpleQueue[bytes | None]) -> None:
     with contextlib.suppress(OSError), sink:
         while (request := requests.get()) is not None:
-            left = memoryview(request)
-            while left:
-                left = left[sink.write(left) :]
+            rest = memoryview(request)
+            while rest:
+                rest = rest[sink.write(rest) :]
 
 
-def _read(source: IO[bytes], most: int, answers: queue.SimpleQueue[bytes | Ended | None]) -> None:
+def _read(source: IO[bytes], most: int, answers: queue.SimpleQueue[bytes | _Closed | None]) -> None:
     with source:
         for line in split_lines(lambda: source.read(_CHUNK), most):
             answers.put(line)
-            if answers.qsize() > _MOST_UNASKED:
+            if answers.qsize() > _MOST_UNSOLICITED:
                 break
-    answers.put(Ended(None))
+    answers.put(_Closed())
 
 
-def _listen(source: IO[bytes], words: deque[str]) -> None:
+def _read_errors(source: IO[bytes], words: deque[str]) -> None:
     with source:
         for line in split_lines(lambda: source.read(_CHUNK), _LONGEST_LINE):
             text = "(a line that is too long)" if line is None else line.decode(errors="replace").rstrip()
-            words.append(cut(printable(text), _LONGEST_WORDS))
+            words.append(truncated(printable(text), _LONGEST_WORDS))

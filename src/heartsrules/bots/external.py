@@ -1,8 +1,8 @@
-"""Players that are programs: in other processes, and in any language.
+"""Players in other processes, in any language.
 
-`External` starts a program and asks it for its moves, in lines of JSON over its standard streams; `heartsrules bot` is
-such a program. "Players in other processes" in the documentation has the protocol. A program is told what its seat may
-know, its view, and nothing else.
+`External` starts a program and asks it for moves, in lines of JSON over its standard streams; `heartsrules bot` is such
+a program. "Players in other processes" in the documentation has the protocol. A program gets the view of its seat, and
+nothing else about the state.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ with needs("json", "a player in another process"):
     from msgspec import Meta, Struct
 
 from heartsrules._version import __version__
-from heartsrules.base.errors import InvalidWire, Problem, cut, in_words, joined, printable
+from heartsrules.base.errors import InvalidWire, Problem, in_words, joined, printable, truncated
 from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import wrong_item, wrong_type
-from heartsrules.bots._process import Ended, Process, Silent, TooLong, Unasked
+from heartsrules.bots._process import AnswerTooLong, Ended, Process, TimedOut, Unsolicited
 from heartsrules.bots.failures import (
     IllegalAnswer,
     ProgramEnded,
@@ -57,15 +57,15 @@ __all__ = [
 PROTOCOL: Final = 1
 """The version of the protocol."""
 MOST_MOVES: Final = 500
-"""How many legal moves a program is told at most: a hand may have millions of passes."""
+"""The most legal moves in a request: a hand may have millions of passes."""
 MOST_BYTES: Final = 2**16
 """The most bytes of an answer."""
 
 Processes: TypeAlias = Literal["seat", "game", "one"]
-"""How many processes there are of a program: one for each seat, a new one for each seat of each game, or one in all."""
+"""How many processes there are of a program: one for each seat, a new one for each seat and game, or one in all."""
 
 _LONGEST: Final = 1_000_000.0
-"""The most seconds that can be allowed: eleven days."""
+"""The longest timeout, in seconds: eleven days."""
 _NAME: Final = 100
 """The most characters of a name, and of the command in a message."""
 
@@ -81,8 +81,8 @@ class Introduction:
 # ---------------------------------------------------------------------------------------------------------- the answers
 
 
-class _Told(Struct, forbid_unknown_fields=True):
-    """A problem, of which the message is all that is looked at."""
+class _ProblemJson(Struct, forbid_unknown_fields=True):
+    """A problem; only its message is used."""
 
     message: str
     place: str = ""
@@ -110,10 +110,10 @@ _A = TypeVar("_A")
 
 
 def _read_answer(line: bytes, number: int, kind: type[_A]) -> _A | list[str]:
-    """The result of an answer, or the messages of a refusal.
+    """Read the result of an answer, or the messages of a refusal.
 
     Raises:
-        InvalidWire: it is neither.
+        InvalidWire: the line is neither.
     """
     parts = object_parts(line)
     good = "ok" in parts and _part("ok", parts, bool)
@@ -124,7 +124,7 @@ def _read_answer(line: bytes, number: int, kind: type[_A]) -> _A | list[str]:
         raise InvalidWire(problems)
     if not good:
         # A program that could not read the request does not know its id.
-        return [each.message for each in _part("problems", parts, tuple[_Told, ...])]
+        return [each.message for each in _part("problems", parts, tuple[_ProblemJson, ...])]
     answered = _part("id", parts, int)
     if answered != number:
         raise InvalidWire((Problem.of("foreign-value", ("/id",), "number", value=answered, choices=(number,)),))
@@ -144,11 +144,11 @@ def _part(key: str, parts: dict[str, bytes], kind: type[_A]) -> _A:
 
 @attrs.define
 class _Running:
-    """A process of the program, and who may ask it."""
+    """A process of the program, and the state of its conversation."""
 
     process: Process
     asked: int = 0
-    """How many requests it has had: their numbers are their ids."""
+    """The count of requests, and the id of the last one."""
     introduction: Introduction | None = None
 
 
@@ -159,25 +159,26 @@ def _end(running: dict[Seat | None, _Running]) -> None:
 
 
 class External:
-    """A bot that is a program: it is started, asked for its moves over its standard streams, and ended.
+    """A bot in a process of its own, which is asked for its moves over its standard streams.
 
     The program is not run by a shell. By default each seat has a process of its own, so that the seats of one command
     can exchange nothing; a process is started when its seat first has to choose. All are ended by `close`, at the end
-    of a `with` block, and when nobody uses the player any more or Python ends: their input ends, and what does not heed
-    that within a second is killed. After `close` and after an error the next decision starts the program again. A
-    player that is sent to another process, as an executor does, starts its own programs there.
+    of a `with` block, and when the player is collected or Python ends: their input is closed, and a process that
+    has not ended a second later is killed. Its process group, which holds the processes that it started, ends with it
+    (not on Windows). After `close` and after an error the next decision starts the program again. A player that is sent
+    to another process, as an executor does, starts its own programs there.
 
-    The program is asked only where there is more than one legal move. It is told the view of its seat, the time that
-    it has, and 64 bits of `rng` as its seed: a program that takes all chance from there, and remembers nothing, plays
+    The program is asked only where there is more than one legal move. A request has the view of the seat, the time
+    limit, and 64 bits of `rng` as a seed: a program whose only randomness is that seed, and which keeps no state, plays
     the same game again.
 
     Args:
         command: the program and its arguments, as a text that is split as a shell would, or as a sequence of texts.
-        seconds: how long the program may think about a move, by the clock; None: as long as it likes.
-        start_seconds: how long it may take to start, and to prepare for a game; None: as long as it likes.
+        seconds: timeout of a move, by the clock; None: none.
+        start_seconds: timeout of the start, and of the preparation for a game; None: none.
         processes: `"seat"`: a process for each seat; `"game"`: a new one for each seat of every game, for programs that
-            you do not trust to forget; `"one"`: one for all seats, which may then tell each other everything. Every
-            request says all that there is to know, so a program need not be told apart from its others.
+            you do not trust to forget; `"one"`: one for all seats, which can then share what they see. Every request
+            is complete by itself.
 
     >>> import sys
     >>> from heartsrules.simulation import play_match
@@ -188,8 +189,8 @@ class External:
     heuristic
 
     Raises:
-        ValueError: the command is empty or has an open quotation, `seconds` or `start_seconds` is not above 0 or more
-            than a million, or `processes` is none of the three.
+        ValueError: the command is empty or has an open quotation, a timeout is not above 0 or is more than a million,
+            or `processes` is none of the three.
         TypeError: an argument has the wrong type.
     """
 
@@ -208,7 +209,7 @@ class External:
         if processes not in get_args(Processes):
             raise ValueError(f"processes is {in_words(processes)}: choose from {', '.join(get_args(Processes))}")
         self.processes: Final[Processes] = processes
-        self._label: Final = cut(printable(shlex.join(self.command)), _NAME)
+        self._label: Final = truncated(printable(shlex.join(self.command)), _NAME)
         self._running: Final[dict[Seat | None, _Running]] = {}
         self._lock: Final = threading.RLock()
         weakref.finalize(self, _end, self._running)
@@ -232,10 +233,10 @@ class External:
             _end(self._running)
 
     def introduce(self) -> Introduction:
-        """What the program says of itself. One process is started, unless there is one.
+        """Return what the program says of itself. Starts a process, unless there is one.
 
         Raises:
-            ProgramError: it cannot be started, or says nothing that makes sense.
+            ProgramError: it cannot be started, or breaks the protocol.
         """
         with self._lock:
             key = next(iter(self._running), None if self.processes == "one" else 0)
@@ -244,7 +245,7 @@ class External:
             return found
 
     def begin(self, rules: Rules, seat: Seat, /) -> None:
-        """Tell the program that a game begins, and which seat it plays.
+        """Announce a new game to the process of a seat.
 
         Raises:
             ProgramError: it cannot be started, does not play these rules, or gives no answer.
@@ -306,12 +307,12 @@ class External:
         return None if self.processes == "one" else seat
 
     def _at(self, key: Seat | None) -> _Running:
-        """The process of a seat, which has said hello."""
+        """The process of a seat; it is started, and has introduced itself."""
         found = self._running.get(key)
         if found is not None:
             return found
         try:
-            # Nothing would know, and end, a process whose start was interrupted.
+            # An interrupted start would leave a process that nobody ends.
             with interrupts_deferred():
                 running = self._running[key] = _Running(Process(self.command, MOST_BYTES))
         except OSError as error:
@@ -329,29 +330,29 @@ class External:
         return running
 
     def _ask(self, key: Seat | None, place: str, op: str, seconds: float | None, kind: type[_A], **keys: Any) -> _A:
-        """The result of a request; whatever goes wrong ends the process."""
+        """Send a request and return its result. Any failure ends the process."""
         running = self._running[key] if op == "hello" else self._at(key)
         running.asked += 1
         request = write_part({"id": running.asked, "op": op, **keys})
         try:
             line = running.process.ask(request, seconds)
             answer = _read_answer(line, running.asked, kind)
-        except Silent:
+        except TimedOut:
             why = f"no answer to {op!r} within {seconds:g} second{'' if seconds == 1 else 's'}"
             raise ProgramTooSlow(self._label, place, why, self._fail(key)) from None
         except Ended as ending:
             how = "it has closed its output" if ending.code is None else f"it ended with exit code {ending.code}"
             raise ProgramEnded(self._label, place, f"no answer to {op!r}: {how}", self._fail(key)) from None
-        except TooLong:
+        except AnswerTooLong:
             why = f"the answer to {op!r} has more than {MOST_BYTES} bytes"
             raise WrongAnswer(self._label, place, why, self._fail(key)) from None
-        except Unasked:
+        except Unsolicited:
             why = f"it wrote a line before it was asked {op!r}: each request has one line in answer"
             raise WrongAnswer(self._label, place, why, self._fail(key)) from None
         except InvalidWire as error:
             raise self._wrong(key, place, error.problems) from None
         except BaseException:
-            # Ctrl-C: its answer is still to come, and would be taken for that to the next request.
+            # Ctrl-C: the answer is still to come, and would be read as that to the next request.
             self._fail(key)
             raise
         if isinstance(answer, list):
@@ -364,7 +365,7 @@ class External:
         return WrongAnswer(self._label, place, f"its answer makes no sense: {why}", self._fail(key), problems)
 
     def _fail(self, key: Seat | None) -> tuple[str, ...]:
-        """End the process of a seat at once; its last words."""
+        """Kill the process of a seat, and return its last lines of standard error."""
         process = self._running.pop(key).process
         process.kill()
         return process.last_words

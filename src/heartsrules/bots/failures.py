@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from heartsrules.base.errors import HeartsError, Problem, cut
+from heartsrules.base.errors import HeartsError, Problem, truncated
 from heartsrules.play.violations import Violation
 
 __all__ = [
@@ -43,7 +43,7 @@ class ProgramError(HeartsError, RuntimeError):
         violations: tuple[Violation, ...] = (),
     ) -> None:
         words = f". It said: {' / '.join(last_words)}" if last_words else ""
-        super().__init__(cut(f"{program} ({place}): {reason}{words}"))
+        super().__init__(truncated(f"{program} ({place}): {reason}{words}"))
         self.program = program
         self.place = place
         self.reason = reason

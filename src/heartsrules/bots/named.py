@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules.base.errors import in_words, one_of
+from heartsrules.base.errors import in_words, suggestion
 from heartsrules.base.values import wrong_type
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot
@@ -71,7 +71,7 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
         bot = Sampling(worlds=int(option))
         name = f"sampling:{int(option)}"
     elif kind not in BOTS:
-        raise ValueError(f"there is no bot {in_words(given)}: {one_of(kind, (*BOTS, 'external'))}")
+        raise ValueError(f"there is no bot {in_words(given)}: {suggestion(kind, (*BOTS, 'external'))}")
     elif colon:
         raise ValueError(f"{kind} has no options: leave out {in_words(colon + option)}")
     else:

@@ -1,8 +1,8 @@
-"""Many tables at once, in words of 64 bits that stay where they are: the compiled part of the vector environment.
+"""A batch of tables in buffers of 64-bit words: the compiled part of the vector environment.
 
-A table here changes, instead of being followed by another state. What is legal, who wins a trick, what the exchange
-does and what a deal is worth come from the functions of the engine. After each action only those words are written that
-have changed. The words of a table tell everything, hidden cards too; `TableWords` says which of them a seat may see.
+Cards are played on a mutable board; the rules are those of the engine, by the same functions. After each action the
+words that have changed are written. The words of a table hold hidden cards too; `TableWords.seen_by` lists the ones
+that a seat may see.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
 from heartsrules.bridges._observing import DECLINE_BIT, MOON_BITS, pickable, showable
-from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, popcount, with_bag
+from heartsrules.cards import ALL_FACES, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import RandomStream
+from heartsrules.play.board import Board, SeatState
 from heartsrules.play.dealing import deal
 from heartsrules.play.exposing import compiled_with
-from heartsrules.play.legality import beaten_faces, playable
-from heartsrules.play.moves import Expose, Pass, Play, play_table
+from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.passing import exchange
-from heartsrules.play.scoring import deal_outcome, game_winners
+from heartsrules.play.scoring import board_outcome, game_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import AwaitingDeal, faces_of, shown_by
-from heartsrules.play.tricks import breaks_hearts, complete_trick, opening_leader
+from heartsrules.play.tricks import opening_leader
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
 from heartsrules.rules.compiled import CompiledRules
 
@@ -57,7 +57,7 @@ _DEALER: Final = 32
 _HAD_QUEEN: Final = 64
 _WON: Final = 65536
 _FAILED: Final = [256, 512, 1024, 2048]
-"""By suit: the seat did not follow it."""
+"""By suit, the bit for not having followed it."""
 
 DEAL_BITS: Final[dict[str, int]] = {
     "phase": _AWAITED,
@@ -66,7 +66,7 @@ DEAL_BITS: Final[dict[str, int]] = {
     "pass_step": _STEP,
     "deal_number": _NUMBER,
 }
-"""By what it says, the first bit of each part of the word `deal`."""
+"""The lowest bit of each part of the word `deal`, by name."""
 ABOUT_BITS: Final[dict[str, int]] = {
     "committed": _COMMITTED,
     "declined": _DECLINED,
@@ -78,7 +78,7 @@ ABOUT_BITS: Final[dict[str, int]] = {
     "failed_to_follow": _FAILED[0],
     "tricks_won": _WON,
 }
-"""The same of the word `about` of a seat."""
+"""The lowest bit of each part of the word `about`, by name."""
 
 _CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
 _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
@@ -86,9 +86,10 @@ _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
 
 @final
 class TableWords:
-    """Where the words of a table lie, for a rule set.
+    """The layout of the words of a table, for a rule set.
 
-    First come `legal`, `seat` (who is to act) and `deal`, then those of nobody, then for each part a word of each seat.
+    First come `legal`, `seat` (who is to act) and `deal`, then the cards set aside, then for each part a word of each
+    seat. An offset of -1 means that the rules have no such part.
 
     Args:
         rules: the rule set.
@@ -103,7 +104,7 @@ class TableWords:
         self.players: Final = rules.players
         self._size: int = 3
         self.aside: Final[i64] = self._take(two, 2)
-        """The cards of tricks that nobody won: the faces, and then those that are there twice. -1: there are none."""
+        """The cards set aside: the faces, then the faces twice."""
         # What everybody sees.
         self.about: Final[i64] = self._part(True)
         self.trick: Final[i64] = self._part(True)
@@ -124,13 +125,13 @@ class TableWords:
         self.kitty_hi: Final[i64] = self._part(kitty and two)
         shown_to_taker = kitty and rules.kitty_shown_to is KittyShownTo.TAKER
         self.own_captured_lo: Final[i64] = self._part(shown_to_taker)
-        """Where the taker alone sees the kitty: the cards captured, as their owner sees them."""
+        """The pile as its owner sees it, where only the taker sees the kitty."""
         self.own_captured_hi: Final[i64] = self._part(shown_to_taker and two)
         self.gifts_lo: Final[i64] = self._take(gifts > 0, gifts * rules.players)
-        """Gift by gift, a word of each seat."""
+        """For each gift, a word of each seat."""
         self.gifts_hi: Final[i64] = self._take(gifts > 0 and two, gifts * rules.players)
         self.size: Final = self._size
-        """How many words a table has."""
+        """The number of words."""
 
     def _take(self, there: bool, count: int) -> int:
         if not there:
@@ -142,11 +143,11 @@ class TableWords:
         return self._take(there, self.players)
 
     def parts(self) -> list[tuple[str, str, int, int]]:
-        """What a seat may see, in order.
+        """The parts of an observation, in order.
 
         Returns:
-            For each part of an observation its name, whose it is (`table`, `own` or `seats`), where its first word lies
-            among those of the table, and how many rows of words it has.
+            For each part its name, its owner (`table`, `own` or `seats`), the offset of its first word, and the number
+            of its rows.
         """
         found = [("legal", "table", _LEGAL, 1), ("deal", "table", _DEAL, 1)]
         two = self.rules.decks == 2
@@ -175,7 +176,7 @@ class TableWords:
         return found
 
     def seen_by(self, seat: int) -> list[int]:
-        """Where the words lie that a seat may see, in the order of `parts`; seats go around from its own."""
+        """The offsets of the words that a seat may see, in the order of `parts`, with seats counted from its own."""
         places: list[int] = []
         for name, whose, first, rows in self.parts():
             if whose == "table":
@@ -193,29 +194,21 @@ class TableWords:
 
 
 @final
-class _Chair:
-    """What a seat of a table holds and has won, as it changes."""
+class _SeatWords:
+    """The parts of a seat's words that are not on the board."""
 
-    def __init__(self, seat: i64) -> None:
-        self.seat: Final[i64] = seat
-        self.plays: Final[list[Play]] = play_table(seat)
-        self.next: _Chair = self
+    def __init__(self, state: SeatState) -> None:
+        self.state: Final = state
+        self.number: Final[i64] = state.seat
+        self.next: _SeatWords = self
         self.about: i64 = 0
-        self.hand_lo: i64 = 0
-        self.hand_hi: i64 = 0
         self.played_lo: i64 = 0
         self.played_hi: i64 = 0
-        self.pile_lo: i64 = 0
-        self.pile_hi: i64 = 0
-        self.seen_lo: i64 = 0
-        """The pile without the kitty."""
-        self.seen_hi: i64 = 0
-        self.won: i64 = 0
 
 
 @final
 class _Table:
-    """One table. Its words are written as they change."""
+    """One table, and the buffer that its words are written to."""
 
     def __init__(self, batch: Batch, words: Any, rewards: Any, stream: RandomStream) -> None:
         self.batch: Final = batch
@@ -223,38 +216,28 @@ class _Table:
         self.rewards: Final = rewards
         self.stream: RandomStream = stream
         rules = batch.rules
-        chairs = [_Chair(seat) for seat in range(rules.players)]
-        for seat, chair in enumerate(chairs):
-            chair.next = chairs[(seat + 1) % rules.players]
-        self.chairs: Final = chairs
-        self.turn: _Chair = chairs[0]
+        self.board: Final = Board(batch.compiled, batch.nothing)
+        self.board.kitty_open = not batch.hides_kitty
+        seats = [_SeatWords(state) for state in self.board.seats]
+        for number, seat in enumerate(seats):
+            seat.next = seats[(number + 1) % rules.players]
+        self.seats: Final = seats
+        self.turn: _SeatWords = seats[0]
         """Who is to act; when the match has ended, who acted last."""
-        self.leader: _Chair = chairs[0]
+        self.leader: _SeatWords = seats[0]
         self.legal: i64 = 0
         self.phase: i64 = _AWAITED
         self.deals: i64 = 0
-        """How many deals of this episode have ended."""
+        """The number of finished deals of this episode."""
         self.deal_number: int = 0
         self.totals: tuple[int, ...] = batch.nothing
         self.queen_taker: int = -1
-        self.kitty: Cards = NO_CARDS
-        self.broken: bool = False
-        self.number: i64 = 0
-        """How many tricks are completed."""
-        self.plays: Final[list[Play]] = []
-        self.lo: i64 = 0
-        self.hi: i64 = 0
-        self.led: i64 = 0
         self.failed: i64 = 0
-        """The bit of whoever does not follow the suit led."""
-        self.waiting: i64 = 0
-        self.aside_lo: i64 = 0
-        self.aside_hi: i64 = 0
-        self.taker: int = -1
+        """The bit of `about` for not following the suit led."""
         self.picked_lo: i64 = 0
         self.picked_hi: i64 = 0
         self.picked: i64 = 0
-        """How many picks the seat has made of its pass."""
+        """The number of cards picked for the pass."""
         self.gift: i64 = 0
         self.gift_lo: i64 = 0
         self.gift_hi: i64 = 0
@@ -264,7 +247,7 @@ class _Table:
         self.shows: list[Expose | None] = []
         self.shown: tuple[Cards, ...] = batch.nobodys
         self.rows: list[DealScore] = []
-        """What a shooter chooses from."""
+        """The rows that a shooter chooses from."""
 
     # ------------------------------------------------------------------------------------------------ a new deal
 
@@ -277,40 +260,40 @@ class _Table:
         self.deal_out()
 
     def blank(self) -> None:
-        """Write what is known between two deals."""
+        """Clear the words, but for totals, dealer and queen taker."""
         batch = self.batch
         at = batch.at
         words = self.words
         words[0 : at.size] = batch.blank
         dealer = batch.rules.dealer(self.deal_number)
-        for chair in self.chairs:
-            seat = chair.seat
+        for seat in self.seats:
+            number = seat.number
             # The bounds of the rules keep totals far below 2**62.
-            total = self.totals[seat]
+            total = self.totals[number]
             if total:
-                words[at.totals + seat] = total
-            chair.about = 0
-            if seat == dealer:
-                chair.about |= _DEALER
-            if batch.tells_taker and seat == self.queen_taker:
-                chair.about |= _HAD_QUEEN
-            if chair.about:
-                words[at.about + seat] = chair.about
+                words[at.totals + number] = total
+            seat.about = 0
+            if number == dealer:
+                seat.about |= _DEALER
+            if batch.tells_taker and number == self.queen_taker:
+                seat.about |= _HAD_QUEEN
+            if seat.about:
+                words[at.about + number] = seat.about
 
-    def tell_deal(self) -> None:
+    def write_deal(self) -> None:
         """Write the word of the deal as a whole."""
-        told: i64 = self.deal_number % self.batch.steps * _STEP + self.deal_number * _NUMBER
-        told += self.phase + self.number * _TRICK
-        if self.broken:
-            told += _BROKEN
-        self.words[_DEAL] = told
+        word: i64 = self.deal_number % self.batch.steps * _STEP + self.deal_number * _NUMBER
+        word += self.phase + self.board.trick_number * _TRICK
+        if self.board.broken:
+            word += _BROKEN
+        self.words[_DEAL] = word
 
-    def select(self, chair: _Chair, legal: i64) -> None:
-        """It is for this seat to act."""
-        self.turn = chair
+    def select(self, seat: _SeatWords, legal: i64) -> None:
+        """Let a seat act, with a mask of legal actions."""
+        self.turn = seat
         self.legal = legal
         self.words[_LEGAL] = legal
-        self.words[_SEAT] = chair.seat
+        self.words[_SEAT] = seat.number
 
     def deal_out(self) -> None:
         batch = self.batch
@@ -318,52 +301,45 @@ class _Table:
         number = self.deal_number
         self.blank()
         dealt = deal(AwaitingDeal(rules, self.totals, number, batch.no_rows, None), rng=self.stream)
-        self.kitty = dealt.kitty
-        self.broken = False
-        self.number = 0
-        self.plays.clear()
-        self.lo = 0
-        self.hi = 0
-        self.led = 0
-        self.aside_lo = 0
-        self.aside_hi = 0
-        self.taker = -1
-        self.waiting = 0
+        board = self.board
+        board.trick_number = 0
+        board.broken = False
+        board.kitty_lo = dealt.kitty.lo
+        board.kitty_hi = dealt.kitty.hi
+        board.kitty_waits = rules.kitty_size > 0
+        board.taker = -1
+        board.set_piles(batch.nobodys, batch.nothing)
         self.passes = []
         self.shown = batch.nobodys
-        for chair in self.chairs:
-            chair.played_lo = 0
-            chair.played_hi = 0
-            chair.pile_lo = 0
-            chair.pile_hi = 0
-            chair.seen_lo = 0
-            chair.seen_hi = 0
-            chair.won = 0
-        self.hold(dealt.hands)
+        for seat in self.seats:
+            seat.played_lo = 0
+            seat.played_hi = 0
+            seat.state.total = self.totals[seat.number]
+        self.set_hands(dealt.hands)
         if rules.step(number):
             self.phase = _PASS
             at = batch.at
-            for seat in range(rules.players):
-                self.words[at.next_gift + seat] = 1
-            self.tell_deal()
-            self.begin_pass(self.chairs[0])
+            for number in range(rules.players):
+                self.words[at.next_gift + number] = 1
+            self.write_deal()
+            self.begin_pass(self.seats[0])
         else:
             self.begin_shows(dealt.hands)
 
-    def hold(self, hands: tuple[Cards, ...]) -> None:
+    def set_hands(self, hands: tuple[Cards, ...]) -> None:
         at = self.batch.at
         words = self.words
-        for chair in self.chairs:
-            hand = hands[chair.seat]
-            chair.hand_lo = hand.lo
-            chair.hand_hi = hand.hi
-            words[at.hand_lo + chair.seat] = hand.lo
+        for seat in self.seats:
+            hand = hands[seat.number]
+            seat.state.hand_lo = hand.lo
+            seat.state.hand_hi = hand.hi
+            words[at.hand_lo + seat.number] = hand.lo
             if at.hand_hi >= 0:
-                words[at.hand_hi + chair.seat] = hand.hi
+                words[at.hand_hi + seat.number] = hand.hi
 
     # -------------------------------------------------------------------------------------- passing and showing
 
-    def begin_pass(self, chair: _Chair) -> None:
+    def begin_pass(self, seat: _SeatWords) -> None:
         self.picked_lo = 0
         self.picked_hi = 0
         self.picked = 0
@@ -372,25 +348,25 @@ class _Table:
         self.gift_hi = 0
         self.in_gift = 0
         self.given = []
-        legal = self.pickable(chair)
+        legal = self.pickable(seat)
         if self.batch.compiled.may_decline:
             legal |= DECLINE_BIT
-        self.select(chair, legal)
+        self.select(seat, legal)
 
-    def pickable(self, chair: _Chair) -> i64:
-        return pickable(self.batch.compiled, chair.hand_lo, chair.hand_hi, self.picked_lo, self.picked_hi)
+    def pickable(self, seat: _SeatWords) -> i64:
+        return pickable(self.batch.compiled, seat.state.hand_lo, seat.state.hand_hi, self.picked_lo, self.picked_hi)
 
     def pick(self, action: i64) -> None:
         """Take an action of a pass."""
         batch = self.batch
         at = batch.at
-        chair = self.turn
-        seat = chair.seat
+        seat = self.turn
+        number = seat.number
         sizes = batch.compiled.gift_sizes[self.deal_number % batch.steps]
         self.picked += 1
         if action == DECLINE:
             if self.picked < sizes[0]:
-                self.select(chair, DECLINE_BIT)
+                self.select(seat, DECLINE_BIT)
                 return
         else:
             bit: i64 = _CARD_BITS[action]
@@ -399,7 +375,7 @@ class _Table:
             self.gift_hi |= self.gift_lo & bit
             self.gift_lo |= bit
             self.in_gift += 1
-            place = self.gift * batch.compiled.players + seat
+            place = self.gift * batch.compiled.players + number
             self.words[at.gifts_lo + place] = self.gift_lo
             if at.gifts_hi >= 0:
                 self.words[at.gifts_hi + place] = self.gift_hi
@@ -410,16 +386,16 @@ class _Table:
                 self.gift_hi = 0
                 self.in_gift = 0
                 if self.gift < len(sizes):
-                    self.words[at.next_gift + seat] = _GIFT_BITS[self.gift]
+                    self.words[at.next_gift + number] = _GIFT_BITS[self.gift]
             if self.gift < len(sizes):
-                self.select(chair, self.pickable(chair))
+                self.select(seat, self.pickable(seat))
                 return
-        self.passes.append(Pass(int(seat), tuple(self.given)))
-        chair.about |= _COMMITTED
-        self.words[at.about + seat] = chair.about
-        self.words[at.next_gift + seat] = 0
-        if len(self.passes) < len(self.chairs):
-            self.begin_pass(chair.next)
+        self.passes.append(Pass(int(number), tuple(self.given)))
+        seat.about |= _COMMITTED
+        self.write_about(seat)
+        self.words[at.next_gift + number] = 0
+        if len(self.passes) < len(self.seats):
+            self.begin_pass(seat.next)
         else:
             self.exchange()
 
@@ -427,18 +403,18 @@ class _Table:
         at = self.batch.at
         passed, received = exchange(self.batch.rules, self.deal_number, tuple(self.passes))
         hands: list[Cards] = []
-        for chair in self.chairs:
-            seat = chair.seat
-            hand = bag_of(chair.hand_lo, chair.hand_hi) - passed[seat] + received[seat]
+        for seat in self.seats:
+            number = seat.number
+            hand = bag_of(seat.state.hand_lo, seat.state.hand_hi) - passed[number] + received[number]
             hands.append(hand)
-            self.words[at.received_lo + seat] = received[seat].lo
+            self.words[at.received_lo + number] = received[number].lo
             if at.received_hi >= 0:
-                self.words[at.received_hi + seat] = received[seat].hi
-            chair.about &= ~_COMMITTED
-            if not self.passes[seat].gifts:
-                chair.about |= _DECLINED
-            self.words[at.about + seat] = chair.about
-        self.hold(tuple(hands))
+                self.words[at.received_hi + number] = received[number].hi
+            seat.about &= ~_COMMITTED
+            if not self.passes[number].gifts:
+                seat.about |= _DECLINED
+            self.write_about(seat)
+        self.set_hands(tuple(hands))
         self.begin_shows(tuple(hands))
 
     def begin_shows(self, hands: tuple[Cards, ...]) -> None:
@@ -447,220 +423,191 @@ class _Table:
             self.first_lead(hands)
             return
         self.phase = _EXPOSE
-        self.tell_deal()
-        self.shows = [None] * len(self.chairs)
+        self.write_deal()
+        self.shows = [None] * len(self.seats)
         dealer = self.batch.rules.dealer(self.deal_number)
-        first = self.chairs[dealer].next if compiled.shows_in_turn else self.chairs[0]
+        first = self.seats[dealer].next if compiled.shows_in_turn else self.seats[0]
         self.picked_lo = 0
-        self.select(first, showable(compiled, first.hand_lo, 0) | DECLINE_BIT)
+        self.select(first, showable(compiled, first.state.hand_lo, 0) | DECLINE_BIT)
 
     def show(self, action: i64) -> None:
         """Take an action of an exposure."""
         compiled = self.batch.compiled
         at = self.batch.at
-        chair = self.turn
+        seat = self.turn
         if action != DECLINE:
             self.picked_lo |= _CARD_BITS[action]
-            self.words[at.showing + chair.seat] = self.picked_lo
-            self.select(chair, showable(compiled, chair.hand_lo, self.picked_lo) | DECLINE_BIT)
+            self.words[at.showing + seat.number] = self.picked_lo
+            self.select(seat, showable(compiled, seat.state.hand_lo, self.picked_lo) | DECLINE_BIT)
             return
-        self.shows[chair.seat] = Expose(int(chair.seat), bag_of(self.picked_lo, 0))
-        chair.about |= _COMMITTED
-        self.words[at.about + chair.seat] = chair.about
+        self.shows[seat.number] = Expose(int(seat.number), bag_of(self.picked_lo, 0))
+        seat.about |= _COMMITTED
+        self.write_about(seat)
         if compiled.shows_in_turn:
-            self.words[at.shown + chair.seat] = self.picked_lo
+            self.words[at.shown + seat.number] = self.picked_lo
         self.picked_lo = 0
-        follower = chair.next
-        if self.shows[follower.seat] is None:
-            self.select(follower, showable(compiled, follower.hand_lo, 0) | DECLINE_BIT)
+        follower = seat.next
+        if self.shows[follower.number] is None:
+            self.select(follower, showable(compiled, follower.state.hand_lo, 0) | DECLINE_BIT)
             return
         self.shown = shown_by(self.shows)
-        self.waiting = faces_of(self.shown)
-        for each in self.chairs:
+        for each in self.seats:
             each.about &= ~_COMMITTED
-            self.words[at.about + each.seat] = each.about
-            self.words[at.showing + each.seat] = 0
-            self.words[at.shown + each.seat] = self.shown[each.seat].lo
-        self.first_lead(tuple([bag_of(each.hand_lo, each.hand_hi) for each in self.chairs]))
+            self.write_about(each)
+            self.words[at.showing + each.number] = 0
+            self.words[at.shown + each.number] = self.shown[each.number].lo
+        self.first_lead(tuple([bag_of(each.state.hand_lo, each.state.hand_hi) for each in self.seats]))
 
     # ---------------------------------------------------------------------------------------------------- playing
 
     def first_lead(self, hands: tuple[Cards, ...]) -> None:
         rules = self.batch.rules
         taker = None if self.queen_taker < 0 else self.queen_taker
-        chair = self.chairs[opening_leader(rules, rules.dealer(self.deal_number), hands, taker)]
+        leader = opening_leader(rules, rules.dealer(self.deal_number), hands, taker)
+        self.board.begin(leader, faces_of(self.shown))
+        seat = self.seats[leader]
         self.phase = _PLAY
-        self.leader = chair
-        chair.about |= _LEADS | _TURN
-        self.words[self.batch.at.about + chair.seat] = chair.about
-        self.tell_deal()
-        self.ask(chair)
-
-    def ask(self, chair: _Chair) -> None:
-        """It is for this seat to play a card."""
-        compiled = self.batch.compiled
-        beaten = beaten_faces(compiled, self.led, self.lo, self.hi)
-        self.select(
-            chair,
-            playable(compiled, chair.hand_lo, self.led, self.number == 0, self.broken, beaten, self.waiting, None),
-        )
+        self.leader = seat
+        seat.about |= _LEADS | _TURN
+        self.write_about(seat)
+        self.write_deal()
+        self.select(seat, self.board.legal())
 
     def play(self, action: i64) -> None:
-        compiled = self.batch.compiled
+        """Play a card."""
         at = self.batch.at
+        board = self.board
         words = self.words
-        chair = self.turn
-        seat = chair.seat
+        seat = self.turn
+        number = seat.number
         bit: i64 = _CARD_BITS[action]
-        if chair.hand_hi & bit:
-            chair.hand_hi ^= bit
-            words[at.hand_hi + seat] = chair.hand_hi
+        held = seat.state.hand_lo
+        if not board.led:
+            self.failed = _FAILED[action // 13]
+        elif not bit & board.led:
+            seat.about |= self.failed
+        was_broken = board.broken
+        kitty_waited = board.kitty_waits
+        completed = board.play(bit)
+        if seat.state.hand_lo != held:
+            words[at.hand_lo + number] = seat.state.hand_lo
         else:
-            chair.hand_lo ^= bit
-            words[at.hand_lo + seat] = chair.hand_lo
-        if not self.broken and breaks_hearts(compiled, self.led, bit):
-            self.broken = True
-            self.tell_deal()
-        play = chair.plays[bit % 53]
-        self.plays.append(play)
-        self.hi |= self.lo & bit
-        self.lo |= bit
-        if not self.led:
-            self.led = play.suit_mask
-            self.failed = _FAILED[play.suit]
-        elif not bit & self.led:
-            chair.about |= self.failed
-        if chair.played_lo & bit:
-            chair.played_hi |= bit
-            words[at.played_hi + seat] = chair.played_hi
+            words[at.hand_hi + number] = seat.state.hand_hi
+        if seat.played_lo & bit:
+            seat.played_hi |= bit
+            words[at.played_hi + number] = seat.played_hi
         else:
-            chair.played_lo |= bit
-            words[at.played_lo + seat] = chair.played_lo
-        words[at.trick + seat] = bit
-        chair.about &= ~_TURN
-        words[at.about + seat] = chair.about
-        if len(self.plays) < compiled.players:
-            chair = chair.next
-            chair.about |= _TURN
-            words[at.about + chair.seat] = chair.about
-            self.ask(chair)
-        else:
-            self.complete()
+            seat.played_lo |= bit
+            words[at.played_lo + number] = seat.played_lo
+        seat.about &= ~_TURN
+        self.write_about(seat)
+        if completed:
+            self.complete(kitty_waited and not board.kitty_waits)
+            return
+        words[at.trick + number] = bit
+        if board.broken != was_broken:
+            self.write_deal()
+        self.ask(seat.next)
 
-    def complete(self) -> None:
-        """The trick is complete."""
-        compiled = self.batch.compiled
+    def ask(self, seat: _SeatWords) -> None:
+        """Ask a seat for a card."""
+        seat.about |= _TURN
+        self.write_about(seat)
+        self.select(seat, self.board.legal())
+
+    def complete(self, kitty_taken: bool) -> None:
+        """Write what a completed trick has changed."""
         at = self.batch.at
+        board = self.board
         words = self.words
-        self.number += 1
-        last = self.number == compiled.hand_size
-        plays = tuple(self.plays)
-        self.plays.clear()
-        position, lo, hi, takes = complete_trick(
-            compiled, plays, self.lo, self.hi, self.aside_lo, self.aside_hi, self.taker < 0, last
-        )
-        for seat in range(compiled.players):
-            words[at.trick + seat] = 0
-        leader = self.leader
-        if position < 0:
-            self.aside_lo = lo
-            self.aside_hi = hi
-            chair = leader
-        else:
-            self.aside_lo = 0
-            self.aside_hi = 0
-            chair = self.chairs[plays[position].seat]
-            chair.won += 1
-            chair.about += _WON
-            if takes:
-                self.take_kitty(chair)
-            chair.pile_lo, chair.pile_hi = with_bag(chair.pile_lo, chair.pile_hi, lo, hi)
-            if at.kitty_lo >= 0:
-                chair.seen_lo, chair.seen_hi = with_bag(chair.seen_lo, chair.seen_hi, lo, hi)
-            self.tell_pile(chair)
+        for number in range(len(self.seats)):
+            words[at.trick + number] = 0
+        last = board.trick_number == board.compiled.hand_size
+        seat = self.seats[board.turn.seat]
+        if board.winner >= 0:
+            seat.about += _WON
+            if kitty_taken:
+                self.write_kitty(seat)
+            self.write_pile(seat.state)
             if not last:
-                leader.about &= ~_LEADS
-                words[at.about + leader.seat] = leader.about
-                chair.about |= _LEADS
-                self.leader = chair
+                self.leader.about &= ~_LEADS
+                self.write_about(self.leader)
+                seat.about |= _LEADS
+                self.leader = seat
         if at.aside >= 0:
-            words[at.aside] = self.aside_lo
-            words[at.aside + 1] = self.aside_hi
-        self.waiting &= ~self.led
-        self.lo = 0
-        self.hi = 0
-        self.led = 0
+            words[at.aside] = board.aside_lo
+            words[at.aside + 1] = board.aside_hi
         if last:
-            self.broken = False
-            words[at.about + chair.seat] = chair.about
+            board.broken = False
+            self.write_about(seat)
             self.finish()
         else:
-            chair.about |= _TURN
-            words[at.about + chair.seat] = chair.about
-            self.tell_deal()
-            self.ask(chair)
+            self.write_deal()
+            self.ask(seat)
 
-    def take_kitty(self, chair: _Chair) -> None:
+    def write_about(self, seat: _SeatWords) -> None:
+        """Write the word `about` of a seat."""
+        self.words[self.batch.at.about + seat.number] = seat.about
+
+    def write_kitty(self, taker: _SeatWords) -> None:
+        """Write the kitty for those who see it now that it is taken."""
         at = self.batch.at
-        kitty = self.kitty
-        self.taker = int(chair.seat)
-        chair.about |= _TAKER
-        chair.pile_lo, chair.pile_hi = with_bag(chair.pile_lo, chair.pile_hi, kitty.lo, kitty.hi)
+        board = self.board
+        taker.about |= _TAKER
         shown_to = self.batch.rules.kitty_shown_to
-        for each in self.chairs:
-            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and each is chair):
-                self.words[at.kitty_lo + each.seat] = kitty.lo
+        for seat in self.seats:
+            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and seat is taker):
+                self.words[at.kitty_lo + seat.number] = board.kitty_lo
                 if at.kitty_hi >= 0:
-                    self.words[at.kitty_hi + each.seat] = kitty.hi
+                    self.words[at.kitty_hi + seat.number] = board.kitty_hi
 
-    def tell_pile(self, chair: _Chair) -> None:
-        """Write what a seat has won, without the kitty where it may not be seen."""
+    def write_pile(self, state: SeatState) -> None:
+        """Write the pile of a seat, without the kitty where it may not be seen."""
         at = self.batch.at
+        board = self.board
         words = self.words
-        seat = chair.seat
-        lo = chair.pile_lo
-        hi = chair.pile_hi
-        if at.own_captured_lo >= 0:
-            words[at.own_captured_lo + seat] = lo
-            if at.own_captured_hi >= 0:
-                words[at.own_captured_hi + seat] = hi
-        if self.batch.hides_kitty:
-            lo = chair.seen_lo
-            hi = chair.seen_hi
-        words[at.captured_lo + seat] = lo
+        number = state.seat
+        lo = state.pile_lo
+        hi = state.pile_hi
+        words[at.captured_lo + number] = lo
         if at.captured_hi >= 0:
-            words[at.captured_hi + seat] = hi
+            words[at.captured_hi + number] = hi
+        if at.own_captured_lo >= 0:
+            if board.taker == number:
+                lo, hi = with_bag(lo, hi, board.kitty_lo, board.kitty_hi)
+            words[at.own_captured_lo + number] = lo
+            if at.own_captured_hi >= 0:
+                words[at.own_captured_hi + number] = hi
 
     # --------------------------------------------------------------------------------------- the end of a deal
 
     def finish(self) -> None:
-        """The last trick is complete."""
+        """Score the deal, or ask the shooter."""
         rules = self.batch.rules
         compiled = self.batch.compiled
         if faces_of(self.shown):
             compiled = compiled_with(rules, self.shown)
-        piles = tuple([bag_of(chair.pile_lo, chair.pile_hi) for chair in self.chairs])
-        won = tuple([int(chair.won) for chair in self.chairs])
-        shooter, self.rows = deal_outcome(compiled, piles, won, self.totals, self.deal_number, self.shown)
+        self.board.show_kitty()
+        shooter, self.rows = board_outcome(compiled, self.board, self.deal_number, self.shown)
         if shooter < 0:
             self.score(self.rows[0])
             return
         self.phase = _MOON
-        self.tell_deal()
-        chair = self.chairs[shooter]
-        chair.about |= _TURN
-        self.words[self.batch.at.about + shooter] = chair.about
-        self.select(chair, MOON_BITS)
+        self.write_deal()
+        seat = self.seats[shooter]
+        seat.about |= _TURN
+        self.write_about(seat)
+        self.select(seat, MOON_BITS)
 
     def choose(self, action: i64) -> None:
-        """The shooter has chosen."""
-        chair = self.turn
-        chair.about &= ~_TURN
-        self.words[self.batch.at.about + chair.seat] = chair.about
+        """Take the choice of the shooter."""
+        seat = self.turn
+        seat.about &= ~_TURN
+        self.write_about(seat)
         self.score(self.rows[0 if EFFECTS[int(action)] is Moon.OTHERS_UP else 1])
 
     def score(self, row: DealScore) -> None:
-        """Take up the row of the deal, and go on."""
+        """Enter the row of the deal, and go on."""
         batch = self.batch
         rules = batch.rules
         before = self.totals
@@ -680,37 +627,37 @@ class _Table:
                 self.deal_out()
                 return
             self.phase = _AWAITED
-            self.number = 0
+            self.board.trick_number = 0
             self.blank()
         else:
             self.phase = _OVER
             at = batch.at
-            for chair in self.chairs:
-                self.words[at.totals + chair.seat] = after[chair.seat]
+            for seat in self.seats:
+                self.words[at.totals + seat.number] = after[seat.number]
                 if batch.tells_taker:
-                    chair.about &= ~_HAD_QUEEN
-                    if chair.seat == self.queen_taker:
-                        chair.about |= _HAD_QUEEN
-                    self.words[at.about + chair.seat] = chair.about
-        self.tell_deal()
+                    seat.about &= ~_HAD_QUEEN
+                    if seat.number == self.queen_taker:
+                        seat.about |= _HAD_QUEEN
+                    self.write_about(seat)
+        self.write_deal()
         self.select(self.turn, 0)
 
     def reward(self, values: list[float]) -> None:
         sides = len(values)
-        for seat in range(len(self.chairs)):
-            self.rewards[seat] = values[seat % sides]
+        for number in range(len(self.seats)):
+            self.rewards[number] = values[number % sides]
 
 
 @final
 class Batch:
-    """Tables of one rule set, each with its own stream of random numbers.
+    """A batch of tables of one rule set, each with a random stream of its own.
 
     Args:
-        at: where the words of a table lie.
-        words: a buffer for each table, of as many 64-bit integers, that can be written to.
-        rewards: a buffer for each table, of a float for each seat.
-        points: whether the points of each deal are rewarded; otherwise the match that is won.
-        max_deals: after so many deals an episode is truncated.
+        at: the layout of the words.
+        words: a writable buffer of 64-bit integers for each table.
+        rewards: a writable buffer for each table, with a float for each seat.
+        points: whether rewards are the points of each deal; otherwise winning the match.
+        max_deals: the number of deals after which an episode is truncated.
     """
 
     def __init__(
@@ -749,16 +696,16 @@ class Batch:
         """Take an action at each table.
 
         Returns:
-            The tables at which the match is over, and those at which the episode is truncated.
+            The indices of tables whose match is over, and of tables whose episode is truncated.
 
         Raises:
             ValueError: an action is not legal; nothing has changed then.
         """
-        compiled = self._tables
-        count: i64 = len(compiled)
+        tables = self._tables
+        count: i64 = len(tables)
         number: i64 = 0
         while number < count:
-            table = compiled[number]
+            table = tables[number]
             action: i64 = actions[number]
             if action < 0 or action > 54 or not table.legal >> action & 1:
                 raise ValueError(f"table {number} may not take action {action} now: look at its mask")
@@ -767,7 +714,7 @@ class Batch:
         cut: list[int] = []
         number = 0
         while number < count:
-            table = compiled[number]
+            table = tables[number]
             action = actions[number]
             if table.phase == _PLAY:
                 table.play(action)
@@ -786,7 +733,7 @@ class Batch:
         return over, cut
 
     def draw(self, stream: RandomStream) -> list[int]:
-        """An action for each table, all its legal ones equally likely."""
+        """Draw a legal action for each table uniformly."""
         drawn: list[int] = []
         for table in self._tables:
             legal = table.legal

@@ -1,8 +1,8 @@
-"""What an agent sees of a state, and what it may do: bytes and masks that the environments make arrays of.
+"""Observations as bytes, and legal actions as masks: the compiled part of the environments, without NumPy.
 
-`Known` holds what one seat knows. Whoever fills it in selects: `seen_in` from a state, and the PettingZoo bridge from a
-view. `vector` only writes it down, in the order of `heartsrules.bridges._layout`, and `legal_in` needs nothing but what
-the seat that is to act knows. No NumPy is needed here, and all of it is compiled.
+`Known` holds what one seat knows. `seen_in` selects it from a state, and the PettingZoo bridge from a view; `vector`
+only writes it down, in the order of `heartsrules.bridges._layout`. `legal_in` needs nothing but what the seat that is
+to act knows.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ __all__ = [
 ]
 
 DECLINE_BIT: Final = 0x10000000000000
-"""Of a mask of actions, the bit of `DECLINE` (52)."""
+"""The bit of `DECLINE` (52) in a mask of actions."""
 MOON_BITS: Final = 0x60000000000000
-"""And those of `OTHERS_UP` and `SHOOTER_DOWN`."""
+"""The bits of `OTHERS_UP` and `SHOOTER_DOWN` (53, 54) in a mask of actions."""
 
 TOTALS_BOUND: Final = 4.0
-"""No share of a total is told as more than this, or less than the negative of it."""
+"""Totals are clipped to this many times their unit, on either side of 0."""
 
 _DEAL: Final = 0
 _PASS: Final = 1
@@ -64,7 +64,7 @@ _MOON: Final = 4
 _OVER: Final = 5
 
 _BITS: Final[list[int]] = [2**place for place in range(13)]
-"""A constant may not be shifted where this is compiled."""
+"""Powers of two: mypyc cuts a shifted constant to 32 bits."""
 
 
 # ------------------------------------------------------------------------------------------------- what may be done
@@ -75,10 +75,10 @@ def pickable(compiled: CompiledRules, hand_lo: i64, hand_hi: i64, picked_lo: i64
 
     Args:
         compiled: the compiled rules.
-        hand_lo: its hand,
-        hand_hi: and the faces that it holds twice.
-        picked_lo: the faces that it has picked,
-        picked_hi: and those that it has picked twice.
+        hand_lo: the faces in its hand.
+        hand_hi: the faces that it holds twice.
+        picked_lo: the faces that it has picked.
+        picked_hi: the faces that it has picked twice.
     """
     once = hand_hi & picked_lo & ~picked_hi | hand_lo & ~hand_hi & ~picked_lo
     return (once | hand_hi & ~picked_lo) & ~compiled.unpassable
@@ -86,7 +86,7 @@ def pickable(compiled: CompiledRules, hand_lo: i64, hand_hi: i64, picked_lo: i64
 
 def showable(compiled: CompiledRules, hand_lo: i64, picked: i64) -> i64:
     """The faces that a seat may pick next to show: those that come after all that it has picked, in card order."""
-    # Every bit from the highest one down.
+    # Set every bit below the highest one.
     picked |= picked >> 1
     picked |= picked >> 2
     picked |= picked >> 4
@@ -127,7 +127,7 @@ def legal_in(state: State, seat: Seat, picks: Sequence[Card | None]) -> i64:
 
 
 def picked_masks(picks: Sequence[Card | None]) -> tuple[i64, i64]:
-    """The cards that were picked as two masks; declining is none."""
+    """Masks of the faces picked once and twice; declining picks none."""
     lo: i64 = 0
     hi: i64 = 0
     for card in picks:
@@ -138,23 +138,23 @@ def picked_masks(picks: Sequence[Card | None]) -> tuple[i64, i64]:
 
 
 _FLAGS: Final[list[bytes]] = []
-"""For each pattern of thirteen bits, as many bytes that are 0 or 1."""
+"""For each pattern of thirteen bits, thirteen bytes that are 0 or 1."""
 _FLOATS: Final[list[bytes]] = []
-"""The same as floats of four bytes."""
+"""For each pattern of thirteen bits, thirteen 32-bit floats that are 0 or 1."""
 _ZERO: Final = bytes(4)
 _ONE: Final = struct.pack("=f", 1.0)
 _TWO: Final = struct.pack("=f", 2.0)
 _BLANK: Final = bytes(4 * 52)
-"""No card."""
+"""52 floats of 0: no card."""
 _FOURS: Final[list[bytes]] = []
-"""For each pattern of four bits, four floats."""
+"""For each pattern of four bits, four 32-bit floats that are 0 or 1."""
 _CARDS: Final[list[bytes]] = []
-"""The row of each single card, at the remainder of its bit by 53."""
+"""The 52 floats of each single card, at its bit modulo 53: the remainders are all different."""
 _LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) for bits in range(8)]
 
 
 def _fill_in() -> None:
-    """Make the patterns when they are needed first: less than a megabyte."""
+    """Fill the tables of patterns, less than a megabyte, on first use."""
     low = [[bits >> place & 1 for place in range(6)] for bits in range(64)]
     high = [[bits >> place & 1 for place in range(7)] for bits in range(128)]
     few = [bytes(pattern) for pattern in low]
@@ -173,7 +173,7 @@ def _fill_in() -> None:
 
 
 def mask_bytes(actions: i64) -> bytes:
-    """A mask of actions as a byte for each: 1 if it is legal, and 0 if it is not."""
+    """A mask of actions as bytes, 1 for each legal action and 0 for the others."""
     if not _FLOATS:
         _fill_in()
     return b"".join(
@@ -191,13 +191,13 @@ def mask_bytes(actions: i64) -> bytes:
 
 
 def unit_of(rules: Rules) -> int:
-    """What totals are told as a share of."""
+    """The unit of totals in observations: the target, or else the penalty value in play."""
     return rules.target or rules.penalty_total or 1
 
 
 @final
 class Plan:
-    """What vectors of a rule set have in common."""
+    """The constants of the vectors of a rule set, and caches of their parts that seldom change."""
 
     def __init__(self, rules: Rules, gifts: int, step_count: int) -> None:
         if not _FLOATS:
@@ -206,7 +206,7 @@ class Plan:
         self.rules: Final = rules
         self.players: Final[i64] = players
         self.gifts: Final[i64] = gifts
-        """How many gifts a pass has at most."""
+        """The most gifts of a pass."""
         self.exposes: Final = rules.compiled.exposable != 0
         self.commits: Final = gifts > 0 or rules.compiled.exposable != 0
         self.declines: Final[bool] = rules.compiled.may_decline
@@ -218,11 +218,10 @@ class Plan:
         self.phases: Final = [_one_of(phase, 6) for phase in range(6)]
         self.steps: Final = [_one_of(step, step_count) for step in range(step_count)]
         self.by_seat: Final = [_one_of(seat, players) for seat in range(players + 1)]
-        """One of the seats; the last: none of them."""
+        """One-hot vectors of the seats; the last: of no seat."""
         self.by_gift: Final = [_one_of(gift, gifts) for gift in range(gifts + 1)]
-        self.shares: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
-        """So many tricks as a fraction of all."""
-        # What was told last: of the next observation, it is mostly the same.
+        self.fractions: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
+        """Counts of tricks as fractions of all."""
         self.totals: _Totals = _Totals((), [])
         self.past: _Past = _Past((), players)
         self.piles: _Piles = _Piles(rules.compiled.nothing)
@@ -233,11 +232,11 @@ class Plan:
 
 @final
 class _Totals:
-    """Totals, and how they are told: within a deal they stay the same."""
+    """Totals with their bytes; they stay the same within a deal."""
 
-    def __init__(self, scores: tuple[int, ...], told: list[bytes]) -> None:
+    def __init__(self, scores: tuple[int, ...], floats: list[bytes]) -> None:
         self.scores: Final = scores
-        self.told: Final = told
+        self.floats: Final = floats
 
 
 def _one_of(place: int, size: int) -> bytes:
@@ -250,15 +249,15 @@ def _number(value: float) -> bytes:
 
 @final
 class Known:
-    """What a seat, or a spectator, knows. It is made with what every state tells, and the rest is filled in.
+    """The knowledge of a seat or a spectator. What every state has is given here; the rest is set afterwards.
 
     Args:
-        plan: of the rules.
-        seat: whose knowledge it is; None: a spectator's, who looks from seat 0.
-        phase: the place of the phase in `Phase`.
+        plan: the plan of the rules.
+        seat: the observer; None: a spectator, who looks from seat 0.
+        phase: the index of the phase in `Phase`.
         deal_number: from 0.
-        scores: by seat, the running totals.
-        queen_taker: who captured the Q♠ in the last deal that was scored.
+        scores: the running totals by seat.
+        queen_taker: the seat that captured the Q♠ in the last deal that was scored.
     """
 
     def __init__(
@@ -278,11 +277,11 @@ class Known:
         self.queen_taker: Final = queen_taker
         self.hand: Cards = NO_CARDS
         self.gifts: Sequence[Cards] = ()
-        """What the seat gives: picked so far, committed, or given."""
+        """The gifts of the observer: picked so far, committed, or given."""
         self.next_gift: i64 = -1
         self.received: Cards = NO_CARDS
         self.committed: Sequence[bool] = ()
-        """By seat; empty: nobody."""
+        """By seat, whether it has committed; empty: nobody has."""
         self.declined: Sequence[Seat] = ()
         self.showing: i64 = 0
         self.shown: tuple[Cards, ...] = ()
@@ -290,7 +289,7 @@ class Known:
         self.hearts_broken: bool = False
         self.turn: i64 = -1
         self.leader: i64 = -1
-        """-1: no card may have been played yet, and nothing of what follows is told."""
+        """-1: the play has not begun, and all below has no meaning."""
         self.tricks: tuple[Trick, ...] = ()
         self.trick_number: i64 = 0
         self.tricks_won: tuple[int, ...] = ()
@@ -300,7 +299,7 @@ class Known:
         self.kitty_taker: Seat | None = None
 
     def pick(self, picks: Sequence[Card | None], sizes: tuple[int, ...]) -> None:
-        """The seat has picked these for its pass, whose gifts take so many cards."""
+        """Set the gifts from the cards picked for a pass with gifts of these sizes."""
         gifts: list[Cards] = []
         count: i64 = len(picks)
         first: i64 = 0
@@ -327,10 +326,10 @@ class Known:
 
 
 def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | None]) -> Known:
-    """What a seat knows of a state, and nothing else.
+    """Select what a seat knows of a state.
 
     Args:
-        plan: of its rules.
+        plan: the plan of its rules.
         state: any state.
         seat: the seat; None: a spectator.
         picks: what the seat has picked so far of a pass or an exposure.
@@ -424,42 +423,42 @@ def seen_kitty(played: PlayedDeal, seat: Seat | None) -> tuple[tuple[Cards, ...]
 
 
 @final
-class _Laid:
-    """What a seat has played to some tricks."""
+class _Played:
+    """The cards that a seat has played to some tricks."""
 
     def __init__(self) -> None:
         self.lo: i64 = 0
         self.hi: i64 = 0
         self.failed: i64 = 0
-        """A bit for each suit that was led and that it did not follow."""
+        """A bit for each suit that it did not follow."""
         self.row: bytes = _BLANK
-        """The cards as they are told."""
+        """The cards as floats."""
 
 
 @final
 class _Past:
-    """What each seat has played to the completed tricks of a deal: between two tricks it stays the same."""
+    """The cards played to the completed tricks of a deal, by seat."""
 
     def __init__(self, tricks: tuple[Trick, ...], players: i64) -> None:
         self.tricks: Final = tricks
-        laid = [_Laid() for _ in range(players)]
+        by_seat = [_Played() for _ in range(players)]
         for trick in tricks:
             led = trick.plays[0].suit
             for play in trick.plays:
-                own = laid[play.seat]
+                own = by_seat[play.seat]
                 bit = play.bit
                 own.hi |= own.lo & bit
                 own.lo |= bit
                 if play.suit != led:
                     own.failed |= _BITS[led]
-        for own in laid:
+        for own in by_seat:
             own.row = _row(own.lo, own.hi)
-        self.laid: Final = laid
+        self.by_seat: Final = by_seat
 
 
 @final
 class _Piles:
-    """Piles, and how they are told: between two tricks they stay the same."""
+    """Captured cards with their floats, by seat."""
 
     def __init__(self, captured: tuple[Cards, ...]) -> None:
         self.captured: Final = captured
@@ -467,7 +466,7 @@ class _Piles:
 
 
 def _row(lo: i64, hi: i64) -> bytes:
-    """How often each card is there."""
+    """The copies of each card as floats."""
     if not lo:
         return _BLANK
     if not hi:
@@ -481,11 +480,53 @@ def _row(lo: i64, hi: i64) -> bytes:
 
 
 def vector(seen: Known) -> bytes:
-    """What is seen, as the bytes of floats of four bytes each."""
+    """An observation as the bytes of its 32-bit floats, in the order of `heartsrules.bridges._layout`."""
     plan = seen.plan
-    players = plan.players
-    viewer = seen.viewer
+    # By seat means: clockwise from the observer's own seat.
+    around: list[int] = [(seen.viewer + place) % plan.players for place in range(plan.players)]
     out: list[bytes] = [plan.phases[seen.phase]]
+    _write_passing(out, seen, around)
+    failed: list[bytes]
+    if seen.leader >= 0:
+        failed = _write_plays(out, seen, around)
+    else:
+        out.extend([_BLANK] * (3 * plan.players))
+        failed = [_FOURS[0]] * plan.players
+    if plan.two_decks:
+        out.append(_row(seen.set_aside.lo, seen.set_aside.hi))
+    if plan.has_kitty:
+        out.append(_row(seen.kitty.lo, seen.kitty.hi))
+        out.append(_relative(seen, -1 if seen.kitty_taker is None else seen.kitty_taker))
+    out.extend(failed)
+    out.append(_ONE if seen.hearts_broken else _ZERO)
+    out.append(_relative(seen, seen.leader))
+    out.append(_relative(seen, seen.turn))
+    out.append(_relative(seen, plan.rules.dealer(seen.deal_number)))
+    if seen.leader >= 0:
+        out.append(plan.fractions[seen.trick_number])
+        out.extend([plan.fractions[seen.tricks_won[seat]] for seat in around])
+    else:
+        out.append(_ZERO)
+        out.append(plan.by_seat[plan.players])
+    totals = _total_bytes(plan, seen.scores)
+    out.extend([totals[seat] for seat in around])
+    if plan.counts_deals:
+        out.append(_number(min(1.0, seen.deal_number / (plan.rules.max_deals or 1))))
+    if plan.tells_taker:
+        out.append(_relative(seen, -1 if seen.queen_taker is None else seen.queen_taker))
+    return b"".join(out)
+
+
+def _relative(seen: Known, seat: i64) -> bytes:
+    """A seat as one of those around the table from the observer's own; -1: none of them."""
+    plan = seen.plan
+    return plan.by_seat[plan.players if seat < 0 else (seat - seen.viewer) % plan.players]
+
+
+def _write_passing(out: list[bytes], seen: Known, around: list[int]) -> None:
+    """Append the hand, and the parts about passing and showing cards."""
+    plan = seen.plan
+    none = plan.by_seat[plan.players]
     out.append(_row(seen.hand.lo, seen.hand.hi))
     if plan.gifts:
         out.extend([_row(gift.lo, gift.hi) for gift in seen.gifts])
@@ -493,9 +534,6 @@ def vector(seen: Known) -> bytes:
         out.append(plan.by_gift[seen.next_gift if seen.next_gift >= 0 else plan.gifts])
         out.append(_row(seen.received.lo, seen.received.hi))
     out.append(plan.steps[seen.deal_number % len(plan.steps)])
-    # Seats are told from the viewer's own on.
-    around: list[int] = [(viewer + place) % players for place in range(players)]
-    none = plan.by_seat[players]
     if plan.commits:
         if seen.committed:
             out.append(b"".join([_ONE if seen.committed[seat] else _ZERO for seat in around]))
@@ -509,71 +547,47 @@ def vector(seen: Known) -> bytes:
     if plan.exposes:
         out.append(_row(seen.showing, 0))
         out.extend([_row(seen.shown[seat].lo, 0) if seen.shown else _BLANK for seat in around])
-    past: _Past | None = None
+
+
+def _write_plays(out: list[bytes], seen: Known, around: list[int]) -> list[bytes]:
+    """Append the trick, the cards played and the cards captured; return by seat the suits not followed."""
+    plan = seen.plan
+    past = plan.past
+    if past.tricks is not seen.tricks:
+        past = _Past(seen.tricks, plan.players)
+        plan.past = past
+    piles = plan.piles
+    if piles.captured is not seen.captured:
+        piles = _Piles(seen.captured)
+        plan.piles = piles
+    plays = seen.trick
+    count: i64 = len(plays)
+    led: i64 = plays[0].suit if count else 0
+    rows: list[bytes] = []
     failed: list[bytes] = []
-    if seen.leader >= 0:
-        past = plan.past
-        if past.tricks is not seen.tricks:
-            past = _Past(seen.tricks, players)
-            plan.past = past
-        piles = plan.piles
-        if piles.captured is not seen.captured:
-            piles = _Piles(seen.captured)
-            plan.piles = piles
-        laid = past.laid
-        plays = seen.trick
-        count: i64 = len(plays)
-        led: i64 = plays[0].suit if count else 0
-        rows: list[bytes] = []
-        for seat in around:
-            own = laid[seat]
-            place = (seat - seen.leader) % players
-            if place >= count:
-                out.append(_BLANK)
-                rows.append(own.row)
-                failed.append(_FOURS[own.failed])
-                continue
-            play = plays[place]
-            bit = play.bit
-            out.append(_CARDS[bit % 53])
-            rows.append(_row(own.lo | bit, own.hi | own.lo & bit))
-            failed.append(_FOURS[own.failed if play.suit == led else own.failed | _BITS[led]])
-        out.extend(rows)
-        out.extend([piles.rows[seat] for seat in around])
-    else:
-        out.extend([_BLANK] * (3 * players))
-    if plan.two_decks:
-        out.append(_row(seen.set_aside.lo, seen.set_aside.hi))
-    if plan.has_kitty:
-        out.append(_row(seen.kitty.lo, seen.kitty.hi))
-        taker = seen.kitty_taker
-        out.append(none if taker is None else plan.by_seat[(taker - viewer) % players])
-    out.extend(failed or [_FOURS[0]] * players)
-    out.append(_ONE if seen.hearts_broken else _ZERO)
-    out.append(none if seen.leader < 0 else plan.by_seat[(seen.leader - viewer) % players])
-    out.append(none if seen.turn < 0 else plan.by_seat[(seen.turn - viewer) % players])
-    out.append(plan.by_seat[(plan.rules.dealer(seen.deal_number) - viewer) % players])
-    if past is not None:
-        out.append(plan.shares[seen.trick_number])
-        out.extend([plan.shares[seen.tricks_won[seat]] for seat in around])
-    else:
-        out.append(_ZERO)
-        out.append(none)
-    told = _told(plan, seen.scores)
-    out.extend([told[seat] for seat in around])
-    if plan.counts_deals:
-        out.append(_number(min(1.0, seen.deal_number / (plan.rules.max_deals or 1))))
-    if plan.tells_taker:
-        last = seen.queen_taker
-        out.append(none if last is None else plan.by_seat[(last - viewer) % players])
-    return b"".join(out)
+    for seat in around:
+        own = past.by_seat[seat]
+        place = (seat - seen.leader) % plan.players
+        if place >= count:
+            out.append(_BLANK)
+            rows.append(own.row)
+            failed.append(_FOURS[own.failed])
+            continue
+        play = plays[place]
+        bit = play.bit
+        out.append(_CARDS[bit % 53])
+        rows.append(_row(own.lo | bit, own.hi | own.lo & bit))
+        failed.append(_FOURS[own.failed if play.suit == led else own.failed | _BITS[led]])
+    out.extend(rows)
+    out.extend([piles.rows[seat] for seat in around])
+    return failed
 
 
-def _told(plan: Plan, scores: tuple[int, ...]) -> list[bytes]:
-    kept = plan.totals
-    if kept.scores is not scores:
+def _total_bytes(plan: Plan, scores: tuple[int, ...]) -> list[bytes]:
+    cached = plan.totals
+    if cached.scores is not scores:
         unit = plan.unit
-        told = [_number(max(-TOTALS_BOUND, min(TOTALS_BOUND, total / unit))) for total in scores]
-        kept = _Totals(scores, told)
-        plan.totals = kept
-    return kept.told
+        floats = [_number(max(-TOTALS_BOUND, min(TOTALS_BOUND, total / unit))) for total in scores]
+        cached = _Totals(scores, floats)
+        plan.totals = cached
+    return cached.floats

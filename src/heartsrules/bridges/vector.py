@@ -29,7 +29,7 @@ with needs("vector", "heartsrules.bridges.vector"):
     from numpy.typing import NDArray
 
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import checked_int, kind_of, wrong_type
+from heartsrules.base.values import checked_int, type_phrase, wrong_type
 from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, most_gifts
 from heartsrules.bridges._batch import ABOUT_BITS, DEAL_BITS, Batch, TableWords
 from heartsrules.bridges._layout import Block, layout, observed
@@ -205,7 +205,7 @@ def _kind_of(value: object) -> str:
     """What a value is, for a message: `an array of int32 and of the shape (3, 26)`, `a list`."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} and of the shape {value.shape}"
-    return kind_of(value)
+    return type_phrase(value)
 
 
 class _Unpacking:

@@ -1,4 +1,4 @@
-"""Sources of random bits, and a number below a bound from one.
+"""Sources of random bits, and uniform numbers from them.
 
 The bits of a seed are a specification of their own, so that any language can reproduce and audit a deal; they do not
 depend on the version of Python. See "The shuffle" in the documentation for its wording and test vectors.
@@ -10,13 +10,13 @@ import hashlib
 import random
 from typing import Final, Protocol
 
-from heartsrules.base.values import Unchecked, checked_int, shown, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_type
 
 __all__ = ["Bits", "SeededBits", "below", "bit_count", "checked_bits", "secret_unless", "seed_text"]
 
 
 class Bits(Protocol):
-    """A source of random bits: `random.Random` and `random.SystemRandom` are some."""
+    """A source of random bits, such as `random.Random` or `random.SystemRandom`."""
 
     def getrandbits(self, k: int, /) -> int:
         """An integer of k random bits."""
@@ -63,7 +63,7 @@ _LONGEST: Final = 10**600
 
 
 def seed_text(seed: object) -> str:
-    """The text of a seed.
+    """Convert a seed to its text.
 
     Raises:
         ValueError: it holds a lone surrogate, or has more than 600 digits.
@@ -74,12 +74,12 @@ def seed_text(seed: object) -> str:
     if not isinstance(seed, int) or isinstance(seed, bool):
         wrong_type("seed", "a str or an int", seed)
     if not -_LONGEST < seed < _LONGEST:
-        raise ValueError(f"seed is {shown(seed)}: give at most 600 digits, or a text")
+        raise ValueError(f"seed is {int_text(seed)}: give at most 600 digits, or a text")
     return str(seed)
 
 
 def _text(name: str, value: object) -> str:
-    """A text that can be written as UTF-8."""
+    """Check that a text can be written as UTF-8, and return it."""
     if not isinstance(value, str):
         wrong_type(name, "a str", value)
     try:
@@ -92,7 +92,7 @@ def _text(name: str, value: object) -> str:
 
 
 def bit_count(k: object) -> int:
-    """How many bits are asked for.
+    """Check a number of bits, and return it.
 
     Raises:
         ValueError: `k` is not from 1 to 64.
@@ -100,12 +100,12 @@ def bit_count(k: object) -> int:
     """
     count = checked_int("k", k)
     if not 1 <= count <= 64:
-        raise ValueError(f"k must be from 1 to 64, not {shown(count)}")
+        raise ValueError(f"k must be from 1 to 64, not {int_text(count)}")
     return count
 
 
 def below(bits: Bits, bound: Unchecked[int]) -> int:
-    """A number from 0 to bound - 1, all equally likely: 64 bits modulo bound, drawn again above its last multiple.
+    """A uniform number from 0 to bound - 1: 64 bits modulo bound, drawn again above its last multiple.
 
     Raises:
         ValueError: `bound` is not from 1 to 2**64.
@@ -113,7 +113,7 @@ def below(bits: Bits, bound: Unchecked[int]) -> int:
     """
     count = checked_int("bound", bound)
     if not 1 <= count <= 2**64:
-        raise ValueError(f"bound must be from 1 to 2**64, not {shown(count)}")
+        raise ValueError(f"bound must be from 1 to 2**64, not {int_text(count)}")
     limit = 2**64 - 2**64 % count
     source = checked_bits(bits, "bits")
     while True:
@@ -123,15 +123,15 @@ def below(bits: Bits, bound: Unchecked[int]) -> int:
 
 
 def secret_unless(rng: Bits | None) -> Bits:
-    """A source of random bits, by default that of the operating system, which nobody can foresee."""
+    """The given source of random bits, or that of the operating system, which nobody can foresee."""
     return random.SystemRandom() if rng is None else checked_bits(rng)
 
 
 def checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
-    """An argument that must be a source of random bits.
+    """Check that an argument is a source of random bits, and return it.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: it is not.
     """
     # A class has the method too, but nothing to draw from.
     if rng is None or isinstance(rng, type) or not hasattr(rng, "getrandbits"):

@@ -1,4 +1,4 @@
-"""A random order, made as the specification of the shuffle says."""
+"""The shuffle, as its specification says."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
-    """The items in a random order: Fisher and Yates, from the last place down.
+    """The items in random order: the Fisher-Yates shuffle, from the last place down.
 
     Raises:
         TypeError: `items` is not an iterable, or `bits` is not a source of random bits.

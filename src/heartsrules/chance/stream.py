@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.base.values import Unchecked, checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.chance.bits import Bits, below, bit_count, checked_bits, seed_text
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class RandomStream:
 
     @staticmethod
     def from_bits(bits: Unchecked[int]) -> RandomStream:
-        """The stream of 64 random bits, without hashing.
+        """A stream seeded with 64 random bits, without hashing.
 
         Raises:
             ValueError: `bits` is not from 0 to 2**64 - 1.
@@ -68,13 +68,13 @@ class RandomStream:
         """
         number = checked_int("bits", bits)
         if not 0 <= number < 2**64:
-            raise ValueError(f"bits must be from 0 to 2**64 - 1, not {shown(number)}")
+            raise ValueError(f"bits must be from 0 to 2**64 - 1, not {int_text(number)}")
         stream = RandomStream(0, (0, number & 0xFFFFFFFF, number >> 32, 1))
         stream._stir()
         return stream
 
     def copy(self) -> RandomStream:
-        """Another stream that goes on as this one does from here."""
+        """A copy, which goes on with the same numbers."""
         return RandomStream(0, (self._a, self._b, self._c, self._counter))
 
     def __copy__(self) -> RandomStream:
@@ -107,25 +107,25 @@ class RandomStream:
         self._c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
         return word
 
-    def jump_to(self, lot: i64, place: i64) -> None:
-        """Go on with the words of a place of a lot: the same, whatever was drawn before.
+    def jump_to(self, substream: i64, offset: i64) -> None:
+        """Jump to an offset of a substream; its words do not depend on what was drawn before.
 
         Args:
-            lot: 32 bits.
-            place: from 0.
+            substream: 32 bits.
+            offset: from 0.
         """
-        # The bits are mixed as in `lowbias32` by Chris Wellons, so that neighbouring places have nothing in common.
-        mixed = (lot + (place + 1) * 0x9E3779B9) & 0xFFFFFFFF
+        # The bits are mixed as in `lowbias32` by Chris Wellons, so that neighbouring offsets have nothing in common.
+        mixed = (substream + (offset + 1) * 0x9E3779B9) & 0xFFFFFFFF
         mixed = ((mixed ^ (mixed >> 16)) * 0x7FEB352D) & 0xFFFFFFFF
         mixed = ((mixed ^ (mixed >> 15)) * 0x846CA68B) & 0xFFFFFFFF
         mixed = mixed ^ (mixed >> 16)
         self._a = mixed
-        self._b = lot
+        self._b = substream
         self._c = mixed ^ 0x5BD1E995
         self._counter = 1
 
     def pick(self, bound: Unchecked[int]) -> int:
-        """A number from 0 to bound - 1, for a bound from 1 to 4096: the upper half of bound times 32 random bits.
+        """A nearly uniform number from 0 to bound - 1 (bound: 1 to 4096): the upper half of bound times a word.
 
         No number is more likely than another by more than one part in a million; a bound of 1 draws nothing.
 
@@ -135,7 +135,7 @@ class RandomStream:
         """
         number = checked_int("bound", bound)
         if not 1 <= number <= _FEW:
-            raise ValueError(f"bound must be from 1 to {_FEW}, not {shown(number)}")
+            raise ValueError(f"bound must be from 1 to {_FEW}, not {int_text(number)}")
         return self.pick_unchecked(number)
 
     def pick_unchecked(self, bound: i64) -> i64:
@@ -146,7 +146,7 @@ class RandomStream:
         return 0
 
     def fair(self, bound: Unchecked[int]) -> int:
-        """What `heartsrules.chance.below` takes from 64 bits, for a bound from 1 to 2**31, in machine integers.
+        """An exactly uniform number from 0 to bound - 1 (bound: 1 to 2**31), as `heartsrules.chance.below` draws it.
 
         Raises:
             ValueError: `bound` is not from 1 to 2**31.
@@ -154,13 +154,13 @@ class RandomStream:
         """
         number = checked_int("bound", bound)
         if not 1 <= number <= 2**31:
-            raise ValueError(f"bound must be from 1 to 2**31, not {shown(number)}")
+            raise ValueError(f"bound must be from 1 to 2**31, not {int_text(number)}")
         return self.fair_unchecked(number)
 
     def fair_unchecked(self, bound: i64) -> i64:
         """`fair` for a bound that is known to be right."""
         ones = 0xFFFFFFFF % bound + 1
-        # 2**64 % bound: so many of the highest numbers would make some remainders more likely.
+        # 2**64 % bound: this many of the highest numbers would make some remainders more likely.
         excess = ones * ones % bound
         while True:
             high = self.word()
@@ -200,13 +200,13 @@ def _four_words(words: object) -> tuple[int, int, int, int]:
         if not isinstance(word, int) or isinstance(word, bool):
             wrong_item("words", "ints", word)
         if not 0 <= word < 2**32:
-            raise ValueError(f"words must be from 0 to 2**32 - 1, not {shown(word)}")
+            raise ValueError(f"words must be from 0 to 2**32 - 1, not {int_text(word)}")
     a, b, c, counter = words
     return a, b, c, counter
 
 
 def as_stream(rng: RandomStream | Bits) -> RandomStream:
-    """The stream itself, or a new stream of 64 bits drawn from another source.
+    """The stream itself, or a new one seeded with 64 bits of another source.
 
     Raises:
         TypeError: `rng` is not a source of random bits.

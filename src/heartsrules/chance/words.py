@@ -1,4 +1,4 @@
-"""Random bits in words of 32, and what is drawn from them evenly: numbers and choices of cards, in machine integers."""
+"""Exactly uniform draws of numbers and cards from 32-bit words, in machine integers."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _ALL: Final = 0xFFFFFFFF
 
 @final
 class Words:
-    """The random bits of a source in words of 32: of each 64 bits the upper half first.
+    """The random bits of a source as 32-bit words: of each 64 bits the upper half first.
 
-    Everything is drawn exactly evenly. A `RandomStream` is read without detours, and gives the same numbers as any
-    other source of its bits; so call `finish` when all is drawn.
+    All draws are exactly uniform. A `RandomStream` is read directly, and gives the same numbers as any other source of
+    its bits; so call `finish` after the last draw.
     """
 
     def __init__(self, bits: Bits) -> None:
         self._bits: Final = bits
         self._stream: Final[RandomStream | None] = bits if isinstance(bits, RandomStream) else None
         self._half: i64 = -1
-        """The lower half of the last 64 bits, or -1: it has been used. Of a stream, it is still in the stream."""
+        """The unused lower half of the last 64 bits; -1: none, or it is still in the stream."""
 
     def word(self) -> i64:
         """The next 32 bits."""
@@ -45,7 +45,7 @@ class Words:
         return both >> 32
 
     def finish(self) -> None:
-        """Leave out what remains of the last 64 bits."""
+        """Discard what remains of the last 64 bits."""
         if self._half >= 0 and self._stream is not None:
             self._stream.word()
         self._half = -1
@@ -68,7 +68,7 @@ class Words:
         return product >> 32
 
     def far_below(self, bound: int) -> int:
-        """The same for a bound of any size.
+        """A number from 0 to bound - 1, for a bound of any size.
 
         Above 2**31 it is the first bits, as many as bound - 1 has, of as many words as they take, drawn again until
         they are less than the bound.
@@ -86,19 +86,19 @@ class Words:
                 return number
 
     def choice(self, once: i64, twice: i64, count: i64) -> tuple[i64, i64]:
-        """So many of some cards, every choice equally likely; equal cards are told apart.
+        """Choose `count` of some cards uniformly; equal cards are distinct.
 
-        The cards are gone through in order, first those of `once`, then those of `twice`. Of each, a number below the
-        count of those that are left says whether it is taken: if it is less than what is still to be taken. When more
-        than half are to be chosen, the others are chosen.
+        It is selection sampling: the cards are gone through in order, first `once`, then `twice`, and each is taken
+        if a number below the count of those left is less than the count still to be taken. When more than half are to
+        be chosen, the others are chosen.
 
         Args:
             once: cards as a mask of faces.
             twice: further cards, of which each may be the equal of one of the first.
-            count: how many; no more than there are.
+            count: the number of cards to choose, no more than there are.
 
         Returns:
-            The chosen ones of `once` and of `twice`.
+            The chosen cards of `once` and of `twice`, as masks.
         """
         left = popcount(once)
         if twice:

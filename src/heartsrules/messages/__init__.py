@@ -38,8 +38,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from heartsrules.base.errors import HeartsError, Problem, cut, joined, printable
-from heartsrules.base.values import many_digits, wrong_item, wrong_type
+from heartsrules.base.errors import HeartsError, Problem, joined, printable, truncated
+from heartsrules.base.values import digits_if_many, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.messages._format import BadArgument, Pattern, Tongue, parsed, render
 from heartsrules.messages._rules import Filled, sentences
@@ -55,7 +55,7 @@ __all__ = ["UnknownLanguage", "catalogue", "describe", "key", "languages", "para
 
 
 class UnknownLanguage(HeartsError, ValueError):
-    """There is no catalogue for a language.
+    """The error for a language without a catalogue.
 
     Attributes:
         language: what was asked for.
@@ -65,7 +65,9 @@ class UnknownLanguage(HeartsError, ValueError):
     code = "unknown-language"
 
     def __init__(self, language: str, languages: tuple[str, ...]) -> None:
-        super().__init__(f"there is no catalogue for {cut(repr(language), 100)}: choose one of {', '.join(languages)}")
+        super().__init__(
+            f"there is no catalogue for {truncated(repr(language), 100)}: choose one of {', '.join(languages)}"
+        )
         self.language = language
         self.languages = languages
 
@@ -75,7 +77,7 @@ class UnknownLanguage(HeartsError, ValueError):
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that there is a catalogue for, by their tags.
+    """The tags of the languages that have a catalogue.
 
     >>> languages()
     ('de', 'en')
@@ -98,7 +100,7 @@ def _of_file(language: str) -> dict[str, str]:
 
 
 def catalogue(language: str = "en") -> Mapping[str, str]:
-    """The patterns of a language by their keys. It is the same each time, and cannot be changed.
+    """The patterns of a language by key: one read-only mapping for each language.
 
     >>> catalogue()["violation.queen-before-hearts"]
     'QS may not be discarded before hearts are broken'
@@ -111,7 +113,7 @@ def catalogue(language: str = "en") -> Mapping[str, str]:
 
 
 def text(thing: Violation | Event | Problem, language: str = "en") -> str:
-    """What happened, or what is wrong, as a sentence without a full stop, of at most 2,000 characters.
+    """Render a violation, an event or a problem as a sentence without a full stop, of at most 2,000 characters.
 
     Args:
         thing: a violation, an event or a problem. A problem that no catalogue knows, because an application made it,
@@ -131,14 +133,14 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
         return _of_violation(thing, language)
     named = key(thing)
     if isinstance(thing, Problem):
-        return cut(_of_problem(thing, named, language))
-    return cut(_filled_in(named, parameters(thing), language, None))
+        return truncated(_of_problem(thing, named, language))
+    return truncated(_filled_in(named, parameters(thing), language, None))
 
 
 @lru_cache(maxsize=1024)
 def _of_violation(violation: Violation, language: str) -> str:
-    """The words of a violation; the same few come again with every card of a hand."""
-    return cut(_filled_in(key(violation), parameters(violation), language, _FEW))
+    """Render a violation; cached, since the same few come again with every card of a hand."""
+    return truncated(_filled_in(key(violation), parameters(violation), language, _FEW))
 
 
 def describe(rules: Rules, language: str = "en", *, names: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -185,7 +187,7 @@ this begins again.
 
 
 def phrase(name: str, language: str = "en", **params: object) -> str:
-    """A pattern of a catalogue, filled in.
+    """Render a pattern of a catalogue.
 
     >>> phrase("term.suit", "de", suit=Suit.SPADES)
     'Pik'
@@ -204,7 +206,7 @@ def phrase(name: str, language: str = "en", **params: object) -> str:
 
 
 def key(thing: Violation | Event | Problem) -> str:
-    """Where the catalogues have the pattern of a thing.
+    """The catalogue key of a violation, an event or a problem.
 
     >>> key(Problem.of("too-many", ("pass_cycle",), "entries", name="pass_cycle", most=1000))
     'problem.too-many.entries'
@@ -228,7 +230,7 @@ def _check_event(thing: object) -> None:
 
 
 def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
-    """What a thing is filled in with, by name, as JSON names it too.
+    """The parameters of a violation, an event or a problem, by the names that JSON has for them.
 
     >>> from heartsrules.play.events import PassCommitted
     >>> parameters(PassCommitted(Pass(1, (Cards("QS"),))))
@@ -265,16 +267,16 @@ def _of_problem(problem: Problem, named: str, language: str) -> str:
     params = parameters(problem)
     if named in _catalogue(language):
         with suppress(BadArgument):
-            told = _filled_in(named, params, language, _FEW)
-            return term("own-events", language, problem=told) if problem.code in _OF_OTHERS else told
+            sentence = _filled_in(named, params, language, _FEW)
+            return term("own-events", language, problem=sentence) if problem.code in _OF_OTHERS else sentence
     # Whoever made it did not make it for this catalogue: an application, or the writer of a document.
-    given = _Given({}, language, _FEW)
+    given = _Arguments({}, language, _FEW)
     parts = ", ".join([f"{name}: {given.text(value)}" for name, value in params.items()])
     return f"{problem.code} ({parts})" if parts else problem.code
 
 
 def _filled_in(key: str, params: Mapping[str, Any], language: str, most: int | None) -> str:
-    return render(_pattern(language, key), _Given(params, language, most), TONGUES[language])
+    return render(_pattern(language, key), _Arguments(params, language, most), TONGUES[language])
 
 
 @cache
@@ -294,10 +296,10 @@ _OF_OTHERS: Final = ("strange-event", "wrong-event")
 _FEW: Final = 5
 _FEW_NUMBERS: Final = 13
 _LONGEST: Final = 200
-"""The most characters that are told of a text."""
+"""The most characters of a text that are shown."""
 
 
-class _Given:
+class _Arguments:
     """The arguments of a pattern, from the parameters of a thing.
 
     Args:
@@ -312,7 +314,7 @@ class _Given:
         self.most: Final = most
 
     def value(self, name: str) -> object:
-        """A parameter, or what follows from one."""
+        """A parameter, or a value derived from one."""
         if name in self.params:
             return self.params[name]
         base, _, what = name.rpartition("_")
@@ -336,7 +338,7 @@ class _Given:
         if isinstance(value, enum.Enum):
             return value.name
         if isinstance(value, int) and not isinstance(value, bool):
-            digits = many_digits(value)
+            digits = digits_if_many(value)
             return str(value) if digits is None else self._term("huge", digits=digits)
         if isinstance(value, Card):
             return self._term("card", rank=value.rank.letter, suit=value.suit.letter)
@@ -359,11 +361,11 @@ class _Given:
         return str(value)
 
     def _listed(self, values: tuple[object, ...], most: int | None, between: str = ", ") -> str:
-        """Values one after the other, and how many more there are than are named."""
+        """A list of values, and the number of those left out."""
         named = values if most is None else values[:most]
-        told = between.join([self._item(value) for value in named])
+        text = between.join([self._item(value) for value in named])
         more = len(values) - len(named)
-        return self._term("more", named=told, more=more) if more else told
+        return self._term("more", named=text, more=more) if more else text
 
     def _item(self, value: object) -> str:
         """An item of a list: a card with the places where it lies, or the parts of a pair with colons between them."""
@@ -375,16 +377,16 @@ class _Given:
         return ":".join([first, *rest])
 
     def _linked(self, word: str, values: Iterable[Any]) -> str:
-        """All of several values, with a word before the last."""
-        told = [self._item(value) for value in (sorted(values) if isinstance(values, frozenset) else values)]
-        if len(told) < 2:
-            return told[0] if told else self._term("nothing")
-        return self._term(word, others=", ".join(told[:-1]), last=told[-1])
+        """A list of all values, with a word before the last."""
+        items = [self._item(value) for value in (sorted(values) if isinstance(values, frozenset) else values)]
+        if len(items) < 2:
+            return items[0] if items else self._term("nothing")
+        return self._term(word, others=", ".join(items[:-1]), last=items[-1])
 
     def _term(self, name: str, **params: object) -> str:
         return term(name, self.language, **params)
 
 
 def term(name: str, language: str, /, **params: object) -> str:
-    """The few words of a language that stand between others: the pattern `term.<name>`, filled in."""
+    """Render `term.<name>`: a few words of a language that stand between others."""
     return _filled_in(f"term.{name}", params, language, None)

@@ -23,7 +23,7 @@ from typing import Final, Protocol, TypeAlias
 
 import attrs
 
-from heartsrules.base.values import kind_of, many_digits, shown
+from heartsrules.base.values import digits_if_many, int_text, type_phrase
 
 __all__ = [
     "PLURAL_FORMS",
@@ -43,14 +43,14 @@ __all__ = [
 ]
 
 PLURAL_FORMS: Final = ("zero", "one", "two", "few", "many", "other")
-"""The words for cases of a plural, as Unicode has them."""
+"""The plural categories of Unicode CLDR."""
 
 _WORD: Final = frozenset(f"{string.ascii_letters}{string.digits}_")
 """The characters of names and cases."""
 
 
 class BadPattern(ValueError):
-    """A pattern that cannot be read.
+    """The error for a pattern that cannot be parsed.
 
     Attributes:
         pattern: the pattern.
@@ -69,7 +69,7 @@ class BadPattern(ValueError):
 
 
 class BadArgument(LookupError):
-    """An argument that a pattern needs is missing, or is not what the pattern needs."""
+    """The error for an argument that is missing or of the wrong type."""
 
 
 @attrs.frozen
@@ -81,26 +81,26 @@ class Word:
 
 @attrs.frozen
 class Figure:
-    """An argument that is a number, in groups of digits."""
+    """A numeric argument, with digit grouping."""
 
     name: str
 
 
 @attrs.frozen
 class Plural:
-    """A case by a number."""
+    """A choice of pattern by number."""
 
     name: str
     offset: int
     exact: dict[int, Pattern]
-    """The cases for numbers themselves."""
+    """The patterns for exact numbers."""
     forms: dict[str, Pattern]
-    """The cases for plural forms."""
+    """The patterns for plural forms."""
 
 
 @attrs.frozen
 class Select:
-    """A case by a word."""
+    """A choice of pattern by word."""
 
     name: str
     cases: dict[str, Pattern]
@@ -114,20 +114,20 @@ class _Sign(enum.Enum):
 
 Part: TypeAlias = "str | Word | Figure | Plural | Select | _Sign"
 Pattern: TypeAlias = "tuple[Part, ...]"
-"""A pattern that was read: its parts in order."""
+"""A parsed pattern: its parts in order."""
 
 
 @attrs.frozen
 class Tongue:
-    """What a language does with numbers."""
+    """The number conventions of a language."""
 
     plural: Callable[[int], str]
     """The plural form of a number: one of `PLURAL_FORMS`."""
     group: str
-    """What stands between groups of three digits."""
+    """The separator of groups of three digits."""
 
     def figure(self, number: int) -> str:
-        """A number in groups of digits."""
+        """Write a number with digit grouping."""
         return f"{number:,}".replace(",", self.group)
 
 
@@ -143,7 +143,7 @@ class Arguments(Protocol):
 
 
 def render(pattern: Pattern, arguments: Arguments, tongue: Tongue) -> str:
-    """A pattern with its arguments filled in.
+    """Render a pattern with its arguments.
 
     Raises:
         BadArgument: an argument is missing, or that of a number or a plural is not an int.
@@ -162,11 +162,11 @@ def _rendered(pattern: Pattern, arguments: Arguments, tongue: Tongue, number: in
         elif isinstance(part, Figure):
             yield _figure(_number(arguments, part.name), arguments, tongue)
         elif isinstance(part, Plural):
-            told = _number(arguments, part.name)
-            inner = part.exact.get(told)
+            count = _number(arguments, part.name)
+            inner = part.exact.get(count)
             if inner is None:
-                inner = part.forms.get(tongue.plural(told - part.offset), part.forms["other"])
-            yield from _rendered(inner, arguments, tongue, told - part.offset)
+                inner = part.forms.get(tongue.plural(count - part.offset), part.forms["other"])
+            yield from _rendered(inner, arguments, tongue, count - part.offset)
         else:
             cases = part.cases
             yield from _rendered(
@@ -177,13 +177,13 @@ def _rendered(pattern: Pattern, arguments: Arguments, tongue: Tongue, number: in
 def _number(arguments: Arguments, name: str) -> int:
     value = arguments.value(name)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadArgument(f"{name} must be an int for this pattern, not {kind_of(value)}")
+        raise BadArgument(f"{name} must be an int for this pattern, not {type_phrase(value)}")
     return value
 
 
 def _figure(number: int, arguments: Arguments, tongue: Tongue) -> str:
     """A number in groups of digits; one that is too long to be read, as the arguments say it."""
-    return tongue.figure(number) if many_digits(number) is None else arguments.text(number)
+    return tongue.figure(number) if digits_if_many(number) is None else arguments.text(number)
 
 
 def _selector(value: object) -> str:
@@ -194,14 +194,14 @@ def _selector(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, enum.Enum):
         return str(value.value if isinstance(value.value, str) else value).replace("-", "_")
-    return shown(value) if isinstance(value, int) else str(value).replace("-", "_")
+    return int_text(value) if isinstance(value, int) else str(value).replace("-", "_")
 
 
 # --------------------------------------------------------------------------------------------------------- reading
 
 
 def parsed(pattern: str) -> Pattern:
-    """Read a pattern.
+    """Parse a pattern.
 
     >>> parsed("{count, plural, one {# card} other {# cards}}")[0].name
     'count'
@@ -225,7 +225,7 @@ class _Reader:
         return BadPattern(self.pattern, self.at, reason)
 
     def message(self, in_plural: bool, nested: bool) -> Pattern:
-        """The parts up to the end, or to the `}` that ends a case."""
+        """Parse the parts up to the end, or to the `}` that ends a case."""
         parts: list[Part] = []
         text: list[str] = []
 
@@ -257,7 +257,7 @@ class _Reader:
         return tuple(parts)
 
     def _quoted(self, special: str) -> str:
-        """The text that an apostrophe stands for, or that it quotes."""
+        """Parse an apostrophe, or the text it quotes."""
         rest = self.pattern[self.at + 1 :]
         if rest.startswith("'"):
             self.at += 2
@@ -369,12 +369,12 @@ class _Reader:
 
 
 def names_in(pattern: Pattern) -> frozenset[str]:
-    """The names of the arguments that a pattern can use."""
+    """The names of a pattern's arguments."""
     return frozenset([part.name for part in _every_part(pattern) if not isinstance(part, (str, _Sign))])
 
 
 def texts_in(pattern: Pattern) -> Iterator[str]:
-    """The texts between the arguments, those of all cases too."""
+    """The literal texts of a pattern, in all its cases."""
     yield from (part for part in _every_part(pattern) if isinstance(part, str))
 
 

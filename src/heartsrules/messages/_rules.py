@@ -29,16 +29,16 @@ Sentence: TypeAlias = tuple[str, dict[str, Any]]
 
 @attrs.frozen
 class Filled:
-    """Text that is made of patterns already, of any length."""
+    """Rendered text, of any length."""
 
     text: str
 
 
 Say: TypeAlias = Callable[..., Filled]
-"""Fills in a pattern: `say("gift", count=3, ...)`."""
+"""A function that renders a pattern: `say("gift", count=3, ...)`."""
 
 _QUEEN: Final = Card("QS")
-_TOLD: Final = frozenset(
+_WORDED: Final = frozenset(
     [
         "players",
         "decks",
@@ -98,7 +98,7 @@ _NAMED_HEARTS: Final = {
 
 
 def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Iterator[Sentence]:
-    """The sentences of a rule set, in the order of play. What nothing depends on under these rules is not told.
+    """The sentences of a rule set, in the order of play, without options that change nothing under these rules.
 
     Args:
         rules: the rule set.
@@ -112,7 +112,7 @@ def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Ite
     yield from _ended(rules, say)
     for option in Rules.OPTIONS:
         value = getattr(rules, option.name)
-        if option.name not in _TOLD and value != option.default_for(rules.players):
+        if option.name not in _WORDED and value != option.default_for(rules.players):
             written = Filled(rendered("option", option.name, value, rules.players))
             yield "option", {"option": option.name, "value": written, "sentence": Filled(option.sentence)}
 

@@ -38,14 +38,14 @@ __all__ = [
 ]
 
 Drawable: TypeAlias = State | View | Cards | Trick | ScoreSheet | Game | Record
-"""What there are diagrams of."""
+"""A value that has a diagram."""
 
 MOST_ROWS: Final = 50
 """The rows of a score sheet that a diagram shows: of a longer one, the last."""
 
 
 def diagram(shown: Drawable, *, symbols: bool = False) -> str:
-    """A value as text that a person reads, of one line or several. Seats, deals and tricks are named by their numbers:
+    """Draw a value as text for people, of one line or several. Seats, deals and tricks are named by their numbers:
     seats from 0, deals and tricks from 1.
 
     Args:
@@ -63,20 +63,20 @@ def diagram(shown: Drawable, *, symbols: bool = False) -> str:
     """
     if not isinstance(symbols, bool):
         wrong_type("symbols", "a bool", symbols)
-    artist = _Artist(symbols)
+    writer = _DiagramWriter(symbols)
     if isinstance(shown, Cards):
-        return artist.cards(shown)
+        return writer.cards(shown)
     if isinstance(shown, Trick):
         end = "nobody wins" if shown.winner is None else f"seat {shown.winner} wins"
-        return f"{artist.plays(shown.plays)}: {end}"
+        return f"{writer.plays(shown.plays)}: {end}"
     if isinstance(shown, ScoreSheet):
-        return "\n".join(artist.sheet(shown, None))
+        return "\n".join(writer.sheet(shown, None))
     if isinstance(shown, Game):
-        lines = [f"after {counted(shown.ply, 'move')}", *artist.position(shown.state)]
+        lines = [f"after {counted(shown.ply, 'move')}", *writer.position(shown.state)]
     elif isinstance(shown, Record):
-        lines = list(artist.record(shown))
+        lines = list(writer.record(shown))
     elif isinstance(shown, (State, View)):
-        lines = list(artist.position(shown))
+        lines = list(writer.position(shown))
     else:
         wrong_type("shown", "a State, a View, a Cards, a Trick, a ScoreSheet, a Game or a Record", shown)
     return "\n".join(lines)
@@ -93,22 +93,22 @@ def lying_open(shown: State | View) -> tuple[Cards, ...]:
 
 
 def _moon(row: DealScore) -> str:
-    """What a row of a score sheet says of a moon; empty: there was none."""
+    """The moon of a row of the score sheet; empty if there was none."""
     if row.shooter is None:
         return ""
     return f"seat {row.shooter}, {row.effect}{', sun' if row.sun else ''}"
 
 
 def _seats(seats: Sequence[Seat]) -> str:
-    """Some seats: `seat 2` or `seats 0, 3`."""
+    """The names of seats: `seat 2` or `seats 0, 3`."""
     return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
 
 
 # How a position is written.
 
 
-class _Artist:
-    """Writes diagrams, with the symbols of the suits or with their letters."""
+class _DiagramWriter:
+    """A writer of diagrams, with symbols or letters for suits."""
 
     def __init__(self, symbols: bool) -> None:
         self.symbols: Final = symbols
@@ -129,17 +129,17 @@ class _Artist:
         return "  ".join(suits) or "-"
 
     def gifts(self, move: Pass) -> str:
-        """What a pass gives away."""
+        """The gifts of a pass, or that it declines."""
         return " / ".join(map(self.cards, move.gifts)) or "declines"
 
     def plays(self, plays: Sequence[Play]) -> str:
-        """Who has played what."""
+        """Plays, each with its seat."""
         return ", ".join([f"seat {play.seat} {self.card(play.card)}" for play in plays]) or "-"
 
     # Positions
 
     def position(self, shown: State | View) -> Iterator[str]:
-        """What there is to see, from top to bottom."""
+        """The lines of a state or a view, from top to bottom."""
         yield f"rules: {format_rules(shown.rules)}"
         yield ", ".join(self.situation(shown))
         yield ""
@@ -153,7 +153,7 @@ class _Artist:
 
     @staticmethod
     def situation(shown: State | View) -> Iterator[str]:
-        """Where in the game this is, counted from 1."""
+        """Deal, trick, dealer and hearts; deals and tricks are counted from 1."""
         yield f"deal {shown.deal_number + 1}"
         if isinstance(shown, (Playing, PlayingView)):
             yield f"trick {shown.trick_number + 1}"
@@ -162,7 +162,7 @@ class _Artist:
             yield "hearts are broken" if shown.hearts_broken else "hearts are not broken"
 
     def seats(self, shown: State | View) -> Iterator[str]:
-        """A row for each seat."""
+        """A table with a row for each seat."""
         rules = shown.rules
         columns: dict[str, list[str]] = {"seat": [str(seat) for seat in range(rules.players)]}
         if isinstance(shown, (Passing, PassingView, Exposing, ExposingView, Playing, PlayingView)):
@@ -182,7 +182,7 @@ class _Artist:
         yield from _in_columns(columns, right=("seat", "tricks", "total", "score"))
 
     def hands(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> list[str]:
-        """By seat, the hand, or how many cards it has."""
+        """By seat, the hand, or its size where it is hidden."""
         if isinstance(shown, (Passing, Exposing, Playing)):
             return [self.cards(hand) for hand in shown.hands]
         return [
@@ -191,7 +191,7 @@ class _Artist:
         ]
 
     def passes(self, shown: Passing | PassingView) -> list[str]:
-        """By seat, what it has committed, or that it has."""
+        """By seat, the committed pass, or whether there is one."""
         if isinstance(shown, Passing):
             return ["not yet" if move is None else self.gifts(move) for move in shown.commitments]
         texts = ["committed" if seat in shown.committed else "not yet" for seat in range(shown.rules.players)]
@@ -200,7 +200,7 @@ class _Artist:
         return texts
 
     def exposures(self, shown: Exposing | ExposingView) -> list[str]:
-        """By seat, what it shows, or that it has decided."""
+        """By seat, the exposure, or whether the seat has moved."""
         if isinstance(shown, Exposing):
             return ["not yet" if move is None else self.cards(move.cards) for move in shown.commitments]
         texts = ["decided" if seat in shown.committed else "not yet" for seat in range(shown.rules.players)]
@@ -212,7 +212,7 @@ class _Artist:
         return texts
 
     def middle(self, shown: State | View) -> Iterator[str]:
-        """What lies on the table, and what was taken from it."""
+        """The trick, the captured cards, the cards set aside and the kitty."""
         if isinstance(shown, (Playing, PlayingView)):
             yield f"the trick: {self.plays(shown.trick)}"
         played = deal_of(shown)
@@ -231,7 +231,7 @@ class _Artist:
             yield f"the kitty: {counted(shown.rules.kitty_size, 'card')}"
 
     def awaited(self, shown: State | View) -> Iterator[str]:
-        """Who is to act, and how."""
+        """The seats to act, and their moves."""
         if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
             yield "to act: chance, which deals"
         elif isinstance(shown, (GameOver, GameOverView)):
@@ -245,7 +245,7 @@ class _Artist:
             yield from self.moves(shown)
 
     def moves(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> Iterator[str]:
-        """The legal plays, or how many passes there are, of those whose moves may be known."""
+        """The legal moves of each seat whose moves may be known; of passes only their number."""
         own = shown.seat if isinstance(shown, (PassingView, ExposingView, PlayingView)) else None
         for seat in sorted(to_act(shown)):
             if own is not None and seat != own:
@@ -265,7 +265,7 @@ class _Artist:
 
     @staticmethod
     def sheet(sheet: ScoreSheet, shown: State | View | None) -> Iterator[str]:
-        """The points of each deal, and the totals.
+        """A table of the points of each deal, and the totals.
 
         Args:
             sheet: the score sheet.
@@ -292,7 +292,7 @@ class _Artist:
         yield from _in_columns(columns, right=[head for head in heads if head not in ("moon", "queen")])
 
     def record(self, record: Record) -> Iterator[str]:
-        """What its writer says of the game, and how far the moves lead."""
+        """The tags of a record, the position its moves lead to, and the first mistake."""
         for name, text in record.tags:
             yield f"{printable(name)}: {printable(text)}"
         verdict = verify(record)
@@ -304,7 +304,7 @@ class _Artist:
 
 
 def _in_columns(columns: dict[str, list[str]], right: Iterable[str]) -> Iterator[str]:
-    """Lines with a column under each head; those named by `right` end in line."""
+    """Align columns under their heads; those named by `right` are aligned on the right."""
     lines = zip(*[[head, *cells] for head, cells in columns.items()], strict=True)
     widths = {head: max(map(len, [head, *cells])) for head, cells in columns.items()}
     ends = set(right)

@@ -20,7 +20,7 @@ __all__ = ["as_html", "as_svg"]
 
 
 def as_svg(shown: State | View | Game | Trick | Cards | ScoreSheet) -> str:
-    """The picture of a value, in the usual size and light colours: what its `_repr_svg_` returns.
+    """Draw a value at the default size in light colours, for `_repr_svg_`.
 
     Args:
         shown: a state, a view, or a game, whose table is drawn as it stands now; a trick, cards or a score sheet.
@@ -42,7 +42,7 @@ def as_svg(shown: State | View | Game | Trick | Cards | ScoreSheet) -> str:
 
 
 def as_html(shown: Rules | Record) -> str:
-    """A value as a piece of HTML: what its `_repr_html_` returns.
+    """Write a value as an HTML fragment, for `_repr_html_`.
 
     Args:
         shown: a rule set, of which the options that are not as usual are listed; or a record, of which the tags, the
@@ -59,12 +59,12 @@ def as_html(shown: Rules | Record) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text on one line, for HTML: what is not printed, such as a line break, is written as Python writes it."""
+    """Escape a text for HTML, on one line: unprintable characters become Python escapes."""
     return escape(printable(text))
 
 
 def _table(caption: str, rows: Iterable[tuple[str, ...]], heads: tuple[str, ...] = ()) -> str:
-    """A table whose first column names the rows."""
+    """An HTML table whose first column has the row headers."""
     columns = "".join([f'<th scope="col">{_plain(cell)}</th>' for cell in heads])
     head = f"<thead><tr>{columns}</tr></thead>" if heads else ""
     lines: list[str] = []

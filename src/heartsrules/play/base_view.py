@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from heartsrules.base.values import Drawn
+from heartsrules.base.values import Drawable
 
 __all__ = ["BaseView"]
 
 
-class BaseView(Drawn):
-    """The base of the classes of views. The `phase` of a view says which class it is. Printed, it is a diagram."""
+class BaseView(Drawable):
+    """The base class of views. Each class has its `phase`."""
 
     __slots__ = ()

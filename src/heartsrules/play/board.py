@@ -1,6 +1,6 @@
-"""A deal in machine integers, as it changes while it is played out and scored.
+"""A mutable deal in machine integers, on which cards are played and taken back, and piles are scored.
 
-States are values; what is here changes. It is for the loops of this package, which make no object for a play.
+States are immutable; a board is for the loops of this package that visit many plays and keep none of them.
 """
 
 from __future__ import annotations
@@ -8,18 +8,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
 
-from heartsrules.cards import Cards, with_bag
+from heartsrules.cards import Cards, bag_of, suit_faces, with_bag, with_card
+from heartsrules.play.legality import FREE_OTHERWISE, FREE_TO_FOLLOW, beaten_faces, freedom, playable
 from heartsrules.play.moves import Play, play_table
+from heartsrules.play.state import DealStart, PlayedDeal, Playing, Trick
+from heartsrules.play.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, winning_face
+from heartsrules.rules import KittyShownTo
+from heartsrules.rules import compiled as C
+from heartsrules.rules.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Board", "Chair"]
+__all__ = ["Board", "SeatState", "TrickState", "UndoRecord"]
+
+# Compiled, a member of an enum is looked up by Python code, each time.
+_EVERYBODY: Final = KittyShownTo.EVERYBODY
+_TAKER: Final = KittyShownTo.TAKER
 
 
 @final
-class Chair:
-    """What a seat holds and has won, and what its score is made of. Cards are two masks, as in `Cards`."""
+class SeatState:
+    """The hand, the pile and the score of one seat. Cards are two masks, as in `Cards`."""
 
     __slots__ = (
         "after",
@@ -44,111 +54,501 @@ class Chair:
     def __init__(self, seat: i64, total: int) -> None:
         self.seat: Final[i64] = seat
         self.plays: Final[list[Play]] = play_table(seat)
-        self.next: Chair = self
-        """The next seat in the order of play, while the board is a ring."""
+        self.next: SeatState = self
+        """The next seat in the order of play, while the seats are a ring."""
         self.hand_lo: i64 = 0
         self.hand_hi: i64 = 0
         self.bit: i64 = 0
-        """The card that it has played to the trick."""
+        """The bit of the card last played."""
         self.pile_lo: i64 = 0
         self.pile_hi: i64 = 0
         self.won: int = 0
-        """How many tricks it has won."""
+        """The number of tricks won."""
         self.total: int = total
         """The running total before the deal."""
         self.card_points: int = 0
-        """The penalty value of its pile."""
+        """The penalty value of the pile."""
         self.apart: int = 0
-        """What its pile has of penalty cards that make no moon, if there is one."""
+        """The penalty value of the cards in the pile that do not belong to the moon, if somebody shot it."""
         self.bonus: int = 0
-        """The points of its bonus cards."""
+        """The points of the bonus cards in the pile."""
         self.doublers: i64 = 0
-        """How many copies of the doubler it has won."""
+        """The number of copies of the doubler in the pile."""
         self.scoring: bool = False
-        """Whether it has won a scoring card, if there is a doubler."""
+        """Whether the pile holds a scoring card, if there is a doubler."""
         self.points: int = 0
-        """What the deal adds to its total."""
+        """The points of the deal."""
         self.after: int = 0
         """The running total after the deal."""
 
     def take(self, lo: i64, hi: i64) -> None:
-        """Put cards on its pile."""
+        """Put cards on the pile."""
         self.pile_lo, self.pile_hi = with_bag(self.pile_lo, self.pile_hi, lo, hi)
+
+    def give_back(self, lo: i64, hi: i64) -> None:
+        """Take cards from the pile, which holds them."""
+        pile_hi = self.pile_hi
+        self.pile_lo = self.pile_lo & ~lo | pile_hi & lo & ~hi
+        self.pile_hi = pile_hi & ~lo
+
+
+_NOBODY: Final = SeatState(0, 0)
+"""The next seat where the ring is open."""
+
+
+class TrickState:
+    """The current trick, and all else in public that legality depends on."""
+
+    __slots__ = ("broken", "compiled", "hi", "led", "lo", "trick_number", "waiting")
+
+    def __init__(self, compiled: CompiledRules) -> None:
+        self.compiled: CompiledRules = compiled
+        self.trick_number: i64 = 0
+        """The number of completed tricks."""
+        self.broken: bool = False
+        """Whether hearts are broken."""
+        self.waiting: i64 = 0
+        """The shown cards of suits that no earlier trick was led in."""
+        self.led: i64 = 0
+        """All faces of the suit led; 0 before a lead."""
+        self.lo: i64 = 0
+        """The faces in the trick."""
+        self.hi: i64 = 0
+        """The faces in the trick twice."""
+
+    def trick(self) -> TrickState:
+        """A copy of the trick state."""
+        copy = TrickState(self.compiled)
+        copy.trick_number = self.trick_number
+        copy.broken = self.broken
+        copy.waiting = self.waiting
+        copy.led = self.led
+        copy.lo = self.lo
+        copy.hi = self.hi
+        return copy
+
+    def legal_of(self, hand: i64) -> i64:
+        """The faces of a hand that may be played now."""
+        compiled = self.compiled
+        beaten: i64 = 0
+        if compiled.compulsory == C.COMPULSORY_SAFE:
+            beaten = beaten_faces(compiled, self.led, self.lo, self.hi)
+        return playable(compiled, hand, self.led, self.trick_number == 0, self.broken, beaten, self.waiting, None)
+
+    def add(self, bit: i64) -> None:
+        """Put a card into the trick."""
+        led = self.led
+        if not self.broken and breaks_hearts(self.compiled, led, bit):
+            self.broken = True
+        # `with_card` written out, as in `masks_of`.
+        self.hi |= self.lo & bit
+        self.lo |= bit
+        if not led:
+            self.led = suit_faces(bit)
+
+    def next_trick(self) -> None:
+        """Take the completed trick away."""
+        self.trick_number += 1
+        self.waiting &= ~self.led
+        self.led = 0
+        self.lo = 0
+        self.hi = 0
 
 
 @final
-class Board:
-    """The seats of a deal, and what belongs to none of them.
+class Board(TrickState):
+    """A mutable, integer-only deal, used by playouts, searches and scoring.
+
+    For scoring alone, only the piles and the tricks won are set. Before cards are played, `set_from` or `begin` sets
+    the rest.
 
     Args:
+        compiled: the compiled rules by which cards are played.
         totals: by seat, the running totals before the deal.
     """
 
     __slots__ = (
+        "allowed",
         "aside_hi",
         "aside_lo",
-        "chairs",
+        "count",
         "has_apart",
+        "kitty_hi",
+        "kitty_lo",
+        "kitty_open",
+        "kitty_private",
+        "kitty_waits",
         "leader",
         "moon",
         "queen_taker",
+        "seats",
         "shooter",
         "sun",
         "taker",
+        "turn",
         "voids",
+        "winner",
     )
 
-    def __init__(self, totals: Sequence[int]) -> None:
-        self.chairs: Final[list[Chair]] = [Chair(seat, total) for seat, total in enumerate(totals)]
-        """By seat."""
-        self.leader: i64 = 0
-        """Who led to the last trick."""
+    def __init__(self, compiled: CompiledRules, totals: Sequence[int]) -> None:
+        super().__init__(compiled)
+        seats = [SeatState(seat, total) for seat, total in enumerate(totals)]
+        self.seats: Final[list[SeatState]] = seats
+        self.turn: SeatState = seats[0]
+        """Whose turn it is; after the last trick, who won it."""
+        self.leader: SeatState = seats[0]
+        """Who led to the current trick, or to the last one of the deal."""
+        self.count: i64 = 0
+        """The number of cards in the trick."""
+        self.allowed: i64 = 0
+        """The `freedom` of whoever plays next."""
+        self.winner: i64 = -1
+        """The seat that won the last completed trick; -1: nobody."""
         self.aside_lo: i64 = 0
         """The faces in tricks that nobody has won yet."""
         self.aside_hi: i64 = 0
-        """Those of them that lie there twice."""
-        self.taker: i64 = -1
-        """Who took the kitty; -1: nobody."""
+        """The faces twice in tricks that nobody has won yet."""
         self.voids: i64 = 0
-        """How many tricks nobody has won."""
+        """The number of tricks that nobody has won."""
+        self.kitty_lo: i64 = 0
+        self.kitty_hi: i64 = 0
+        self.kitty_waits: bool = False
+        """Whether there is a kitty that nobody has taken."""
+        self.kitty_open: bool = True
+        """Whether everybody sees the kitty once it is taken. Any other is put on a pile when the deal is over."""
+        self.kitty_private: bool = False
+        """Whether only its taker sees the kitty."""
+        self.taker: i64 = -1
+        """The seat that took the kitty; -1: nobody."""
         self.shooter: int = -1
-        """Who shot the moon; -1: nobody did."""
+        """The seat that shot the moon; -1: nobody."""
         self.sun: bool = False
         """Whether the moon is doubled."""
         self.moon: int = 0
         """The value of the moon before the sun doubles it; 0 without a moon."""
         self.has_apart: bool = False
-        """Whether there is a moon, and penalty cards that make none."""
+        """Whether somebody shot the moon, and penalty cards do not belong to it."""
         self.queen_taker: int = -1
-        """Who captured the Q♠; -1: nobody did, or not exactly one is in play."""
+        """The seat that captured the Q♠; -1: nobody, or not exactly one is in play."""
 
     @staticmethod
-    def of(totals: Sequence[int], captured: tuple[Cards, ...], tricks_won: tuple[int, ...]) -> Board:
-        """The board of a deal of which the totals before it, the piles and the tricks won are known, by seat."""
-        board = Board(totals)
+    def of(
+        compiled: CompiledRules, totals: Sequence[int], captured: tuple[Cards, ...], tricks_won: tuple[int, ...]
+    ) -> Board:
+        """A board with these totals before the deal, piles and numbers of tricks won, by seat."""
+        board = Board(compiled, totals)
         board.set_piles(captured, tricks_won)
         return board
 
     def set_piles(self, captured: tuple[Cards, ...], tricks_won: tuple[int, ...]) -> None:
-        """Say what each seat has won."""
-        for chair in self.chairs:
-            pile = captured[chair.seat]
-            chair.pile_lo = pile.lo
-            chair.pile_hi = pile.hi
-            chair.won = tricks_won[chair.seat]
+        """Set the piles and the numbers of tricks won, by seat."""
+        for seat in self.seats:
+            pile = captured[seat.seat]
+            seat.pile_lo = pile.lo
+            seat.pile_hi = pile.hi
+            seat.won = tricks_won[seat.seat]
 
-    def close_ring(self) -> None:
-        """Let each chair know the next one."""
-        before = self.chairs[-1]
-        for chair in self.chairs:
-            before.next = chair
-            before = chair
+    def set_from(self, state: Playing) -> None:
+        """Set everything that play depends on from a state of as many players."""
+        played = state.deal
+        hands = state.hands
+        self.compiled = played.compiled
+        self.set_piles(played.captured, played.tricks_won)
+        for seat in self.seats:
+            hand = hands[seat.seat]
+            seat.hand_lo = hand.lo
+            seat.hand_hi = hand.hi
+        self.kitty_waits = False
+        self.taker = -1
+        if self.compiled.kitty != C.KITTY_NONE:
+            self._set_kitty(played, state.rules.kitty_shown_to)
+        self.trick_number = played.trick_number
+        self.broken = state.hearts_broken
+        self.begin(played.leader, played.waiting)
+        self.aside_lo = played.set_aside.lo
+        self.aside_hi = played.set_aside.hi
+        trick = state.trick
+        if not trick:
+            return
+        self.led = led_suit(trick)
+        self.lo, self.hi = masks_of(trick)
+        for play in trick:
+            self.turn.bit = play.bit
+            self.turn = self.turn.next
+            self.count += 1
+
+    def _set_kitty(self, played: PlayedDeal, shown_to: KittyShownTo) -> None:
+        kitty = played.start.kitty
+        self.kitty_lo = kitty.lo
+        self.kitty_hi = kitty.hi
+        self.kitty_open = shown_to is _EVERYBODY
+        self.kitty_private = shown_to is _TAKER
+        taker = played.kitty_taker
+        if taker is None:
+            self.kitty_waits = True
+            return
+        self.taker = taker
+        if not self.kitty_open:
+            seat = self.seats[taker]
+            public = played.captured[taker] - kitty
+            seat.pile_lo = public.lo
+            seat.pile_hi = public.hi
+
+    def begin(self, leader: i64, waiting: i64) -> None:
+        """Let a seat lead, with nothing set aside; the hands, the kitty, `trick_number` and `broken` are set before."""
+        before = self.seats[-1]
+        for seat in self.seats:
+            before.next = seat
+            before = seat
+        self.leader = self.seats[leader]
+        self.turn = self.leader
+        self.waiting = waiting
+        self.led = 0
+        self.lo = 0
+        self.hi = 0
+        self.count = 0
+        self.winner = -1
+        self.aside_lo = 0
+        self.aside_hi = 0
+        self.voids = 0
+        self._find_allowed()
 
     def open_ring(self) -> None:
-        """Unlink the chairs: a reference cycle is freed only when the garbage collector runs."""
-        for chair in self.chairs:
-            chair.next = _NOBODY
+        """Unlink the seats: a reference cycle is freed only when the garbage collector runs."""
+        for seat in self.seats:
+            seat.next = _NOBODY
+
+    def _find_allowed(self) -> None:
+        allowed: i64 = 0
+        if not self.waiting:
+            allowed = freedom(self.compiled)
+            if self.trick_number == 0:
+                allowed >>= 4
+            if self.broken:
+                allowed >>= 2
+        self.allowed = allowed
+
+    def legal(self) -> i64:
+        """The faces that the seat whose turn it is may play."""
+        held = self.turn.hand_lo
+        following = held & self.led
+        # Asking `playable` is slower.
+        if following:
+            if self.allowed & FREE_TO_FOLLOW:
+                return following
+        elif self.allowed & FREE_OTHERWISE:
+            return held
+        return self.legal_of(held)
+
+    def play(self, bit: i64) -> bool:
+        """Play a card of the hand whose turn it is.
+
+        Returns:
+            Whether the card completed a trick.
+        """
+        # Compiled, `self.turn` is borrowed, while a local variable would count references.
+        if self.turn.hand_hi & bit:
+            self.turn.hand_hi ^= bit
+        else:
+            self.turn.hand_lo ^= bit
+        self.turn.bit = bit
+        was_broken = self.broken
+        self.add(bit)
+        if self.broken != was_broken:
+            self._find_allowed()
+        self.turn = self.turn.next
+        self.count += 1
+        if self.count < self.compiled.players:
+            return False
+        self._complete()
+        return True
+
+    def try_play(self, bit: i64, undo: UndoRecord) -> bool:
+        """Play a card that `undo` is to take back, and fill the record for it; otherwise as `play`."""
+        undo.fill(self, bit)
+        return self.play(bit)
+
+    def _complete(self) -> None:
+        """Give the trick to its winner, or set it aside."""
+        compiled = self.compiled
+        lo = self.lo
+        hi = self.hi
+        last = self.trick_number + 1 == compiled.hand_size
+        winner = self.leader
+        face = winning_face(compiled, self.led, lo, hi)
+        if face:
+            while winner.bit != face:
+                winner = winner.next
+            if hi & face and compiled.duplicates == C.LAST_WINS:
+                winner = winner.next
+                while winner.bit != face:
+                    winner = winner.next
+        if self.aside_lo:
+            lo, hi = with_bag(lo, hi, self.aside_lo, self.aside_hi)
+        if face or (last and compiled.leader_takes_void_last_trick):
+            self.winner = winner.seat
+            winner.won += 1
+            winner.take(lo, hi)
+            self.aside_lo = 0
+            self.aside_hi = 0
+            if self.kitty_waits and takes_kitty(compiled, lo, last):
+                self.kitty_waits = False
+                self.taker = winner.seat
+                if self.kitty_open:
+                    winner.take(self.kitty_lo, self.kitty_hi)
+        else:
+            self.winner = -1
+            self.voids += 1
+            self.aside_lo = lo
+            self.aside_hi = hi
+        self.next_trick()
+        self.count = 0
+        self._find_allowed()
+        self.turn = winner
+        if not last:
+            self.leader = winner
+
+    def undo(self, undo: UndoRecord) -> None:
+        """Take back the last play, which filled the record."""
+        seat = undo.seat
+        if self.count == 0:
+            if self.winner >= 0:
+                lo, hi = undo.cards_won()
+                if self.kitty_open and undo.kitty_waits and not self.kitty_waits:
+                    lo, hi = with_bag(lo, hi, self.kitty_lo, self.kitty_hi)
+                winner = self.seats[self.winner]
+                winner.give_back(lo, hi)
+                winner.won -= 1
+            self.trick_number -= 1
+            self.waiting = undo.waiting
+            self.leader = undo.leader
+            self.winner = undo.winner
+            self.aside_lo = undo.aside_lo
+            self.aside_hi = undo.aside_hi
+            self.voids = undo.voids
+            self.kitty_waits = undo.kitty_waits
+            self.taker = undo.taker
+            self.count = self.compiled.players
+        self.count -= 1
+        self.turn = seat
+        seat.hand_lo = undo.hand_lo
+        seat.hand_hi = undo.hand_hi
+        seat.bit = undo.bit
+        self.led = undo.led
+        self.lo = undo.lo
+        self.hi = undo.hi
+        self.broken = undo.broken
+        self.allowed = undo.allowed
+
+    def knows_kitty(self, seat: SeatState) -> bool:
+        """Whether a seat alone knows the kitty."""
+        return self.kitty_private and self.taker == seat.seat
+
+    def show_kitty(self) -> None:
+        """Put a kitty that not everybody could see on the pile of its taker, at the end of the deal."""
+        if self.taker >= 0 and not self.kitty_open:
+            self.seats[self.taker].take(self.kitty_lo, self.kitty_hi)
+
+    def last_trick(self, leader: SeatState) -> Trick:
+        """The last completed trick, which this seat led to."""
+        winner = None if self.winner < 0 else int(self.winner)
+        return Trick(int(leader.seat), self.plays_from(leader, self.compiled.players), winner)
+
+    def deal(self, start: DealStart, tricks: list[Trick]) -> PlayedDeal:
+        """The deal as the states have it; a hidden kitty that was taken must have been shown."""
+        seats = self.seats
+        return PlayedDeal(
+            start,
+            int(self.leader.seat),
+            tuple(tricks),
+            tuple([bag_of(seat.pile_lo, seat.pile_hi) for seat in seats]),
+            tuple([seat.won for seat in seats]),
+            int(self.trick_number),
+            bag_of(self.aside_lo, self.aside_hi),
+            None if self.taker < 0 else int(self.taker),
+        )
+
+    def plays_from(self, leader: SeatState, count: i64) -> tuple[Play, ...]:
+        """The last plays of some seats, from one on in the order of play."""
+        plays: list[Play] = []
+        seat = leader
+        while count:
+            plays.append(seat.plays[seat.bit % 53])
+            seat = seat.next
+            count -= 1
+        return tuple(plays)
 
 
-_NOBODY: Final = Chair(0, 0)
-"""Where the ring is open."""
+@final
+class UndoRecord:
+    """The record of one play, from which `Board.undo` takes it back. It can be filled again and again."""
+
+    __slots__ = (
+        "allowed",
+        "aside_hi",
+        "aside_lo",
+        "bit",
+        "broken",
+        "hand_hi",
+        "hand_lo",
+        "hi",
+        "kitty_waits",
+        "leader",
+        "led",
+        "lo",
+        "played",
+        "seat",
+        "taker",
+        "voids",
+        "waiting",
+        "winner",
+    )
+
+    def __init__(self) -> None:
+        self.played: i64 = 0
+        """The bit of the card. All else is as it was before the play."""
+        self.seat: SeatState = _NOBODY
+        """Who played it."""
+        self.hand_lo: i64 = 0
+        self.hand_hi: i64 = 0
+        self.bit: i64 = 0
+        self.led: i64 = 0
+        self.lo: i64 = 0
+        self.hi: i64 = 0
+        self.broken: bool = False
+        self.allowed: i64 = 0
+        self.waiting: i64 = 0
+        self.leader: SeatState = _NOBODY
+        self.winner: i64 = -1
+        self.aside_lo: i64 = 0
+        self.aside_hi: i64 = 0
+        self.voids: i64 = 0
+        self.kitty_waits: bool = False
+        self.taker: i64 = -1
+
+    def fill(self, board: Board, bit: i64) -> None:
+        """Note what a play of this card changes."""
+        seat = board.turn
+        self.played = bit
+        self.seat = seat
+        self.hand_lo = seat.hand_lo
+        self.hand_hi = seat.hand_hi
+        self.bit = seat.bit
+        self.led = board.led
+        self.lo = board.lo
+        self.hi = board.hi
+        self.broken = board.broken
+        self.allowed = board.allowed
+        self.waiting = board.waiting
+        self.leader = board.leader
+        self.winner = board.winner
+        self.aside_lo = board.aside_lo
+        self.aside_hi = board.aside_hi
+        self.voids = board.voids
+        self.kitty_waits = board.kitty_waits
+        self.taker = board.taker
+
+    def cards_won(self) -> tuple[i64, i64]:
+        """Of a play that completed a trick: its cards and those set aside before it, as two masks; not the kitty."""
+        lo, hi = with_card(self.lo, self.hi, self.played)
+        return with_bag(lo, hi, self.aside_lo, self.aside_hi)

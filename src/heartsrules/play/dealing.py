@@ -1,24 +1,31 @@
-"""Dealing: shuffling a deck and handing it out, a pack in a given order, and the cut for the deal."""
+"""Dealing: shuffling and handing out a deck, the sequence of all deals, and what is wrong with a given deal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, overload
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NoReturn, overload
 
-from heartsrules.base.errors import InvalidState
-from heartsrules.base.values import Unchecked, checked_int, shown, wrong_item, wrong_type
-from heartsrules.cards import ALL_FACES, Card, Cards, bag_of, cards_of, with_card
+from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.values import (
+    Unchecked,
+    as_index,
+    checked_int,
+    int_text,
+    own_registry,
+    wrong_item,
+    wrong_type,
+)
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of, cards_of, with_bag, with_card
 from heartsrules.chance.bits import Bits, SeededBits, secret_unless
 from heartsrules.chance.shuffling import shuffled
 from heartsrules.play.moves import Deal
 from heartsrules.play.state import AwaitingDeal
-from heartsrules.play.wrong_deals import pack_problems
-from heartsrules.rules import Seat
+from heartsrules.rules import Rules, Seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["cut_for_deal", "deal", "deal_cards"]
+__all__ = ["DealMoves", "cut_for_deal", "deal", "deal_cards", "deal_faults", "deal_problems", "pack_problems"]
 
 
 def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> Bits:
@@ -131,7 +138,7 @@ def cut_for_deal(players: Unchecked[int], rng: Bits | None = None) -> Seat:
     """
     count = checked_int("players", players)
     if not 3 <= count <= 11:
-        raise ValueError(f"players is {shown(count)}: choose 3 to 11")
+        raise ValueError(f"players is {int_text(count)}: choose 3 to 11")
     bits = secret_unless(rng)
     cutters = list(range(count))
     while len(cutters) > 1:
@@ -139,3 +146,216 @@ def cut_for_deal(players: Unchecked[int], rng: Bits | None = None) -> Seat:
         lowest = min(pack[place].rank for place in range(len(cutters)))
         cutters = [seat for place, seat in enumerate(cutters) if pack[place].rank == lowest]
     return cutters[0]
+
+
+# ------------------------------------------------------------------------------------------------------- a given deal
+
+
+_NAMED: Final = 5
+"""The most cards that a problem names."""
+
+
+def pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named: int = _NAMED) -> list[Problem]:
+    """The problems of a pack that should be the deck in play: missing, extra and foreign cards.
+
+    Args:
+        rules: the rule set.
+        name: the field that the problems are about.
+        pack: the cards, each with the place where it lies.
+        named: the most cards that each problem names.
+    """
+    lo = hi = third = 0
+    for _, card in pack:
+        bit = card.bit
+        third |= hi & bit
+        lo, hi = with_card(lo, hi, bit)
+    if not third and lo == rules.compiled.deck_lo and hi == rules.compiled.deck_hi:
+        return []
+    left = dict.fromkeys(ALL_FACES, 0)
+    for card in rules.deck:
+        left[card] += 1
+    deck = rules.deck
+    for _, card in pack:
+        left[card] -= 1
+    missing = [(card, count) for card, count in left.items() if count > 0]
+    extra = [(card, -count) for card, count in left.items() if count < 0 and card in deck]
+    foreign = [(card, -count) for card, count in left.items() if count < 0 and card not in deck]
+    problems: list[Problem] = []
+    if missing:
+        problems.append(_about_cards("missing-cards", name, missing, pack, named))
+    if extra:
+        problems.append(_about_cards("extra-cards", name, extra, pack, named))
+    if foreign:
+        problems.append(_about_cards("foreign-cards", name, foreign, pack, named))
+    return problems
+
+
+def _about_cards(
+    code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int
+) -> Problem:
+    """The problem with some cards: the first of them, each with the first places where it lies, and how many more."""
+    named_cards: list[tuple[Any, ...]] = []
+    for card, _ in cards[:named]:
+        places = [place for place, other in pack if other is card]
+        named_cards.append((card, *places[:_NAMED]))
+    total = sum([count for _, count in cards])
+    more = total - sum([count for _, count in cards[:named]])
+    return Problem.of(code, (name,), "dealt", count=total, cards=tuple(named_cards), more=more)
+
+
+def deal_problems(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
+    """The problems of a deal, for whoever made it: wrong sizes, and the first cards that are missing, extra or foreign,
+    each with the hands that hold it.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    move = _checked_deal(rules, move)
+    if _is_dealt_right(rules, move):
+        return ()
+    places = [(f"hands[{seat}]", card) for seat, hand in enumerate(move.hands) for card in hand]
+    places += [("kitty", card) for card in move.kitty]
+    return (*_size_problems(rules, move), *pack_problems(rules, "hands", places))
+
+
+def deal_faults(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
+    """The problems of a deal, for everybody at the table: sizes and counts, but no card.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    move = _checked_deal(rules, move)
+    if _is_dealt_right(rules, move):
+        return ()
+    cards = [("", card) for bag in (*move.hands, move.kitty) for card in bag]
+    return (*_size_problems(rules, move), *pack_problems(rules, "hands", cards, named=0))
+
+
+def _checked_deal(rules: object, move: object) -> Deal:
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(move, Deal):
+        wrong_type("move", "a Deal", move)
+    return move
+
+
+def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
+    """The problems of hands, and of a kitty, of a wrong size."""
+    problems: list[Problem] = []
+    if len(move.hands) != rules.players:
+        hands = len(move.hands)
+        problems.append(Problem.of("wrong-number-of-hands", ("hands",), count=hands, players=rules.players))
+    for seat, hand in enumerate(move.hands):
+        if len(hand) != rules.cards_per_hand:
+            params = {"seat": seat, "count": len(hand), "expected": rules.cards_per_hand}
+            problems.append(Problem.of("wrong-hand-size", (f"hands[{seat}]",), "dealt", **params))
+    if len(move.kitty) != rules.kitty_size:
+        sizes = {"count": len(move.kitty), "expected": rules.kitty_size}
+        problems.append(Problem.of("wrong-kitty-size", ("kitty",), "dealt", **sizes))
+    return problems
+
+
+def _is_dealt_right(rules: Rules, move: Deal) -> bool:
+    """Whether a deal has no problem, quickly, by masks alone."""
+    compiled = rules.compiled
+    if len(move.hands) != compiled.players or len(move.kitty) != compiled.kitty_size:
+        return False
+    lo, hi = move.kitty.lo, move.kitty.hi
+    for hand in move.hands:
+        if len(hand) != compiled.hand_size or hand.hi & lo or hand.lo & hi:
+            return False
+        lo, hi = with_bag(lo, hi, hand.lo, hand.hi)
+    return lo == compiled.deck_lo and hi == compiled.deck_hi
+
+
+# ---------------------------------------------------------------------------------------------------------- all deals
+
+
+def _too_many() -> NoReturn:
+    raise OverflowError(
+        "there are too many deals to count or to index: iterate, test with `in`, or make one with deal()"
+    )
+
+
+class DealMoves(Sequence[Deal]):
+    """All deals of a rule set. Iterating is lazy, `in` and truth work; `len`, indexing, `count`, `index` and `reversed`
+    raise `OverflowError`.
+
+    The order: the hand of seat 0 in the order of its sorted cards, compared card by card, then that of seat 1, and so
+    on; the kitty is what remains.
+    """
+
+    __slots__ = ("_rules",)
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        _too_many()
+
+    def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, slice):
+            as_index(index)
+        _too_many()
+
+    def count(self, value: object) -> int:  # noqa: ARG002
+        """Refused: there are too many. `in` tells whether a deal is among them.
+
+        Raises:
+            OverflowError: always.
+        """
+        _too_many()
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:  # noqa: ARG002
+        """Refused: there are too many. `in` tells whether a deal is among them.
+
+        Raises:
+            OverflowError: always.
+        """
+        _too_many()
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Deal) and not deal_problems(self._rules, move)
+
+    def __iter__(self) -> Iterator[Deal]:
+        return self._deals((), self._rules.deck)
+
+    def _deals(self, hands: tuple[Cards, ...], left: Cards) -> Iterator[Deal]:
+        if len(hands) == self._rules.players:
+            yield Deal(hands, left)
+            return
+        for hand in _sub_bags(left, self._rules.cards_per_hand):
+            yield from self._deals((*hands, hand), left - hand)
+
+    def __reversed__(self) -> Iterator[Deal]:
+        _too_many()
+
+    def __eq__(self, other: object) -> bool:
+        return self._rules == other._rules if isinstance(other, DealMoves) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((DealMoves, self._rules))
+
+    def __repr__(self) -> str:
+        return f"<all deals of {self._rules!r}>"
+
+
+own_registry(DealMoves)
+
+
+def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:
+    """The sub-bags of a size, in the order of their sorted cards."""
+    if size == 0:
+        yield NO_CARDS
+        return
+    if len(bag) < size:
+        return
+    face = cards_of(bag.lo)[0]
+    rest = bag - Cards([face, face])
+    for copies in range(min(bag.count(face), size), -1, -1):
+        head = Cards([face] * copies)
+        for tail in _sub_bags(rest, size - copies):
+            yield head + tail

@@ -1,4 +1,4 @@
-"""The engine: what may be done in a state, and what becomes of it. Nothing else makes successor states."""
+"""The engine: the legal moves of a state, and the state after a move. Nothing else makes successor states."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Never, NoReturn, cast, overload
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Unchecked, kind_of, wrong_type
+from heartsrules.base.values import Unchecked, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
-from heartsrules.play.all_deals import DealMoves
 from heartsrules.play.base_view import BaseView
 from heartsrules.play.board import Board
-from heartsrules.play.exposing import ExposeMoves, exposures_in, reasons_against_exposure, tables_for
+from heartsrules.play.dealing import DealMoves, deal_faults
+from heartsrules.play.exposing import ExposeMoves, compiled_with_exposed, exposures_in, reasons_against_exposure
 from heartsrules.play.legality import beaten_by, playable, reasons_against, reasons_by_card
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
 from heartsrules.play.passing import (
@@ -60,7 +60,6 @@ from heartsrules.play.violations import (
     Violation,
     WrongPhase,
 )
-from heartsrules.play.wrong_deals import deal_faults
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ __all__ = [
     "why_illegal_cards",
 ]
 
-# Compiled, a member of an enum is looked up by Python code, each time.
+# Compiled code looks a member of an enum up by Python code, each time.
 _DEAL: Final = Phase.DEAL
 _PASS: Final = Phase.PASS
 _EXPOSE: Final = Phase.EXPOSE
@@ -118,7 +117,7 @@ def _no_state(state: object) -> NoReturn:
 
 
 def _one(state: Unchecked[State | View]) -> State | View:
-    """The state or the view, which it must be."""
+    """Check that an argument is a state or a view, and return it."""
     if isinstance(state, State):
         return state
     if isinstance(state, BaseView):
@@ -250,7 +249,7 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
 
 
 def _seat_of(state: Unchecked[State | View], seat: object) -> Seat:
-    """The seat, which the table must have."""
+    """Check a seat of the table, and return it."""
     if not isinstance(seat, int) or isinstance(seat, bool):
         wrong_type("seat", "an int or None", seat)
     players = _one(state).rules.players
@@ -401,7 +400,7 @@ def why_illegal_cards(
 def _against_hand(
     state: Playing | PlayingView, seat: Seat, hand: Cards
 ) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
-    """For every card of a hand, why it could not be played now."""
+    """For every card of a hand, the reasons against playing it now."""
     turn = state.turn
     trick = state.trick
     first: tuple[Violation, ...] = () if seat == turn else (NotYourTurn(seat, turn),)
@@ -463,7 +462,7 @@ def pass_options(view: Unchecked[PassingView], gifts: Iterable[Cards] = ()) -> P
 
 
 def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tuple[Violation, ...]:
-    """Why a card of the hand may not be played to the trick as it stands."""
+    """The reasons against playing a card of the hand to the trick as it is."""
     trick = state.trick
     return reasons_against(
         state.rules,
@@ -545,7 +544,7 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
         raise IllegalMove(why_illegal(state, move), move)
     if not isinstance(state, State):
         if isinstance(state, BaseView):
-            raise TypeError(f"state must be a State, not {kind_of(state)}: a view cannot be played on")
+            raise TypeError(f"state must be a State, not {type_phrase(state)}: a view cannot be played on")
         wrong_type("state", "a State", state)
     # Compiled, a union is slower.
     if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
@@ -664,7 +663,7 @@ def _play(state: Playing, move: Play) -> State:
 
 
 def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
-    """The deal with one more trick."""
+    """Add a completed trick to a deal."""
     compiled = played.compiled
     lo, hi = masks_of(plays)
     number = played.trick_number + 1
@@ -707,13 +706,13 @@ def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
 
 def finish_deal(played: PlayedDeal) -> AwaitingDeal | ChoosingMoon | GameOver:
     """The state after the last trick of a deal."""
-    return finish_board(played, Board.of(played.start.scores, played.captured, played.tricks_won))
+    return finish_board(played, Board.of(played.compiled, played.start.scores, played.captured, played.tricks_won))
 
 
 def finish_board(played: PlayedDeal, board: Board) -> AwaitingDeal | ChoosingMoon | GameOver:
-    """The same for a deal whose piles lie on a board."""
+    """Make the state after the last trick of a deal whose piles are on a board."""
     start = played.start
-    compiled = tables_for(start.rules, start.exposed)
+    compiled = compiled_with_exposed(start.rules, start.exposed)
     shooter, rows = board_outcome(compiled, board, start.deal_number, start.shown)
     return next_deal(played, rows[0]) if shooter < 0 else ChoosingMoon(played, shooter, rows[0], rows[1])
 

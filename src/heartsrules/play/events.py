@@ -1,4 +1,4 @@
-"""What happened when a move was made: one final class for each kind of happening.
+"""The events of a move: one final class for each kind.
 
 `transition` returns the events of a move in full; `redact` turns them into what one seat, or a spectator, may know of
 them. Where a seat may know less, the event becomes another class, its hidden twin, so that a type checker makes a front
@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias, assert_never
 import attrs
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import shown, wrong_item, wrong_type
+from heartsrules.base.values import int_text, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.sheet import DealScore
@@ -60,7 +60,7 @@ class CardsDealtHidden:
 
     code: ClassVar[str] = "cards-dealt-hidden"
     seat: Seat | None
-    """Who sees it so; None: a spectator."""
+    """The seat that sees it so; None: a spectator."""
     hand: Cards
     """The hand of that seat; empty for a spectator."""
 
@@ -87,9 +87,9 @@ class CardsPassed:
 
     code: ClassVar[str] = "cards-passed"
     passed: tuple[Cards, ...]
-    """By seat, what left each hand."""
+    """By seat, the cards that left each hand."""
     received: tuple[Cards, ...]
-    """By seat, what came into each hand."""
+    """By seat, the cards that came into each hand."""
     declined: frozenset[Seat]
     """Who declined to pass."""
 
@@ -100,11 +100,11 @@ class CardsPassedHidden:
 
     code: ClassVar[str] = "cards-passed-hidden"
     seat: Seat | None
-    """Who sees it so; None: a spectator."""
+    """The seat that sees it so; None: a spectator."""
     passed: Cards
-    """What left the hand of that seat."""
+    """The cards that the seat passed."""
     received: Cards
-    """What came into it."""
+    """The cards that the seat received."""
     declined: frozenset[Seat]
     """Who declined to pass."""
 
@@ -129,8 +129,8 @@ class ExposureCommittedHidden:
 class CardsShown:
     """A seat showed cards to everybody.
 
-    Where all show together, this is told of each seat that shows any, once all have decided; where they show in turn,
-    of each seat as it moves, also if it shows none.
+    Where all show together, there is one for each seat that shows any, once all have decided; where they show in turn,
+    one for each seat as it moves, also if it shows none.
     """
 
     code: ClassVar[str] = "cards-shown"
@@ -281,7 +281,7 @@ def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
         wrong_type("seat", "an int or None", seat)
     if seat is not None and seat < 0:
-        raise ValueError(f"there is no seat {shown(seat)}: seats count from 0")
+        raise ValueError(f"there is no seat {int_text(seat)}: seats count from 0")
     if isinstance(events, str) or not isinstance(events, Iterable):
         wrong_type("events", "an iterable of events", events)
     return tuple([_redacted(event, seat) for event in events])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from heartsrules.base.values import Unchecked, own_registry, wrong_type
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
-from heartsrules.play.move_lists import ChoiceMoves, SeatChoices
+from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices
 from heartsrules.play.moves import Expose
 from heartsrules.play.state import faces_of
 from heartsrules.play.violations import NotExposable, NotInHand, Violation
@@ -17,11 +17,11 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ExposeMoves", "compiled_with", "exposures_in", "reasons_against_exposure", "tables_for"]
+__all__ = ["ExposeMoves", "compiled_with", "compiled_with_exposed", "exposures_in", "reasons_against_exposure"]
 
 
 class SeatExposures(SeatChoices[Expose]):
-    """What one seat may show: any of some cards, or none.
+    """The exposures of one seat: any of some cards, or none.
 
     They come in the order of binary numbers: nothing; the first card; the second; both; the third, and so on.
     """
@@ -33,7 +33,7 @@ class SeatExposures(SeatChoices[Expose]):
         super().__init__(seat, cards, 1 << popcount(cards.lo))
 
     def at_unchecked(self, index: int) -> Expose:
-        """`at` for an index that is known to be right."""
+        """The move at an index that is not checked."""
         if not index:
             return Expose(self.seat, NO_CARDS)
         left: i64 = self.cards.lo
@@ -58,12 +58,12 @@ class SeatExposures(SeatChoices[Expose]):
 
 
 def exposures_in(compiled: CompiledRules, seat: Seat, hand: Cards) -> SeatExposures:
-    """What a seat may show of its hand."""
+    """The exposures that a seat may make from its hand."""
     return SeatExposures(seat, bag_of(hand.lo & compiled.exposable, 0))
 
 
 def reasons_against_exposure(compiled: CompiledRules, cards: Cards, hand: Cards | None) -> tuple[Violation, ...]:
-    """Why these cards may not be shown, in order of precedence; `()` if they may. `hand` is None where it may not be
+    """The reasons against an exposure, in order of precedence; `()` if it is legal. `hand` is None where it may not be
     known."""
     reasons: tuple[Violation, ...] = ()
     if hand is not None and cards - hand:
@@ -90,14 +90,14 @@ own_registry(ExposeMoves)
 
 
 def compiled_with(rules: Rules, shown: tuple[Cards, ...]) -> CompiledRules:
-    """The tables for scoring a deal in which the seats have shown these cards."""
+    """The compiled rules for scoring a deal in which the seats have shown these cards."""
     if not rules.compiled.exposable:
         return rules.compiled
-    return tables_for(rules, faces_of(shown))
+    return compiled_with_exposed(rules, faces_of(shown))
 
 
-def tables_for(rules: Rules, exposed: i64) -> CompiledRules:
-    """The same for the faces of all shown cards.
+def compiled_with_exposed(rules: Rules, exposed: i64) -> CompiledRules:
+    """The compiled rules for scoring a deal in which these faces were shown.
 
     A shown card counts double, and a shown heart makes every heart do: the values are doubled once, so that scoring
     itself need not know of shown cards.

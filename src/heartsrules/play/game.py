@@ -14,7 +14,7 @@ import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import Cards
 from heartsrules.play.engine import apply, new_game
 from heartsrules.play.events import Event
@@ -42,7 +42,7 @@ __all__ = [
 
 
 class _Log:
-    """States and the moves between them, shared by the games of one line: it only ever grows at its end."""
+    """States and the moves between them, shared by the games of one line of play. It only grows, at its end."""
 
     __slots__ = ("lock", "moves", "states")
 
@@ -87,7 +87,7 @@ class Game:
     _log: _Log
     _ply: int
     _end: int
-    """The ply that `forward` can go to: the log may go on with the moves of other games."""
+    """The last ply that `forward` can reach; later moves in the log are those of other games."""
 
     def __init__(self, start: State) -> None:
         if not isinstance(start, State):
@@ -219,7 +219,7 @@ class Game:
 
     def _checked(self, ply: int) -> int:
         if not 0 <= checked_int("ply", ply) <= self._ply:
-            raise IndexError(f"there is no ply {shown(ply)}: this game has 0 to {self._ply}")
+            raise IndexError(f"there is no ply {int_text(ply)}: this game has 0 to {self._ply}")
         return ply
 
     def events(self, since: int = 0) -> tuple[Event, ...]:
@@ -377,7 +377,7 @@ def _before_the_deal(state: State) -> AwaitingDeal:
 
 @attrs.frozen
 class RefusedMove:
-    """Where a replay stopped, and why."""
+    """The move at which a replay stopped, and the reasons."""
 
     index: int
     """The place of the refused move, from 0."""
@@ -391,14 +391,14 @@ class RefusedMove:
     """Why it is illegal, in order of precedence."""
 
     def __str__(self) -> str:
-        # Whoever reads a sentence counts from 1; the fields count from 0.
+        # Sentences count from 1, fields from 0.
         trick = "" if self.trick is None else f", trick {self.trick + 1}"
-        what = _said(self.move)
+        what = _move_text(self.move)
         reasons = "; ".join(str(violation) for violation in self.violations)
         return f"move {self.index + 1} (deal {self.deal + 1}{trick}), {what}: {reasons}"
 
 
-def _said(move: Move | None) -> str:
+def _move_text(move: Move | None) -> str:
     if isinstance(move, Play):
         return f"seat {move.seat} plays {move.card}"
     if isinstance(move, Pass):
@@ -442,18 +442,22 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
     game = Game.start(start) if isinstance(start, Rules) else Game(start)
     log = _Log([game.state], [])
 
-    def keep(move: Move, state: State) -> None:
+    def record_step(move: Move, state: State) -> None:
         log.states.append(state)
         log.moves.append(move)
 
-    _, plies, failure = _played(game.state, moves, keep)
+    _, plies, failure = _played(game.state, moves, record_step)
     return Replay(_game(log, plies), failure)
 
 
 def _played(
-    state: State, moves: Iterable[Move], keep: Callable[[Move, State], None] | None = None
+    state: State, moves: Iterable[Move], record_step: Callable[[Move, State], None] | None = None
 ) -> tuple[State, int, RefusedMove | None]:
-    """Play moves up to the first that is illegal: the last state, how many were played, and what is wrong."""
+    """Play moves up to the first that is illegal.
+
+    Returns:
+        The last state, the number of moves played, and the failure.
+    """
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         wrong_type("moves", "an iterable of moves", moves)
     plies = 0
@@ -465,8 +469,8 @@ def _played(
             return state, plies, RefusedMove(plies, error.move, state.deal_number, trick, error.violations)
         state = after
         plies += 1
-        if keep is not None:
-            keep(move, state)
+        if record_step is not None:
+            record_step(move, state)
     return state, plies, None
 
 
@@ -543,7 +547,7 @@ def _as_winners(values: Iterable[int] | None) -> tuple[int, ...] | None:
 
 @attrs.frozen(kw_only=True)
 class Record:
-    """A game as it is written down: rules, moves, and what its writer says about it. Only the types in it are checked.
+    """A game as it is written down: rules, moves, tags and comments. Only types are checked.
 
     `verify` judges it. `heartsrules.formats.notation` writes and reads records as text, `heartsrules.formats.wire` as
     JSON.
@@ -614,14 +618,14 @@ class ScoreMismatch:
 
 @attrs.frozen
 class Verdict:
-    """What the rules say of a record."""
+    """The judgement of a record."""
 
     state: State
     """The state after the last legal move."""
     plies: int
     """How many moves are legal, from the first on."""
     failure: RefusedMove | ScoreMismatch | None
-    """What is wrong first: an illegal move, or points or winners that are not those of the rules. None: all is well."""
+    """The first thing that is wrong: an illegal move, or points or winners that are not those of the rules; or None."""
 
     @property
     def valid(self) -> bool:
@@ -650,7 +654,7 @@ def verify(record: Record) -> Verdict:
 
 
 def _mismatch(record: Record, state: State, failure: RefusedMove | None) -> RefusedMove | ScoreMismatch | None:
-    """What is wrong first with a record that leads to a state, if anything is."""
+    """The first thing that is wrong with a record that leads to a state, if anything is."""
     rows = state.deal_scores
     for number, (claimed, row) in enumerate(zip(record.points, rows, strict=False)):
         if claimed != row.points:

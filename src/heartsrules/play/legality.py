@@ -1,7 +1,7 @@
-"""Which cards may be played: one pipeline that yields the legal cards and the reasons against the others.
+"""Legality of plays: one pipeline that yields the legal cards and the reasons against the others.
 
-It knows nothing but what the mover knows: the own hand, the trick, whether it is the first of the deal and whether
-hearts are broken. States, views and apps that keep their own state all come here.
+Its arguments are what the mover knows: the own hand, the trick, whether it is the first of the deal and whether hearts
+are broken. States, views and apps that keep their own state all use it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from heartsrules.cards import ALL_FACES, SUIT_MASKS, Card, Cards, Suit, bag_of, 
 from heartsrules.play import violations as V
 from heartsrules.play.moves import Play
 from heartsrules.play.tricks import masks_of, unfinished_trick
-from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat, switch
+from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
@@ -32,8 +32,6 @@ __all__ = [
     "reasons_by_card",
     "why_illegal_card",
 ]
-
-_QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 
 
 def playable(
@@ -67,12 +65,12 @@ def playable(
                     if barred is not None:
                         barred.append((V.ShownCardHeldBack, hand & led & waiting))
         else:
-            if compiled.switches & _QUEEN_WAITS and not hearts_broken:
-                rest = legal & ~C.QUEEN
+            if compiled.discard_waits and not hearts_broken:
+                rest = legal & ~compiled.discard_waits
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((V.QueenBeforeHearts, C.QUEEN))
+                        barred.append((V.QueenBeforeHearts, compiled.discard_waits))
             if first_trick and compiled.first_trick_bars:
                 rest = legal & ~compiled.first_trick_bars
                 if rest and rest != legal:
@@ -90,7 +88,7 @@ def playable(
                 barred.append((V.OpeningCardRequired, hand & ~legal))
     elif compiled.lead_waits and not hearts_broken:
         rest = hand & ~compiled.lead_waits
-        if rest and rest != hand and not (rest == C.QUEEN and compiled.spares_queen):
+        if rest and rest != hand and rest != compiled.lead_spared:
             legal = rest
             if barred is not None:
                 barred.append((V.HeartsNotBroken, hand & compiled.lead_waits))
@@ -114,24 +112,24 @@ FREE_OTHERWISE: Final[i64] = 2
 
 
 def freedom(compiled: CompiledRules) -> i64:
-    """For what `playable` need not be asked, while no card that was shown is waiting.
+    """The situations in which `playable` bars no card, so that callers need not ask it; no shown card is waiting.
 
     Returns:
         FREE_TO_FOLLOW: a player who can follow suit may play any card of it. FREE_OTHERWISE: one who leads, or cannot
         follow suit, may play any card of the hand. Both for each of four situations: shifted by 4 in the first trick,
         and by 2 once hearts are broken.
     """
-    known = compiled.freedom
-    if known < 0:
-        known = _freedom_of(compiled)
-        compiled.freedom = known
-    return known
+    flags = compiled.freedom
+    if flags < 0:
+        flags = _freedom_of(compiled)
+        compiled.freedom = flags
+    return flags
 
 
 def _freedom_of(compiled: CompiledRules) -> i64:
-    """`freedom`, worked out. A stage bars a card because of others that the hand holds: where it bars nothing of a hand
-    that holds the whole deck, it bars nothing of any hand."""
-    known: i64 = 0
+    """Compute `freedom`. A stage bars cards in favour of others in the hand: what it bars of some hand, it bars of the
+    whole deck."""
+    flags: i64 = 0
     deck = compiled.deck_lo
     for first in (True, False):
         for broken in (True, False):
@@ -145,12 +143,12 @@ def _freedom_of(compiled: CompiledRules) -> i64:
                     free &= ~FREE_TO_FOLLOW
                 if rest and playable(compiled, rest, led, first, broken, 0, 0, None) != rest:
                     free &= ~FREE_OTHERWISE
-            known = known << 2 | free
-    return known
+            flags = flags << 2 | free
+    return flags
 
 
 def _without_waiting(legal: i64, waiting: i64) -> i64:
-    """What may be led without the waiting cards that have another card of their suit beside them."""
+    """Remove the waiting cards that have another card of their suit beside them."""
     suit: i64 = C.HEARTS
     while suit:
         if legal & suit & ~waiting:
@@ -160,7 +158,7 @@ def _without_waiting(legal: i64, waiting: i64) -> i64:
 
 
 def _due(compiled: CompiledRules, hand: i64, led: i64, beaten: i64) -> i64:
-    """The faces that must be played now if they may be. Only SAFE has `beaten` ones."""
+    """The compulsory faces that must be played now if they are legal; `beaten` matters for SAFE alone."""
     if compiled.compulsory == C.COMPULSORY_ALWAYS:
         return compiled.compulsory_faces
     if not led:
@@ -177,8 +175,8 @@ def beaten_faces(compiled: CompiledRules, led: i64, lo: i64, hi: i64) -> i64:
     Args:
         compiled: the compiled rules.
         led: the faces of the suit led; 0: nobody has led.
-        lo: the faces of the trick,
-        hi: and those that lie in it twice.
+        lo: the faces of the trick.
+        hi: the faces that are in the trick twice.
 
     Returns:
         A mask; 0 as well where the rules do not ask (`compulsory` is not SAFE).
@@ -198,8 +196,8 @@ def beaten_faces(compiled: CompiledRules, led: i64, lo: i64, hi: i64) -> i64:
 
 @final
 class CardChoice(Value):
-    """What a player who is to play holds, and knows of the trick: all that legality depends on, what is legal, and
-    what each seat has won so far, as far as the player may see it.
+    """The knowledge of a player who is to play a card: the hand, the trick, what is legal, and the captured cards as
+    far as the player may see them.
 
     A playout makes them for a policy; the constructor checks nothing.
     """
@@ -209,11 +207,11 @@ class CardChoice(Value):
 
     rules: Final[Rules]
     seat: Final[Seat]
-    """The seat of that player."""
+    """The seat of the player."""
     hand: Final[Cards]
-    """The cards that this seat holds."""
+    """The hand of the player."""
     legal: Final[Cards]
-    """Those that may be played, every face once."""
+    """The cards of the hand that may be played, every face once."""
     trick: Final[tuple[Play, ...]]
     """The plays of the trick so far, in order; empty when the seat is to lead."""
     trick_number: Final[int]
@@ -221,7 +219,7 @@ class CardChoice(Value):
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
     captured: Final[tuple[Cards, ...]]
-    """By seat, the cards that it has won, without a kitty that this player may not see; empty where nobody said."""
+    """By seat, the cards that it has won, without a kitty that this player may not see; empty if not known."""
 
     def __init__(
         self,
@@ -293,7 +291,7 @@ def reasons_by_card(
     barred: list[tuple[type[V.Violation], int]] = []
     legal = playable(rules.compiled, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
     before = [_made_before(rules, hand, led, stage) for stage, _ in barred]
-    # One stage bars all that is barred, as a rule; and as a rule its reason against a card was given before.
+    # In most positions one stage bars all that is barred, and its reasons are cached.
     alone: _Made = before[0] if len(before) == 1 else []
     pairs: list[tuple[Card, tuple[V.Violation, ...]]] = []
     while lo:
@@ -316,19 +314,19 @@ def reasons_by_card(
     return tuple(pairs)
 
 
-# Reasons are values, and of most kinds there are few: each of those is made once, in a tuple of its own.
+# Reasons are values, and most stages have few: these are cached, each in a tuple of its own.
 _Made: TypeAlias = list[tuple[V.Violation, ...] | None]
 _REASONS: Final[dict[type[V.Violation], dict[int, _Made]]] = {}
-"""By class, and by a number of all else that the reason tells, for each card in card order."""
+"""Cache: by class, and by a number for all else in the reason, the reasons by index of the card."""
 _POINTS_WHEN_BROKEN: Final = HeartsLead.POINTS_WHEN_BROKEN
 _NO_HEARTS: Final = FirstTrick.NO_HEARTS
 
 
 def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) -> _Made:
-    """The reasons of a stage that were made before; empty where there are too many to keep."""
+    """The cached reasons of a stage; empty if there are too many to cache."""
     detail: i64 = 0
     if stage is V.MustFollowSuit:
-        # How many cards, and below the lowest of the suit led there are 13 for each suit before it.
+        # The number of cards, and the suit led as the number of faces below it.
         detail = (popcount(hand.lo & led) + popcount(hand.hi & led)) * 64 + popcount((led & -led) - 1)
     elif stage is V.HeartsNotBroken:
         detail = rules.hearts_lead is _POINTS_WHEN_BROKEN
@@ -337,7 +335,7 @@ def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) 
     elif stage is V.PointsOnFirstTrick:
         detail = rules.first_trick is _NO_HEARTS
     elif stage is not V.ShownCardHeldBack and stage is not V.QueenBeforeHearts:
-        # It tells more than the card: a compulsory card those that are due, which may be any.
+        # A compulsory card's reason names the cards that are due, which may be any.
         return []
     kept = _REASONS.get(stage)
     if kept is None:
@@ -392,8 +390,8 @@ def _situation(
     shown: object,
     suits_led: object,
 ) -> tuple[Cards, i64, bool, bool, i64, i64]:
-    """The hand, the faces of the suit led, the two flags, the `beaten_faces`, and the shown cards that are held back,
-    from what an app gives."""
+    """Check what an app gives, and return the hand, the faces of the suit led, the two flags, the `beaten_faces`, and
+    the shown cards that are held back."""
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
     if not isinstance(hand, Cards):
@@ -440,7 +438,7 @@ def _too_many(fields: tuple[str, ...], detail: str, faces: i64) -> Problem:
 
 
 def _held_back(shown: object, suits_led: object) -> tuple[i64, i64]:
-    """The faces that were shown, and those of them that are held back."""
+    """The shown faces, and the shown faces that are held back."""
     if isinstance(shown, str) or not isinstance(shown, Iterable):
         wrong_type("shown", "an iterable of Card", shown)
     exposed: i64 = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
 
-from heartsrules.base.values import Unchecked, Value, checked_int, shown, wrong_type
+from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_type
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.rules.arguments import bags_in
@@ -20,13 +20,13 @@ __all__ = ["ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play", "play_table",
 
 _SEATS: Final = 11
 _LARGEST: Final = 10**600
-"""No seat of a move has more digits: whoever shows one need not fear the 4,300 digits that Python writes at most."""
+"""The bound of the seat of a move, so that it can be written: Python writes at most 4,300 digits."""
 
 
 def _checked_seat(seat: object) -> int:
     number = checked_int("seat", seat)
     if not 0 <= number < _SEATS and not -_LARGEST < number < _LARGEST:
-        raise ValueError(f"seat is {shown(number)}: give at most 600 digits")
+        raise ValueError(f"seat is {int_text(number)}: give at most 600 digits")
     return number
 
 
@@ -172,7 +172,7 @@ for _seat in range(_SEATS):
 
 
 def _play_at(place: int) -> Play:
-    """The play of a pickle."""
+    """Unpickle a play."""
     return _PLAYS[place // 52][place % 52]
 
 
@@ -185,7 +185,7 @@ for _seat in range(_SEATS):
 
 
 def play_table(seat: i64) -> list[Play]:
-    """The plays of a seat, each at the remainder of its bit by 53. It is shared: leave it as it is."""
+    """The plays of a seat, each at the remainder of its bit by 53: a shared list, not to be changed."""
     return _TABLES[seat]
 
 
@@ -219,10 +219,10 @@ Move: TypeAlias = Deal | Pass | Expose | Play | ChooseMoon
 """Any move."""
 
 _LOW: Final = 7
-"""Of the thirteen ranks of a suit, the lower ones are a half, and the others the upper half."""
+"""The number of ranks in the lower half of a suit."""
 _HALVES: Final[list[list[tuple[Play, ...] | None]]] = []
-"""For each seat and suit and half, the plays of each pattern of bits, made when they are first asked for. Whole suits
-would take 64 KiB each, too much to stay near the processor."""
+"""Cache: for each seat, suit and half, the plays of each pattern of bits. Tables of whole suits would take 64 KiB
+each, too much for the cache of the processor."""
 for _row in _PLAYS:
     for _suit in range(4):
         _HALVES.extend([[None] * 128, [None] * 64])

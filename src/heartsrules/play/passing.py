@@ -1,7 +1,7 @@
-"""Passing: what a seat may pass, as a lazy sequence or card by card, and what the exchange does.
+"""Passing: the legal passes, as a lazy sequence or card by card, and the exchange.
 
-The passes of a seat are never listed until somebody asks for them: they are counted, and the one at an index is found
-by unranking. A player who chooses one card after the other is told by `PassOptions` how to go on.
+The passes of a seat are counted, and the one at an index is found by unranking. `PassOptions` says how a player who
+chooses card by card may go on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import attrs
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, own_registry, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, either, popcount
-from heartsrules.play.move_lists import ChoiceMoves, SeatChoices
+from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices
 from heartsrules.play.moves import Pass
 from heartsrules.play.violations import (
     AlreadyPassed,
@@ -35,13 +35,13 @@ __all__ = ["PassMoves", "PassOptions", "SeatPasses", "exchange", "passes_of", "r
 
 
 _CHOOSE: Final = [[comb(number, chosen) for chosen in range(53)] for number in range(53)]
-"""In how many ways so many of so many faces can be chosen."""
+"""Binomial coefficients, indexed [n][k]."""
 
 
 @lru_cache(maxsize=4096)
 def _count(singles: int, doubles: int, wanted: tuple[int, ...]) -> int:
-    """In how many ways gifts of those sizes can be chosen, one after the other, from a bag of so many faces that are
-    there once and so many that are there twice."""
+    """The number of ways to choose gifts of these sizes, in order, from `singles` faces held once and `doubles` faces
+    held twice."""
     if not wanted:
         return 1
     return _count_partly(singles, doubles, wanted[0], 0, 0, wanted[1:])
@@ -51,8 +51,10 @@ def _count(singles: int, doubles: int, wanted: tuple[int, ...]) -> int:
 def _count_partly(
     singles: int, doubles: int, left: int, kept_singles: int, kept_doubles: int, later: tuple[int, ...]
 ) -> int:
-    """The same, in the middle of the first gift: `left` of its cards are still to be chosen from the faces not yet
-    gone through; of the others so many are kept once or twice for the gifts that come later."""
+    """The number of ways to complete a first gift and choose later ones.
+
+    `left` cards of the first gift are still to come from `singles` and `doubles`; the faces gone through have left
+    `kept_singles` and `kept_doubles` for the later gifts."""
     if not later:
         return sum(
             comb(doubles, twice) * comb(singles + doubles - twice, left - 2 * twice) for twice in range(left // 2 + 1)
@@ -77,7 +79,7 @@ class SeatPasses(SeatChoices[Pass]):
 
     def __init__(self, seat: Seat, cards: Cards, sizes: tuple[int, ...], optional: bool) -> None:
         self.sizes: Final = sizes
-        """How many cards each gift takes."""
+        """The number of cards in each gift."""
         self.optional: Final = optional
         if cards.hi or len(sizes) != 1:
             twice = popcount(cards.hi)
@@ -87,7 +89,7 @@ class SeatPasses(SeatChoices[Pass]):
         super().__init__(seat, cards, count + optional)
 
     def at_unchecked(self, index: int) -> Pass:
-        """`at` for an index that is known to be right."""
+        """The move at an index that is not checked."""
         if self.optional and index == self.count - 1:
             return Pass(self.seat, ())
         bag = self.cards
@@ -124,7 +126,7 @@ class SeatPasses(SeatChoices[Pass]):
 
 
 def _choice(lo: i64, size: i64, index: i64) -> Cards:
-    """The choice of so many faces at an index, where no face is there twice."""
+    """The choice of `size` faces at an index, by unranking; no face is held twice."""
     chosen: i64 = 0
     left = popcount(lo)
     while size:
@@ -142,7 +144,7 @@ def _choice(lo: i64, size: i64, index: i64) -> Cards:
 
 
 def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[Cards, int]:
-    """The gift at which the pass at `index` of the rest begins, and the index of the later gifts after it."""
+    """The first gift of the choice at an index, and the index of the choice of later gifts."""
     faces: list[tuple[Card, int]] = [(card, bag.count(card)) for card in cards_of(bag.lo)]
     doubles = popcount(bag.hi)
     singles = len(faces) - doubles
@@ -188,7 +190,7 @@ def passes_of(rules: Rules, deal_number: Unchecked[int], seat: Unchecked[int], h
 
 
 def passes_in(compiled: CompiledRules, sizes: tuple[int, ...], seat: Seat, hand: Cards) -> SeatPasses:
-    """The same for gifts of these sizes."""
+    """The passes that a seat may commit from its hand, with gifts of these sizes."""
     locked = compiled.unpassable
     return SeatPasses(
         seat,
@@ -217,7 +219,7 @@ own_registry(PassMoves)
 def reasons_against_pass(
     rules: Rules, step: PassStep, gifts: tuple[Cards, ...], hand: Cards | None
 ) -> tuple[Violation, ...]:
-    """Why gifts may not be passed in a deal with this step, in order of precedence; `()` if they may. No gifts at all
+    """The reasons against a pass in a deal with this step, in order of precedence; `()` if it is legal. No gifts at all
     decline. `hand` is None where it may not be known."""
     if not gifts:
         return (MayNotDecline(),) if rules.pass_optional is PassOptional.NO else ()
@@ -246,7 +248,7 @@ def reasons_against_pass(
 
 @attrs.frozen
 class PassOptions:
-    """How a player who has chosen some of the cards to pass may go on. Tuples are by gift of the step."""
+    """The options of a player who has chosen some of the cards to pass. Tuples are by gift of the step."""
 
     addable: tuple[Cards, ...]
     """The cards of the hand that may be put into each gift next, copies apart; those already chosen are not among
@@ -261,22 +263,22 @@ class PassOptions:
 
 
 def why_not_passed(rules: Rules, card: Card, before: tuple[Violation, ...]) -> tuple[Violation, ...]:
-    """Why a card may be in no pass of its holder; `before` are the reasons that all cards have."""
+    """The reasons why a card may be in no pass, after the reasons `before` that all cards have."""
     return (*before, UnpassableCards(Cards([card]))) if card in rules.unpassable else before
 
 
 def options_with(
     rules: Rules, deal_number: int, seat: Seat | None, hand: Cards, committed: bool, gifts: tuple[Cards, ...]
 ) -> PassOptions:
-    """How a pass can go on of which these gifts are chosen.
+    """The options of a seat that has chosen these gifts.
 
     Args:
         rules: the rule set.
         deal_number: the number of the deal, which has passing.
         seat: who passes; None: a spectator, who holds no card.
         hand: the cards of that seat.
-        committed: whether it has passed already.
-        gifts: what is chosen of each gift; gifts that are left out at the end are empty.
+        committed: whether the seat has passed already.
+        gifts: the cards chosen for each gift; gifts left out at the end are empty.
 
     Raises:
         InvalidState: the gifts are not part of a pass from this hand; every problem is listed.
@@ -307,7 +309,7 @@ def options_with(
 def _gift_problems(
     rules: Rules, step: tuple[tuple[int, int], ...], hand: Cards, gifts: tuple[Cards, ...]
 ) -> list[Problem]:
-    """Why these cannot be the beginning of a pass from a hand."""
+    """The problems of gifts that should be part of a pass from a hand."""
     problems: list[Problem] = []
     if len(gifts) > len(step):
         problems.append(Problem.of("wrong-number-of-cards", ("gifts",), "gifts", count=len(gifts), expected=len(step)))
@@ -331,7 +333,7 @@ def _gift_problems(
 def receivers(
     rules: Rules, deal_number: Unchecked[int], declined: Unchecked[frozenset[Seat]]
 ) -> dict[tuple[Seat, int], Seat]:
-    """Where the gifts go: for each (giver, number of the gift) the seat that receives it.
+    """The receivers of the gifts, by (giver, number of the gift).
 
     Gifts that stay with their giver are left out.
 
@@ -362,7 +364,7 @@ def receivers(
 def exchange(
     rules: Rules, deal_number: Unchecked[int], commitments: Unchecked[tuple[Pass, ...]]
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
-    """What leaves each hand and what comes into it when every seat has committed, by seat.
+    """Exchange the passes of all seats: the cards that leave each hand, and those that come into it, by seat.
 
     Raises:
         TypeError: an argument has the wrong type.

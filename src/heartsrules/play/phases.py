@@ -1,4 +1,4 @@
-"""The phases of a game: what it is waiting for."""
+"""The phases of a game."""
 
 from __future__ import annotations
 

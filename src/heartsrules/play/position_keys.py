@@ -1,4 +1,4 @@
-"""What the rest of a deal depends on, as a key: states with equal keys are one position to a search."""
+"""Position keys: hashable values that are equal for states with the same rest of the deal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from heartsrules.play.moves import Play
 from heartsrules.play.scoring import card_points
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
-from heartsrules.play.tricks import kitty_marks, masks_of
+from heartsrules.play.tricks import masks_of
 from heartsrules.rules import MAX_DEALS, OpeningLeader, Rules, switch
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
@@ -20,9 +20,8 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["counting_faces", "position_key"]
+__all__ = ["position_key"]
 
-_QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 _SUN: Final[i64] = switch("sun")
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
@@ -31,7 +30,7 @@ _SEVERAL: Final = -2
 
 
 def position_key(state: Unchecked[State]) -> Hashable:
-    """What the rest of the deal depends on, and nothing of how it came about: a key for the tables of a search.
+    """A key for the memo of a search: what the rest of the deal depends on, and nothing else of its history.
 
     Two states with equal keys have equal legal moves; until the deal ends, the states after the same move have equal
     keys again; and then the deal has brought every seat the same points. So what a search has found out for one of them
@@ -62,17 +61,17 @@ def position_key(state: Unchecked[State]) -> Hashable:
         TypeError: `state` is not a state; a view does not know what the rest of the deal depends on.
     """
     if isinstance(state, Playing):
-        return _of_play(state)
+        return _play_key(state)
     if isinstance(state, Passing):
         parts: list[object] = [state.rules, "pass", state.step]
-        parts += _of_coming_play(state.rules, state.deal_number, state.scores, state.deal_scores)
-        parts += _of_cards(state.rules.compiled, state.hands, state.kitty)
+        parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.deal_scores)
+        parts += _card_parts(state.rules.compiled, state.hands, state.kitty)
         parts += state.commitments
         return tuple(parts)
     if isinstance(state, Exposing):
         parts = [state.rules, "expose"]
-        parts += _of_coming_play(state.rules, state.deal_number, state.scores, state.deal_scores)
-        parts += _of_cards(state.rules.compiled, state.hands, state.kitty)
+        parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.deal_scores)
+        parts += _card_parts(state.rules.compiled, state.hands, state.kitty)
         parts += state.commitments
         return tuple(parts)
     if isinstance(state, ChoosingMoon):
@@ -80,7 +79,7 @@ def position_key(state: Unchecked[State]) -> Hashable:
     if isinstance(state, AwaitingDeal):
         parts = [state.rules, "deal", _last_points(state.deal_scores), state.deal_number >= MAX_DEALS]
         parts.append(state.rules.step(state.deal_number))
-        parts += _of_coming_play(state.rules, state.deal_number, state.scores, state.deal_scores)
+        parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.deal_scores)
         return tuple(parts)
     if not isinstance(state, GameOver):
         wrong_type("state", "a State", state)
@@ -91,28 +90,23 @@ def _last_points(sheet: ScoreSheet) -> tuple[int, ...]:
     return sheet[-1].points if sheet else ()
 
 
-def counting_faces(compiled: CompiledRules) -> i64:
-    """The faces that make a difference to the points of whoever captures them, as a mask."""
-    return compiled.scoring | compiled.doubler | compiled.moon_lo
-
-
-def _of_cards(compiled: CompiledRules, hands: Sequence[Cards], kitty: Cards) -> list[object]:
-    """Of the cards before the first lead: the hands, and of the kitty what can make a difference."""
+def _card_parts(compiled: CompiledRules, hands: Sequence[Cards], kitty: Cards) -> list[object]:
+    """The parts of a key that the cards before the first lead make: hands, and the kitty as far as it counts."""
     parts: list[object] = [hand.lo for hand in hands]
     if compiled.deck_hi:
         parts += [hand.hi for hand in hands]
     if compiled.kitty != C.KITTY_NONE:
-        relevant = counting_faces(compiled)
+        relevant = compiled.counting
         parts += [kitty.lo & relevant, kitty.hi & relevant]
     return parts
 
 
-def _of_coming_play(rules: Rules, number: int, totals: tuple[int, ...], sheet: ScoreSheet) -> list[object]:
-    """What the play of a deal that has not begun depends on beside its cards."""
+def _coming_play_parts(rules: Rules, number: int, totals: tuple[int, ...], sheet: ScoreSheet) -> list[object]:
+    """The parts of a key that the play to come depends on, beside its cards."""
     compiled = rules.compiled
     leader = rules.opening_leader
     parts: list[object] = []
-    # Of two seats that hold the lowest card, which there are with two decks, the one nearer to the dealer's left leads.
+    # With two decks two seats can hold the lowest card; the one nearer to the dealer's left leads.
     if (
         leader is OpeningLeader.DEALER_LEFT
         or compiled.deck_hi
@@ -131,7 +125,7 @@ def _of_coming_play(rules: Rules, number: int, totals: tuple[int, ...], sheet: S
 
 
 def _shooter_by_dealer(compiled: CompiledRules) -> bool:
-    """Whether it can make a difference which of two partners with equal points is nearer to the dealer's left."""
+    """Whether the shooter among partners with equal points depends on the dealer, and it makes a difference."""
     return compiled.moon > C.MOON_OTHERS_UP and len(compiled.moon_sides) < compiled.players
 
 
@@ -144,7 +138,7 @@ def _is_last(compiled: CompiledRules, number: int) -> bool:
     return 0 < compiled.max_deals <= number + 1
 
 
-def _of_play(state: Playing) -> Hashable:
+def _play_key(state: Playing) -> Hashable:
     played = state.deal
     start = played.start
     compiled = played.compiled
@@ -155,11 +149,8 @@ def _of_play(state: Playing) -> Hashable:
         parts.append(hand.lo)
     if compiled.deck_hi:
         parts += [hand.hi for hand in state.hands]
-    # Hearts may be broken or not as far as somebody holds a card that has to wait for it.
-    waits = compiled.lead_waits
-    if compiled.switches & _QUEEN_WAITS:
-        waits |= C.QUEEN
-    parts.append(state.hearts_broken and held & waits != 0)
+    # Broken hearts make a difference only while somebody holds a card that waits for it.
+    parts.append(state.hearts_broken and held & (compiled.lead_waits | compiled.discard_waits) != 0)
     if compiled.exposable:
         parts.append(start.exposed)
         parts.append(played.waiting & held)
@@ -223,7 +214,7 @@ def _add_winner(parts: list[object], compiled: CompiledRules, trick: tuple[Play,
             best = bit
             seat = play.seat
     if not compiled.deck_hi:
-        # All that can be asked of the suit and of its best card is which of the cards in hand are of it, and higher.
+        # Of the suit and its best card it matters only which cards in hand are of it, and higher.
         higher = held & led & ~(best | (best - 1))
         best = higher & -higher
         if not held & led:
@@ -234,12 +225,11 @@ def _add_winner(parts: list[object], compiled: CompiledRules, trick: tuple[Play,
 
 
 def _add_cards(parts: list[object], compiled: CompiledRules, lo: i64, hi: i64, moon: bool, kitty_waits: bool) -> None:
-    """Add what matters about cards that nobody has captured yet.
-
-    While a moon can be shot it takes the cards themselves, and else only what they are worth.
+    """Add what matters of cards that nobody has captured yet: while a moon can be shot, the cards themselves, and
+    otherwise only their worth.
     """
     if moon:
-        relevant = counting_faces(compiled)
+        relevant = compiled.counting
         parts.append(lo & relevant)
         if compiled.deck_hi:
             parts.append(hi & relevant)
@@ -250,7 +240,7 @@ def _add_cards(parts: list[object], compiled: CompiledRules, lo: i64, hi: i64, m
     if compiled.doubler:
         parts.append(_copies(lo, hi, compiled.doubler))
         parts.append(lo & compiled.scoring != 0)
-    marks = kitty_marks(compiled)
+    marks = compiled.kitty_marks
     if marks:
         parts.append(kitty_waits and lo & marks != 0)
 
@@ -268,10 +258,9 @@ def _copies(lo: i64, hi: i64, face: i64) -> int:
 
 
 def _add_moon(parts: list[object], compiled: CompiledRules, state: Playing) -> bool:
-    """Add what a moon depends on, and say whether it can still be shot.
+    """Add what a moon depends on, and return whether it can still be shot.
 
-    The cards that make it are all with one group of seats, or with nobody yet: with a second group it is lost, and then
-    nothing else about it makes a difference.
+    It can until a second group of seats has captured a moon card.
     """
     played = state.deal
     captured = played.captured

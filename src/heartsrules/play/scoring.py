@@ -1,4 +1,4 @@
-"""What a deal is worth, when a game ends and who won it."""
+"""The score of a deal, the end of a game and its winners."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import attrs
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.cards import Cards, popcount, with_bag
-from heartsrules.play.board import Board, Chair
+from heartsrules.play.board import Board, SeatState
 from heartsrules.play.exposing import compiled_with
-from heartsrules.play.piles import pile_problems, shown_problems, structure_problems, trick_count_problems
+from heartsrules.play.pile_check import pile_problems, shown_problems, structure_problems, trick_count_problems
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.tricks import kitty_marks
 from heartsrules.rules import MAX_DEALS, Moon, Reckoning, Rules, Seat, switch
 from heartsrules.rules import compiled as C
 from heartsrules.rules.arguments import bags_in, check_rules, ints_of, wrong_count
@@ -57,7 +56,7 @@ class Standing:
 
 
 def card_points(compiled: CompiledRules, lo: i64, hi: i64) -> int:
-    """The penalty value of the cards of two masks: a face in `hi` is in `lo` too."""
+    """The penalty value of a bag of two masks."""
     points = 0
     if lo & compiled.penalty:
         for each in compiled.worth:
@@ -71,21 +70,21 @@ def card_points(compiled: CompiledRules, lo: i64, hi: i64) -> int:
 
 
 def _shooting_group(compiled: CompiledRules, board: Board) -> i64:
-    """The number of the group of `moon_sides` that holds every moon card in play together; -1: none does."""
+    """The index in `moon_sides` of the group that holds every moon card in play; -1: none."""
     if compiled.moon == C.MOON_OFF:
         return -1
-    chairs = board.chairs
+    seats = board.seats
     players = compiled.players
     groups: i64 = len(compiled.moon_sides)
     group: i64 = 0
     while group < groups:
         lo: i64 = 0
         hi: i64 = 0
-        seat = group
-        while seat < players:
-            chair = chairs[seat]
-            lo, hi = with_bag(lo, hi, chair.pile_lo, chair.pile_hi)
-            seat += groups
+        number = group
+        while number < players:
+            seat = seats[number]
+            lo, hi = with_bag(lo, hi, seat.pile_lo, seat.pile_hi)
+            number += groups
         if not (compiled.moon_lo & ~lo or compiled.moon_hi & ~hi):
             return group
         group += 1
@@ -93,16 +92,16 @@ def _shooting_group(compiled: CompiledRules, board: Board) -> i64:
 
 
 def who_shot(compiled: CompiledRules, captured: Sequence[Cards], dealer: Seat) -> Seat:
-    """Who has shot the moon, or -1: nobody has."""
+    """The seat that has shot the moon; -1: nobody."""
     nothing = (0,) * len(captured)
-    board = Board.of(nothing, tuple(captured), nothing)
+    board = Board.of(compiled, nothing, tuple(captured), nothing)
     _find_moon(compiled, board, dealer)
     return board.shooter
 
 
 def leading_shooter(compiled: CompiledRules, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
-    """Of the seats that have shot the moon together, the one with most penalty points, on a tie the first from the
-    dealer's left."""
+    """The shooter of a side that has shot the moon together: the seat with most penalty points, on a tie the first from
+    the dealer's left."""
     players = int(compiled.players)
     return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))
 
@@ -111,12 +110,12 @@ def _took_every_trick(compiled: CompiledRules, board: Board, side: int) -> bool:
     """Whether one side won every trick that was won, and none was left set aside at the end."""
     lo: i64 = 0
     hi: i64 = 0
-    for chair in board.chairs:
-        if chair.won and int(chair.seat) % int(compiled.sides) != side:
+    for seat in board.seats:
+        if seat.won and int(seat.seat) % int(compiled.sides) != side:
             return False
-        lo, hi = with_bag(lo, hi, chair.pile_lo, chair.pile_hi)
+        lo, hi = with_bag(lo, hi, seat.pile_lo, seat.pile_hi)
     # After the last trick a kitty is left only if it waits for a card that nobody has won.
-    marks = kitty_marks(compiled)
+    marks = compiled.kitty_marks
     untaken: i64 = compiled.kitty_size if marks and not lo & marks else 0
     return popcount(lo) + popcount(hi) == popcount(compiled.deck_lo) + popcount(compiled.deck_hi) - untaken
 
@@ -129,13 +128,13 @@ def deal_outcome(
     deal_number: int,
     shown: tuple[Cards, ...],
 ) -> tuple[Seat, list[DealScore]]:
-    """What a finished deal is worth whose piles are known to be right.
+    """The score of a finished deal, whose piles are not checked.
 
     Returns:
-        -1 and its row of the score sheet; or the seat that has shot the moon and is to choose what it does, and the
-        rows of its choices: the points added to the others, and subtracted from the shooter.
+        -1 and the row of the score sheet; or the seat that is to choose what the moon does, and the rows of its
+        choices: the points added to the others, and subtracted from the shooter.
     """
-    return board_outcome(compiled, Board.of(totals, tuple(captured), tricks_won), deal_number, shown)
+    return board_outcome(compiled, Board.of(compiled, totals, tuple(captured), tricks_won), deal_number, shown)
 
 
 def board_outcome(
@@ -149,42 +148,42 @@ def board_outcome(
     return board.shooter, [up, score_board(compiled, board, deal_number, shown, Moon.SHOOTER_DOWN)]
 
 
-def _copies(chair: Chair, face: i64) -> i64:
-    if chair.pile_hi & face:
+def _copies(seat: SeatState, face: i64) -> i64:
+    if seat.pile_hi & face:
         return 2
-    if chair.pile_lo & face:
+    if seat.pile_lo & face:
         return 1
     return 0
 
 
 def count_piles(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
-    """Work out what the score of a deal is made of, from the piles and the tricks won."""
-    chairs = board.chairs
-    for chair in chairs:
-        chair.card_points = card_points(compiled, chair.pile_lo, chair.pile_hi)
+    """Count the piles: set all that the score depends on, from the piles and the tricks won."""
+    seats = board.seats
+    for seat in seats:
+        seat.card_points = card_points(compiled, seat.pile_lo, seat.pile_hi)
     _find_moon(compiled, board, dealer)
     faces = compiled.bonus_faces
     if faces:
-        for chair in chairs:
+        for seat in seats:
             points = 0
-            if chair.pile_lo & faces:
+            if seat.pile_lo & faces:
                 for each in compiled.bonuses:
-                    points += each.points * int(_copies(chair, each.faces))
-            chair.bonus = points
+                    points += each.points * int(_copies(seat, each.faces))
+            seat.bonus = points
     doubler = compiled.doubler
     if doubler:
-        for chair in chairs:
-            chair.doublers = _copies(chair, doubler)
-            chair.scoring = chair.pile_lo & compiled.scoring != 0
+        for seat in seats:
+            seat.doublers = _copies(seat, doubler)
+            seat.scoring = seat.pile_lo & compiled.scoring != 0
     board.queen_taker = -1
     if compiled.one_queen:
-        for chair in chairs:
-            if chair.pile_lo & C.QUEEN:
-                board.queen_taker = int(chair.seat)
+        for seat in seats:
+            if seat.pile_lo & C.QUEEN:
+                board.queen_taker = int(seat.seat)
 
 
 def _find_moon(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
-    """Work out who has shot the moon, and what it is worth; the penalty values of the piles are known only then."""
+    """Set the shooter of a board, and the value of the moon."""
     board.shooter = -1
     board.sun = False
     board.moon = 0
@@ -193,8 +192,8 @@ def _find_moon(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
     if group < 0:
         return
     side = compiled.moon_sides[group]
-    chairs = board.chairs
-    in_piles = [card_points(compiled, chair.pile_lo, chair.pile_hi) for chair in chairs]
+    seats = board.seats
+    in_piles = [card_points(compiled, seat.pile_lo, seat.pile_hi) for seat in seats]
     shooter = leading_shooter(compiled, side, in_piles, dealer)
     board.shooter = shooter
     board.sun = compiled.switches & _SUN != 0 and _took_every_trick(compiled, board, shooter % int(compiled.sides))
@@ -205,15 +204,15 @@ def _find_moon(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
         others &= ~compiled.moon_queens
     if others:
         board.has_apart = True
-        for chair in chairs:
-            chair.apart = card_points(compiled, chair.pile_lo & others, chair.pile_hi & others)
+        for seat in seats:
+            seat.apart = card_points(compiled, seat.pile_lo & others, seat.pile_hi & others)
 
 
 def _holds_queens(compiled: CompiledRules, board: Board, side: Sequence[Seat]) -> bool:
     """Whether these seats hold every Q♠ in play."""
     left: i64 = 2 if compiled.deck_hi & C.QUEEN else 1
-    for seat in side:
-        left -= _copies(board.chairs[seat], C.QUEEN)
+    for number in side:
+        left -= _copies(board.seats[number], C.QUEEN)
     return left == 0
 
 
@@ -226,7 +225,7 @@ def score_finished_deal(
     shown: tuple[Cards, ...],
     effect: Moon | None,
 ) -> DealScore:
-    """Score a deal whose piles are known to be right.
+    """Score a finished deal, whose piles are not checked.
 
     Args:
         compiled: the compiled rules in which the shown cards count double: see `compiled_with`.
@@ -237,7 +236,7 @@ def score_finished_deal(
         shown: by seat, the cards that were shown, for the row.
         effect: what a shooter chose.
     """
-    board = Board.of(totals, tuple(captured), tricks_won)
+    board = Board.of(compiled, totals, tuple(captured), tricks_won)
     count_piles(compiled, board, compiled.dealer(deal_number))
     return score_board(compiled, board, deal_number, shown, effect)
 
@@ -245,25 +244,25 @@ def score_finished_deal(
 def score_board(
     compiled: CompiledRules, board: Board, deal_number: int, shown: tuple[Cards, ...], effect: Moon | None
 ) -> DealScore:
-    """The row of a deal whose piles are counted; its points and totals stay on the board."""
+    """The row of a board whose piles are counted; points and totals are set on the board."""
     shooter = board.shooter
     effect = settle(compiled, board, deal_number, effect)
-    chairs = board.chairs
+    seats = board.seats
     return DealScore(
-        tuple([chair.points for chair in chairs]),
-        tuple([chair.card_points for chair in chairs]),
+        tuple([seat.points for seat in seats]),
+        tuple([seat.card_points for seat in seats]),
         None if shooter < 0 else shooter,
         effect,
         board.sun,
-        tuple([chair.won for chair in chairs]),
-        tuple([chair.after for chair in chairs]),
+        tuple([seat.won for seat in seats]),
+        tuple([seat.after for seat in seats]),
         None if board.queen_taker < 0 else board.queen_taker,
         shown if compiled.exposable else (),
     )
 
 
 def settle(compiled: CompiledRules, board: Board, deal_number: int, effect: Moon | None) -> Moon | None:
-    """Set the points of a deal whose piles are counted, and the totals after it.
+    """Set the points and the totals after the deal, of a board whose piles are counted.
 
     Args:
         compiled: the compiled rules in which the shown cards count double.
@@ -290,13 +289,13 @@ def settle(compiled: CompiledRules, board: Board, deal_number: int, effect: Moon
 
 def _settle(compiled: CompiledRules, board: Board, down: bool) -> None:
     set_points(compiled, board, down)
-    for chair in board.chairs:
-        chair.after = _total_after(compiled, chair.total, chair.points)
+    for seat in board.seats:
+        seat.after = _total_after(compiled, seat.total, seat.points)
 
 
 def automatic_effect(compiled: CompiledRules, board: Board, deal_number: int) -> Moon:
-    """What an automatic moon does; the totals of the board are those after the deal with `Moon.OTHERS_UP`."""
-    after = [chair.after for chair in board.chairs]
+    """The effect of an automatic moon, given the totals after the deal with `Moon.OTHERS_UP` on the board."""
+    after = [seat.after for seat in board.seats]
     if game_winners(compiled, after, deal_number + 1) is None:
         return Moon.OTHERS_UP
     if compiled.moon == C.MOON_AUTO_SAVE:
@@ -307,54 +306,54 @@ def automatic_effect(compiled: CompiledRules, board: Board, deal_number: int) ->
 
 
 def set_points(compiled: CompiledRules, board: Board, down: bool) -> None:
-    """Set the points of a deal whose piles are counted, by seat.
+    """Set the points of a board whose piles are counted.
 
     Args:
         compiled: the compiled rules.
         board: the deal.
         down: of a moon, whether its value is subtracted from the shooter, not added to the others.
     """
-    chairs = board.chairs
+    seats = board.seats
     shooter = board.shooter
     if shooter < 0:
-        for chair in chairs:
-            chair.points = chair.card_points
+        for seat in seats:
+            seat.points = seat.card_points
     else:
         sides = int(compiled.sides)
         side = shooter % sides
         value = board.moon
         if board.sun:
             value *= 2
-        for chair in chairs:
-            seat = int(chair.seat)
+        for seat in seats:
+            number = int(seat.seat)
             points = 0
             if board.has_apart:
-                points = chair.apart
+                points = seat.apart
             if down:
-                if seat == shooter:
+                if number == shooter:
                     points -= value
-            elif seat % sides != side:
+            elif number % sides != side:
                 points += value
-            chair.points = points
+            seat.points = points
     if compiled.bonus_faces:
-        for chair in chairs:
-            if chair.bonus:
-                chair.points = _less_bonus(compiled.bonus_floor, chair.points, chair.bonus, chair.total)
+        for seat in seats:
+            if seat.bonus:
+                seat.points = _less_bonus(compiled.bonus_floor, seat.points, seat.bonus, seat.total)
     if compiled.doubler:
-        for chair in chairs:
-            copies = int(chair.doublers)
+        for seat in seats:
+            copies = int(seat.doublers)
             if not copies:
                 continue
-            if chair.scoring:
-                chair.points *= compiled.doubler_factor
+            if seat.scoring:
+                seat.points *= compiled.doubler_factor
                 if copies == 2:
-                    chair.points *= compiled.doubler_factor
+                    seat.points *= compiled.doubler_factor
             else:
-                chair.points -= compiled.doubler_alone * copies
+                seat.points -= compiled.doubler_alone * copies
     if compiled.no_tricks_bonus and (shooter < 0 or compiled.switches & _NO_TRICKS_BONUS_ON_MOON):
-        for chair in chairs:
-            if not chair.won:
-                chair.points -= compiled.no_tricks_bonus
+        for seat in seats:
+            if not seat.won:
+                seat.points -= compiled.no_tricks_bonus
 
 
 def _total_after(compiled: CompiledRules, total: int, points: int) -> int:
@@ -371,7 +370,7 @@ def new_totals(compiled: CompiledRules, totals: Sequence[int], points: Sequence[
 
 
 def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
-    """A deal's points less the bonus; a floor stops it at 0 of the deal's points or of the total, and never raises."""
+    """Subtract the bonus from the points. A floor stops at 0 points or a total of 0, and never raises the points."""
     if floor == C.FLOOR_NONE:
         return points - bonus
     base = total if floor == C.FLOOR_TOTAL else 0

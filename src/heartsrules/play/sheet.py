@@ -1,4 +1,4 @@
-"""The score sheet: a row for each finished deal, shared by the states of a match instead of copied.
+"""The score sheet: a row for each finished deal, in memory that the states of a match share.
 
 A match may have a hundred thousand deals. Each state has the whole sheet, so the sheets of one line of play keep their
 rows in the same blocks: a new row is written behind the last one, and each sheet knows how many rows are its own.
@@ -12,13 +12,13 @@ from typing import ClassVar, Final, final, overload
 
 from heartsrules.base.values import (
     COMPILED,
-    Drawn,
+    Drawable,
     Unchecked,
     Value,
     as_index,
     checked_int,
-    keep,
-    shown,
+    int_text,
+    set_cached,
     wrong_item,
     wrong_type,
 )
@@ -89,18 +89,18 @@ class DealScore(Value):
 
 
 _BLOCK: Final = 256
-"""The rows of a block. A line of play that leaves another one copies at most so many."""
+"""The most rows of a block. Where lines of play part, at most this many are copied."""
 
 
 class _Block:
-    """Rows that sheets share; it only ever grows, and only at its end."""
+    """Rows that sheets share. A block only grows, at its end."""
 
     __slots__ = ("hashes", "rows")
 
     def __init__(self, rows: list[DealScore]) -> None:
         self.rows: Final = rows
         self.hashes: Final[list[int]] = []
-        """The hash of the sheet up to and with each row, as far as they were asked for."""
+        """Cached hashes: of the sheet up to and with each row."""
 
 
 class _Part:
@@ -114,11 +114,11 @@ class _Part:
 
 
 _LOCK: Final = threading.Lock()
-"""Held while the kept hashes of a block grow; rows are appended without it, see `with_row`."""
+"""Held while the cached hashes of a block grow; rows are appended without it, see `with_row`."""
 
 
 @final
-class ScoreSheet(Drawn):
+class ScoreSheet(Drawable):
     """The rows of the finished deals, in order, as an immutable sequence.
 
     It begins with the first deal of the match. The sheet of a position that was set up without its history may begin
@@ -160,9 +160,9 @@ class ScoreSheet(Drawn):
     ) -> None:
         self._hash = 0
         # What comes from another sheet was checked when that was made.
-        known = isinstance(rows, _Part)
-        self.start = start if known and isinstance(start, tuple) else _totals(start)
-        self.first = first if known and isinstance(first, int) else checked_int("first", first)
+        checked = isinstance(rows, _Part)
+        self.start = start if checked and isinstance(start, tuple) else _totals(start)
+        self.first = first if checked and isinstance(first, int) else checked_int("first", first)
         self._part = rows if isinstance(rows, _Part) else _part_of(rows)
         self.queen_taker_before = (
             None if queen_taker_before is None else checked_int("queen_taker_before", queen_taker_before)
@@ -232,7 +232,7 @@ class ScoreSheet(Drawn):
         place = as_index(index)
         number = place + part.length if place < 0 else place
         if not 0 <= number < part.length:
-            raise IndexError(f"the sheet has {part.length} rows, and none at {shown(place)}")
+            raise IndexError(f"the sheet has {part.length} rows, and none at {int_text(place)}")
         return self._at(number)
 
     def _at(self, number: int) -> DealScore:
@@ -263,10 +263,10 @@ class ScoreSheet(Drawn):
         return True
 
     def __hash__(self) -> int:
-        """A hash that is kept with the rows, so that the next sheet of the match has to look at one row only."""
-        known = self._hash
-        if known:
-            return known
+        """The hash, cached with the rows, so that the next sheet of the match has to hash one row only."""
+        number = self._hash
+        if number:
+            return number
         part = self._part
         value = hash((self.start, self.first, self.queen_taker_before))
         if not part.length:
@@ -292,7 +292,7 @@ class ScoreSheet(Drawn):
         if COMPILED:
             self._hash = value
         else:
-            keep(self, "_hash", value)
+            set_cached(self, "_hash", value)
         return value
 
 

@@ -1,4 +1,4 @@
-"""What a game looks like between two moves: one final class for each phase, with no field that is only set sometimes.
+"""The states of a game: one final class for each phase, with no field that is only set sometimes.
 
 States are values: they never change, and `heartsrules.play.engine` alone makes successors of them. Their constructors
 check nothing; use `set_up` to build a checked position by hand.
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, TypeVar, final
 
 from heartsrules.base.native import mypyc_attr
-from heartsrules.base.values import COMPILED, Drawn, Hashed, Value, keep
+from heartsrules.base.values import COMPILED, Drawable, Hashed, Value, set_cached
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Expose, Pass, Play
@@ -51,7 +51,7 @@ __all__ = [
 
 
 @final
-class Trick(Drawn):
+class Trick(Drawable):
     """A completed trick."""
 
     __match_args__: ClassVar = ("leader", "plays", "winner")
@@ -61,7 +61,7 @@ class Trick(Drawn):
     plays: Final[tuple[Play, ...]]
     """In the order of play, the leader's first."""
     winner: Final[Seat | None]
-    """None: nobody won it, and it was set aside."""
+    """The seat that won it; None: nobody did, and it was set aside."""
 
     def __init__(self, leader: Seat, plays: tuple[Play, ...], winner: Seat | None) -> None:
         self._hash = 0
@@ -72,7 +72,7 @@ class Trick(Drawn):
 
 @final
 class Middle(Value):
-    """What was told of a deal before the first play that is known, when its beginning is not. Tuples are by seat.
+    """The position of a deal whose beginning is not known, before the first play that is. Tuples are by seat.
 
     Args:
         leader: who leads to the first trick that is known.
@@ -144,7 +144,7 @@ class DealStart(Hashed):
     scores: Final[tuple[int, ...]]
     """The running totals before this deal."""
     deal_number: Final[int]
-    """From 0."""
+    """The number of the deal, from 0."""
     deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     kitty: Final[Cards]
@@ -207,7 +207,7 @@ class DealStart(Hashed):
 
 
 def faces_of(bags: tuple[Cards, ...]) -> i64:
-    """All faces of some bags, as a mask."""
+    """The faces of some bags, as a mask."""
     faces: i64 = 0
     for bag in bags:
         faces |= bag.lo
@@ -215,14 +215,14 @@ def faces_of(bags: tuple[Cards, ...]) -> i64:
 
 
 def shown_by(commitments: Sequence[Expose | None]) -> tuple[Cards, ...]:
-    """By seat, the cards of its move; none of a seat that has not moved."""
+    """By seat, the cards that it shows; empty for a seat that has not moved."""
     return tuple([NO_CARDS if move is None else move.cards for move in commitments])
 
 
 def open_of(
     shown: tuple[Cards, ...], captured: tuple[Cards, ...], set_aside: Cards, trick: tuple[Play, ...]
 ) -> tuple[Cards, ...]:
-    """By seat, the shown cards that it has not played: they lie open before it.
+    """By seat, the cards that lie open before it: shown, and not yet played.
 
     Args:
         shown: by seat, the cards that each has shown.
@@ -345,7 +345,7 @@ class PlayedDeal(Hashed):
 
 
 @final
-class AwaitingDeal(Drawn):
+class AwaitingDeal(Drawable):
     """The next deal is to be dealt: chance is to act."""
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
@@ -389,7 +389,7 @@ class AwaitingDeal(Drawn):
 
 
 @final
-class Passing(Drawn):
+class Passing(Drawable):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
@@ -446,7 +446,7 @@ class Passing(Drawn):
 
 
 @final
-class Exposing(Drawn):
+class Exposing(Drawable):
     """The cards are passed, and some seats have still to show cards or none. Tuples are by seat."""
 
     __match_args__: ClassVar = ("start", "hands", "commitments")
@@ -543,7 +543,7 @@ def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tupl
 
 @final
 @mypyc_attr(free_list_len=1)
-class Playing(Drawn):
+class Playing(Drawable):
     """The cards are played, trick by trick. Tuples are by seat.
 
     Args:
@@ -571,9 +571,9 @@ class Playing(Drawn):
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
     _hands: tuple[Cards, ...] | None
-    """The hands, once somebody has asked for them."""
+    """The cached hands; None: not computed yet."""
     _legal: i64
-    """The faces that may be played, once somebody has asked for them; -1: nobody has."""
+    """The cached `legal_faces`; -1: not computed yet."""
 
     def __init__(
         self,
@@ -606,7 +606,7 @@ class Playing(Drawn):
             if COMPILED:
                 self._hands = hands
             else:
-                keep(self, "_hands", hands)
+                set_cached(self, "_hands", hands)
         return hands
 
     @property
@@ -706,7 +706,7 @@ class Playing(Drawn):
 
 
 def legal_faces(state: Playing) -> i64:
-    """The faces that the seat whose turn it is may play, as a mask. They are worked out once for a state."""
+    """The faces that the seat whose turn it is may play, as a mask; cached in the state."""
     legal = state._legal
     if legal >= 0:
         return legal
@@ -732,14 +732,14 @@ def legal_faces(state: Playing) -> i64:
     if COMPILED:
         state._legal = legal
     else:
-        keep(state, "_legal", legal)
+        set_cached(state, "_legal", legal)
     return legal
 
 
 def after_play(
     state: Playing, play: Play, deal: PlayedDeal, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
 ) -> Playing:
-    """The state in which a card has left the hand of the seat whose turn it was; all else is as given."""
+    """Make the state after a play: the card leaves the hand of the seat whose turn it was, all else is as given."""
     hands = state._before
     gone = state._gone
     bit = play.bit
@@ -759,12 +759,12 @@ _PLACES: Final[list[list[int]]] = [list(range(count)) for count in range(12)]
 
 
 def with_item(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
-    """What there is by seat, with something else for one seat."""
+    """Replace the item of one seat."""
     return tuple(item if at == seat else items[at] for at in _PLACES[len(items)])
 
 
 @final
-class ChoosingMoon(Drawn):
+class ChoosingMoon(Drawable):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
@@ -819,7 +819,7 @@ class ChoosingMoon(Drawn):
 
 
 @final
-class GameOver(Drawn):
+class GameOver(Drawable):
     """The game is over."""
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")

@@ -15,7 +15,7 @@ from heartsrules.cards import Card, Cards
 from heartsrules.play.exposing import compiled_with, reasons_against_exposure
 from heartsrules.play.moves import Pass, Play
 from heartsrules.play.passing import exchange, reasons_against_pass
-from heartsrules.play.piles import extra_tricks, pile_problems, shown_problems
+from heartsrules.play.pile_check import extra_tricks, pile_problems, shown_problems
 from heartsrules.play.scoring import game_winners, who_shot
 from heartsrules.play.state import seats_to_show
 from heartsrules.play.tricks import breaks_hearts, led_suit, opening_leader, takes_kitty, unfinished_trick

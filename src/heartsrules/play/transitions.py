@@ -1,4 +1,4 @@
-"""What happens when a move is made: the events on the way from one state to the next."""
+"""Transitions: the state after a move, with the events that lead to it."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ __all__ = ["Transition", "events_between", "transition"]
 
 @attrs.frozen
 class Transition:
-    """What a move leads to, and what happened on the way."""
+    """The result of a move: the state that follows, and the events."""
 
     state: State
     """The state that follows."""
     events: tuple[Event, ...]
-    """What happened, in order and in full; `redact` it before anybody at the table sees it."""
+    """The events, in order and in full: `redact` them before anybody at the table sees them."""
 
 
 def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
-    """Make a move as `apply` does, and tell what happened.
+    """Make a move as `apply` does, and return the events too.
 
     >>> from heartsrules.play.dealing import deal
     >>> from heartsrules.play.engine import new_game
@@ -63,7 +63,7 @@ def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
 
 
 def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
-    """What happened, in full, when a legal move led from one state to the next."""
+    """The events, in full, of a legal move that led from one state to the next."""
     events: list[Event] = []
     if isinstance(move, Deal):
         events.append(CardsDealt(move.hands, move.kitty))

@@ -1,4 +1,4 @@
-"""Who leads to the first trick of a deal, who wins a trick, and what comes with it."""
+"""Tricks: who leads to the first one, who wins one, and what the winner takes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "breaks_hearts",
+    "broken_before",
     "complete_trick",
     "fixed_leader",
-    "kitty_marks",
     "led_suit",
     "masks_of",
     "opening_leader",
@@ -87,7 +87,7 @@ def seats_before(rules: Rules, dealer: Seat, leader: Seat) -> list[Seat]:
 
 def led_suit(trick: tuple[Play, ...]) -> i64:
     """The faces of the suit led to a trick, as a mask; 0 if nobody has led."""
-    # As one expression, mypyc would make an object of the number.
+    # As one expression, mypyc would box the number.
     if trick:
         return trick[0].suit_mask
     return 0
@@ -100,6 +100,18 @@ def breaks_hearts(compiled: CompiledRules, led: i64, bit: i64) -> bool:
     if bit & led:
         return bit & compiled.break_follow != 0
     return bit & compiled.break_discard != 0
+
+
+def broken_before(compiled: CompiledRules, played: i64) -> tuple[bool, ...]:
+    """Whether hearts can be broken after these faces were played in some order: the possible answers.
+
+    A play that can, but need not, have broken hearts leaves both; unbroken hearts come first then.
+    """
+    if played & compiled.break_lead & compiled.break_follow & compiled.break_discard:
+        return (True,)
+    if played & (compiled.break_lead | compiled.break_follow | compiled.break_discard):
+        return (False, True)
+    return (False,)
 
 
 def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
@@ -131,7 +143,7 @@ def winning_face(compiled: CompiledRules, led: i64, lo: i64, hi: i64) -> i64:
 
 
 def winning_position(compiled: CompiledRules, plays: tuple[Play, ...], hi: i64) -> i64:
-    """The place in the order of play of the card that wins, or -1: nobody wins. `hi` are the faces played twice."""
+    """The index of the play that wins, or -1: nobody wins. `hi` are the faces played twice."""
     lo: i64 = 0
     for play in plays:
         lo |= play.bit
@@ -148,16 +160,9 @@ def winning_position(compiled: CompiledRules, plays: tuple[Play, ...], hi: i64) 
 
 
 def trick_outcome(compiled: CompiledRules, plays: tuple[Play, ...], hi: i64, last: bool) -> i64:
-    """The place of the card whose player wins a trick of a deal, which may be its last, or -1."""
+    """The index of the play that wins a trick of a deal, or -1; `last`: it is the last trick."""
     position = winning_position(compiled, plays, hi)
     return 0 if position < 0 and last and compiled.leader_takes_void_last_trick else position
-
-
-def kitty_marks(compiled: CompiledRules) -> i64:
-    """The faces of which the first that is won brings the kitty; 0 if the rules of the kitty name no cards."""
-    if compiled.kitty == C.KITTY_FIRST_POINT:
-        return compiled.penalty
-    return C.HEARTS if compiled.kitty == C.KITTY_FIRST_HEART else 0
 
 
 def takes_kitty(compiled: CompiledRules, won: i64, last: bool) -> bool:
@@ -168,7 +173,7 @@ def takes_kitty(compiled: CompiledRules, won: i64, last: bool) -> bool:
         return True
     if compiled.kitty == C.KITTY_LAST_TRICK:
         return last
-    return won & kitty_marks(compiled) != 0
+    return won & compiled.kitty_marks != 0
 
 
 def complete_trick(
@@ -181,20 +186,20 @@ def complete_trick(
     kitty_waits: bool,
     last: bool,
 ) -> tuple[i64, i64, i64, bool]:
-    """What becomes of a trick of a deal that every seat has played to.
+    """Complete a trick: find the winner and what goes with it.
 
     Args:
         compiled: the compiled rules.
         plays: the plays, in order.
-        lo: their `masks_of`,
-        hi: the second.
-        aside_lo: the cards that are set aside,
-        aside_hi: and those that are set aside twice.
+        lo: the faces of the plays.
+        hi: the faces played twice.
+        aside_lo: the faces set aside.
+        aside_hi: the faces set aside twice.
         kitty_waits: whether nobody has taken the kitty yet.
         last: whether it is the last trick of the deal.
 
     Returns:
-        The place of the play that wins, or -1: nobody wins; the masks of the cards that the winner gets, or that are
+        The index of the play that wins, or -1: nobody wins; the masks of the cards that the winner gets, or that are
         set aside from now on; and whether the winner takes the kitty.
     """
     position = trick_outcome(compiled, plays, hi, last)
@@ -225,7 +230,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[b
     """
     if not isinstance(last_trick, bool):
         wrong_type("last_trick", "a bool", last_trick)
-    trick, problems = _told_trick(rules, plays)
+    trick, problems = _checked_trick(rules, plays)
     if len(trick) != rules.players:
         problems.insert(
             0,
@@ -258,7 +263,7 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
         InvalidState: the plays cannot follow each other in one trick; every problem is listed.
         TypeError: an argument has the wrong type.
     """
-    trick, problems = _told_trick(rules, plays)
+    trick, problems = _checked_trick(rules, plays)
     if len(trick) > rules.players:
         problems.insert(
             0,
@@ -269,8 +274,8 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     return _winner(rules, trick, False)
 
 
-def _told_trick(rules: object, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
-    """The plays that an app tells, and what forbids that they were made in one trick."""
+def _checked_trick(rules: object, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
+    """Check the types of given plays; return them, and the problems of a trick of them."""
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
     if isinstance(plays, str) or not isinstance(plays, Iterable):
@@ -285,7 +290,7 @@ def _told_trick(rules: object, plays: object) -> tuple[tuple[Play, ...], list[Pr
 
 
 def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | None:
-    """Whose card is the winning one of a trick; None: nobody's."""
+    """The seat whose card wins; None: nobody's."""
     if not trick:
         return None
     _, hi = masks_of(trick)
@@ -294,7 +299,7 @@ def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | N
 
 
 def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -> list[Problem]:
-    """What forbids that these plays were made one after the other in one trick."""
+    """The problems of plays that should follow one another in one trick."""
     problems: list[Problem] = []
     players = rules.players
     for number, play in enumerate(plays):
@@ -324,9 +329,9 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
 def unfinished_trick(
     rules: Rules, items: Sequence[Card | Play], name: str = "trick"
 ) -> tuple[tuple[Play, ...], list[Problem]]:
-    """The first plays of a trick, told as plays or as cards, and what forbids that another one follows them.
+    """The plays of an unfinished trick, given as plays or cards, and the problems that keep another one from following.
 
-    A card stands for the play of the seat whose turn it was; if no seat is told, seat 0 has led.
+    A card stands for the play of the seat whose turn it was; if no item has a seat, seat 0 has led.
     """
     players = rules.players
     problems: list[Problem] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias, final
 
-from heartsrules.base.values import COMPILED, Hashed, keep
+from heartsrules.base.values import COMPILED, Hashed, set_cached
 from heartsrules.cards import Cards, Suit
 from heartsrules.play.base_view import BaseView
 from heartsrules.play.exposing import compiled_with
@@ -54,19 +54,19 @@ class DealStartView(Hashed):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """Whose view it is; None: a spectator's."""
+    """The seat whose view it is; None: a spectator's."""
     scores: Final[tuple[int, ...]]
     """The running totals by seat before this deal."""
     deal_number: Final[int]
-    """From 0."""
+    """The number of the deal, from 0."""
     deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     commitment: Final[Pass | None]
     """What this seat committed; None if this deal had no passing."""
     passed: Final[Cards]
-    """What left this seat's hand."""
+    """The cards that this seat passed."""
     received: Final[Cards]
-    """What came into it."""
+    """The cards that this seat received."""
     declined: Final[frozenset[Seat]]
     """Who declined to pass."""
     shown: Final[tuple[Cards, ...]]
@@ -197,12 +197,12 @@ class PlayedDealView(Hashed):
 
     @property
     def passed(self) -> Cards:
-        """What left this seat's hand."""
+        """The cards that this seat passed."""
         return self.start.passed
 
     @property
     def received(self) -> Cards:
-        """What came into this seat's hand."""
+        """The cards that this seat received."""
         return self.start.received
 
 
@@ -216,7 +216,7 @@ class AwaitingDealView(BaseView):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """Whose view it is; None: a spectator's."""
+    """The seat whose view it is; None: a spectator's."""
     scores: Final[tuple[int, ...]]
     """The running totals by seat."""
     deal_number: Final[int]
@@ -268,7 +268,7 @@ class PassingView(BaseView):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """Whose view it is; None: a spectator's."""
+    """The seat whose view it is; None: a spectator's."""
     scores: Final[tuple[int, ...]]
     """The running totals by seat."""
     deal_number: Final[int]
@@ -352,7 +352,7 @@ class ExposingView(BaseView):
 
     @property
     def seat(self) -> Seat | None:
-        """Whose view it is; None: a spectator's."""
+        """The seat whose view it is; None: a spectator's."""
         return self.start.seat
 
     @property
@@ -377,12 +377,12 @@ class ExposingView(BaseView):
 
     @property
     def passed(self) -> Cards:
-        """What left this seat's hand."""
+        """The cards that this seat passed."""
         return self.start.passed
 
     @property
     def received(self) -> Cards:
-        """What came into this seat's hand."""
+        """The cards that this seat received."""
         return self.start.received
 
     @property
@@ -430,7 +430,7 @@ class PlayingView(BaseView):
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
     _voids: tuple[frozenset[Suit], ...] | None
-    """The voids, once somebody has asked for them."""
+    """The cached `voids`; None: not computed yet."""
 
     def __init__(
         self, deal: PlayedDealView, hand: Cards, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
@@ -450,7 +450,7 @@ class PlayingView(BaseView):
 
     @property
     def seat(self) -> Seat | None:
-        """Whose view it is; None: a spectator's."""
+        """The seat whose view it is; None: a spectator's."""
         return self.deal.start.seat
 
     @property
@@ -538,12 +538,12 @@ class PlayingView(BaseView):
 
     @property
     def passed(self) -> Cards:
-        """What left this seat's hand."""
+        """The cards that this seat passed."""
         return self.deal.start.passed
 
     @property
     def received(self) -> Cards:
-        """What came into this seat's hand."""
+        """The cards that this seat received."""
         return self.deal.start.received
 
     @property
@@ -580,7 +580,7 @@ class PlayingView(BaseView):
             if COMPILED:
                 self._voids = voids
             else:
-                keep(self, "_voids", voids)
+                set_cached(self, "_voids", voids)
         return voids
 
 
@@ -615,7 +615,7 @@ class ChoosingMoonView(BaseView):
 
     @property
     def seat(self) -> Seat | None:
-        """Whose view it is; None: a spectator's."""
+        """The seat whose view it is; None: a spectator's."""
         return self.last_deal.start.seat
 
     @property
@@ -649,7 +649,7 @@ class GameOverView(BaseView):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """Whose view it is; None: a spectator's."""
+    """The seat whose view it is; None: a spectator's."""
     scores: Final[tuple[int, ...]]
     """The final totals by seat."""
     deal_number: Final[int]

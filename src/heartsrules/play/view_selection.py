@@ -1,4 +1,4 @@
-"""Selecting from a state what a seat, or a spectator, may know of it."""
+"""Selection from a state of what a seat, or a spectator, may know."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def _start(start: DealStart, seat: Seat | None) -> DealStartView:
     declined = _NOBODY
     for move in passes:
         if not move.gifts:
-            # The seats in order: so the same seats are written alike, whoever was first.
+            # In order, so that equal sets are written alike.
             declined = frozenset([commitment.seat for commitment in passes if not commitment.gifts])
             break
     return DealStartView(

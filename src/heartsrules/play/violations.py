@@ -50,10 +50,10 @@ __all__ = [
 ]
 
 
-class _Said:
-    """A reason, which `str` says in English and `heartsrules.messages.text` in other languages too.
+class _Reason:
+    """The base of the violations. `str` puts one into English words, `heartsrules.messages.text` into any language.
 
-    Each class has its `code` and, as a pattern of `heartsrules.messages`, its English `sentence`.
+    Each class has a `code` and, as a pattern of `heartsrules.messages`, an English `sentence`.
     """
 
     __slots__ = ()
@@ -63,7 +63,7 @@ class _Said:
 
 
 @attrs.frozen
-class GameIsOver(_Said):
+class GameIsOver(_Reason):
     """The game has ended, and no move of any kind is left."""
 
     code: ClassVar[str] = "game-over"
@@ -71,7 +71,7 @@ class GameIsOver(_Said):
 
 
 @attrs.frozen
-class WrongPhase(_Said):
+class WrongPhase(_Reason):
     """The game waits for another kind of move: the deal, the passes, the exposures, a play, or the shooter's choice."""
 
     code: ClassVar[str] = "wrong-phase"
@@ -81,13 +81,13 @@ class WrongPhase(_Said):
         "expose {an exposure} play {a play} other {a choice of the moon}}"
     )
     phase: Phase
-    """What the game is waiting for."""
+    """The phase of the game."""
     move: Phase
-    """What was tried."""
+    """The phase that the move belongs to."""
 
 
 @attrs.frozen
-class TooManyDeals(_Said):
+class TooManyDeals(_Reason):
     """The game has had as many deals as any game may have, and stays undecided.
 
     A rule set without `max_deals` could otherwise go on for ever, to totals that no reader can hold.
@@ -100,7 +100,7 @@ class TooManyDeals(_Said):
 
 
 @attrs.frozen
-class NoSuchSeat(_Said):
+class NoSuchSeat(_Reason):
     """The table has no such seat."""
 
     code: ClassVar[str] = "no-such-seat"
@@ -114,7 +114,7 @@ class NoSuchSeat(_Said):
 
 
 @attrs.frozen
-class NotYourTurn(_Said):
+class NotYourTurn(_Reason):
     """It is another seat's turn to play or to show cards. If the mover does not hold the card either, `NotInHand`
     follows."""
 
@@ -127,7 +127,7 @@ class NotYourTurn(_Said):
 
 
 @attrs.frozen
-class AlreadyPassed(_Said):
+class AlreadyPassed(_Reason):
     """The seat has committed its pass, and a commitment cannot be changed."""
 
     code: ClassVar[str] = "already-passed"
@@ -137,7 +137,7 @@ class AlreadyPassed(_Said):
 
 
 @attrs.frozen
-class AlreadyExposed(_Said):
+class AlreadyExposed(_Reason):
     """The seat has shown its cards, or none, and cannot show others."""
 
     code: ClassVar[str] = "already-exposed"
@@ -147,7 +147,7 @@ class AlreadyExposed(_Said):
 
 
 @attrs.frozen
-class NotTheShooter(_Said):
+class NotTheShooter(_Reason):
     """Only the player who shot the moon decides what it does."""
 
     code: ClassVar[str] = "not-the-shooter"
@@ -159,7 +159,7 @@ class NotTheShooter(_Said):
 
 
 @attrs.frozen
-class NoSuchEffect(_Said):
+class NoSuchEffect(_Reason):
     """What was chosen is a value of `moon`, but not one of the two effects that a moon can have."""
 
     code: ClassVar[str] = "no-such-effect"
@@ -172,10 +172,10 @@ class NoSuchEffect(_Said):
 
 
 @attrs.frozen
-class BadDeal(_Said):
+class BadDeal(_Reason):
     """The deal does not deal this deck as the rules say.
 
-    It tells sizes and counts and names no card, so that it may be shown to anybody at the table.
+    It has sizes and counts and names no card, so that everybody at the table may see it.
     """
 
     code: ClassVar[str] = "bad-deal"
@@ -185,7 +185,7 @@ class BadDeal(_Said):
 
 
 @attrs.frozen
-class MayNotDecline(_Said):
+class MayNotDecline(_Reason):
     """A pass without gifts, where `pass_optional` does not let a player decline."""
 
     code: ClassVar[str] = "may-not-decline"
@@ -193,7 +193,7 @@ class MayNotDecline(_Said):
 
 
 @attrs.frozen
-class WrongNumberOfCards(_Said):
+class WrongNumberOfCards(_Reason):
     """A pass with too many or too few gifts, or a gift with too many or too few cards."""
 
     code: ClassVar[str] = "wrong-number-of-cards"
@@ -214,7 +214,7 @@ class WrongNumberOfCards(_Said):
 
 
 @attrs.frozen
-class UnpassableCards(_Said):
+class UnpassableCards(_Reason):
     """The pass contains cards that `unpassable` forbids to pass."""
 
     code: ClassVar[str] = "card-may-not-be-passed"
@@ -224,7 +224,7 @@ class UnpassableCards(_Said):
 
 
 @attrs.frozen
-class NotExposable(_Said):
+class NotExposable(_Reason):
     """The move shows cards that `exposable` does not name, or a card more than once."""
 
     code: ClassVar[str] = "not-exposable"
@@ -234,7 +234,7 @@ class NotExposable(_Said):
 
 
 @attrs.frozen
-class NotInHand(_Said):
+class NotInHand(_Reason):
     """The mover does not hold these cards, or not as often as the move names them."""
 
     code: ClassVar[str] = "not-in-hand"
@@ -245,11 +245,11 @@ class NotInHand(_Said):
     cards: Cards
     """The cards of the move that are not there."""
     too_often: Cards = NO_CARDS
-    """Those of them that the hand does hold, but less often than the move names them."""
+    """The cards of the move that the hand holds, but less often than the move names them."""
 
 
 @attrs.frozen
-class MustFollowSuit(_Said):
+class MustFollowSuit(_Reason):
     """A player who holds a card of the suit led must play one."""
 
     code: ClassVar[str] = "must-follow-suit"
@@ -263,7 +263,7 @@ class MustFollowSuit(_Said):
 
 
 @attrs.frozen
-class OpeningCardRequired(_Said):
+class OpeningCardRequired(_Reason):
     """The first lead of a deal is restricted by `opening_card`."""
 
     code: ClassVar[str] = "opening-card"
@@ -279,7 +279,7 @@ class OpeningCardRequired(_Said):
 
 
 @attrs.frozen
-class HeartsNotBroken(_Said):
+class HeartsNotBroken(_Reason):
     """Hearts, and with POINTS_WHEN_BROKEN the other penalty cards too, may not be led yet: see `hearts_lead`."""
 
     code: ClassVar[str] = "hearts-not-broken"
@@ -294,7 +294,7 @@ class HeartsNotBroken(_Said):
 
 
 @attrs.frozen
-class ShownCardHeldBack(_Said):
+class ShownCardHeldBack(_Reason):
     """A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit."""
 
     code: ClassVar[str] = "shown-card-held-back"
@@ -304,7 +304,7 @@ class ShownCardHeldBack(_Said):
 
 
 @attrs.frozen
-class QueenBeforeHearts(_Said):
+class QueenBeforeHearts(_Reason):
     """The Q♠ may not be discarded yet: see `queen_discard_after_hearts`."""
 
     code: ClassVar[str] = "queen-before-hearts"
@@ -312,7 +312,7 @@ class QueenBeforeHearts(_Said):
 
 
 @attrs.frozen
-class PointsOnFirstTrick(_Said):
+class PointsOnFirstTrick(_Reason):
     """No penalty card, or with NO_HEARTS no heart, may be discarded on the first trick: see `first_trick`."""
 
     code: ClassVar[str] = "points-on-first-trick"
@@ -327,7 +327,7 @@ class PointsOnFirstTrick(_Said):
 
 
 @attrs.frozen
-class CardIsCompulsory(_Said):
+class CardIsCompulsory(_Reason):
     """A card that the mover holds must be played now: see `compulsory` and `compulsory_cards`."""
 
     code: ClassVar[str] = "card-compulsory"

@@ -1,4 +1,4 @@
-"""Which suits the plays of a deal have shown a seat to hold no card of."""
+"""The suits in which the plays of a deal have shown a seat to be void."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def known_voids(
     shown: tuple[Cards, ...],
     led_before: tuple[Suit, ...],
 ) -> tuple[frozenset[Suit], ...]:
-    """By seat, the suits that its plays have shown it to hold no card of.
+    """By seat, the suits in which its plays have shown it to be void.
 
     A play shows a suit to be void if it would have been illegal from a hand that also held any card of that suit.
 
@@ -43,9 +43,9 @@ def known_voids(
     number = trick_number - len(tricks)
     # Of a position without its history nobody can tell whether hearts were broken before.
     broken = number > 0
-    told = [completed.plays for completed in tricks]
-    told.append(trick)
-    for plays in told:
+    known = [completed.plays for completed in tricks]
+    known.append(trick)
+    for plays in known:
         led: i64 = 0
         for place, play in enumerate(plays):
             bit = play.bit
@@ -70,7 +70,7 @@ def known_voids(
 
 
 _SUITS: Final[dict[int, frozenset[Suit]]] = {}
-"""The suits of each mask of whole suits that was asked for."""
+"""Cache: by mask of whole suits, the suits."""
 
 
 def _suits_in(faces: i64) -> frozenset[Suit]:

@@ -313,7 +313,7 @@ class Reckoning(Choice):
 
 
 def is_int(value: object) -> bool:
-    """Whether it is an int; a bool is not taken for one."""
+    """Whether a value is an int and not a bool."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import operator
+from collections.abc import Iterable
 from typing import Any, Final
 
-from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, Cards, bag_of
+from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, SUIT_MASKS, Cards, bag_of, cards_of
 from heartsrules.rules import compiled as C
 from heartsrules.rules._choices import (
     BonusFloor,
@@ -50,7 +53,7 @@ def sides_of(rules: RuleFields) -> tuple[tuple[Seat, ...], ...]:
 
 
 def values_of(rules: RuleFields, doubled: int = 0) -> list[int]:
-    """The penalty value of every face, whether it is in play or not; of some faces twice that."""
+    """The penalty value of every face, in play or not, with some faces doubled."""
     values = [0] * 52
     values[39:] = rules.heart_values
     values[36] = rules.queen_points
@@ -107,12 +110,85 @@ _KITTY: Final = {
 
 
 def _worth(values: list[int], penalty: int) -> list[Valued]:
-    """These faces by their penalty value, the dearest first."""
+    """Group penalty faces by their value, the dearest first."""
     masks: dict[int, int] = {}
     for card in ALL_FACES:
         if card.bit & penalty:
             masks[values[card.index]] = masks.get(values[card.index], 0) | card.bit
     return [Valued(value, masks[value]) for value in sorted(masks, reverse=True)]
+
+
+def moon_faces(rules: RuleFields, deck: Cards, penalty: int) -> int:
+    """The faces that make every moon. Where hearts alone do, a side with every Q♠ makes a moon of the queens too."""
+    if rules.moon_cards is MoonCards.ALL:
+        return penalty
+    return deck.lo & (C.HEARTS if rules.moon_cards is MoonCards.HEARTS else C.HEARTS | C.QUEEN)
+
+
+def named_masks(rules: RuleFields) -> dict[str, int]:
+    """The faces that a rule of the play or of the score names one by one, by attribute of `CompiledRules`."""
+    spares = rules.heart_lead_spares_queen and rules.hearts_lead is not HeartsLead.POINTS_WHEN_BROKEN
+    return {
+        "compulsory_faces": rules.compulsory_cards.lo if rules.compulsory is not Compulsory.NO else 0,
+        "discard_waits": C.QUEEN if rules.queen_discard_after_hearts else 0,
+        "lead_spared": C.QUEEN if spares else 0,
+        "bonus_faces": any_of([each.card.bit for each in rules.bonuses]),
+        "doubler": 0 if rules.doubler is None else rules.doubler.card.bit,
+    }
+
+
+def class_masks(rules: RuleFields, deck: Cards, bonus: int) -> dict[str, int]:
+    """The classes of faces that a rule of the play or of the score treats apart, by attribute of `CompiledRules`.
+
+    Args:
+        rules: the rule set.
+        deck: the cards in play.
+        bonus: the faces of the bonus cards.
+    """
+    penalty = penalty_faces(rules, deck)
+    breaks = rules.queen_breaks
+    in_suit = C.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
+    points_wait = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN
+    any_time = rules.hearts_lead is HeartsLead.ANY_TIME
+    _, kitty = sizes_of(rules)
+    marks = {Kitty.FIRST_POINT: penalty, Kitty.FIRST_HEART: C.HEARTS} if kitty else {}
+    moon = moon_faces(rules, deck, penalty)
+    shot = moon | (bonus if rules.moon_needs_bonus else 0)
+    return {
+        "penalty": penalty,
+        "first_trick_bars": {FirstTrick.NO_POINTS: penalty, FirstTrick.NO_HEARTS: C.HEARTS}.get(rules.first_trick, 0),
+        "lead_waits": 0 if any_time else C.HEARTS | (penalty if points_wait else 0),
+        "break_lead": in_suit | (C.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
+        "break_follow": in_suit | (C.QUEEN if breaks is QueenBreaks.PLAYED else 0),
+        "break_discard": C.HEARTS | (C.QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0),
+        "kitty_marks": marks.get(rules.kitty, 0),
+        "scoring": penalty | bonus | (deck.lo & C.HEARTS),
+        "moon_lo": shot,
+        "moon_hi": shot & deck.hi,
+        "moon_apart": penalty & ~moon,
+        "moon_queens": deck.lo & C.QUEEN if rules.moon_cards is MoonCards.HEARTS else 0,
+    }
+
+
+def any_of(masks: Iterable[int]) -> int:
+    """The faces of any of these masks."""
+    return functools.reduce(operator.or_, masks, 0)
+
+
+def face_kinds(masks: Iterable[int]) -> list[int]:
+    """Number the kinds of faces: those of one kind are of one suit and in the same of these masks.
+
+    Returns:
+        The kind of each face, at the remainder of its bit by 53.
+    """
+    groups: list[int] = [*SUIT_MASKS]
+    for mask in dict.fromkeys(masks):
+        groups = [part for group in groups for part in (group & mask, group & ~mask) if part]
+    kinds = [0] * 53
+    for kind, group in enumerate(groups):
+        for card in cards_of(group):
+            kinds[card.bit % 53] = kind
+    return kinds
 
 
 def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
@@ -122,64 +198,43 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
     values = values_of(rules, doubled)
     doubler = rules.doubler
     times = 1 if doubler is None or not doubler.card.bit & doubled else 2
-    breaks = rules.queen_breaks
-    in_suit = C.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
-    points_wait = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN
-    any_time = rules.hearts_lead is HeartsLead.ANY_TIME
     queens = deck.count(ALL_FACES[36])
-    penalty = penalty_faces(rules, deck)
-    penalty_total = sum(values[card.index] for card in deck)
-    bonus = sum([each.card.bit for each in rules.bonuses])
-    hearts_moon = rules.moon_cards is MoonCards.HEARTS
-    # The cards that make every moon; a shooter who needs only hearts and has the queens makes one of them too.
-    moon = penalty
-    if rules.moon_cards is not MoonCards.ALL:
-        moon = deck.lo & (C.HEARTS if hearts_moon else C.HEARTS | C.QUEEN)
-    shot = moon | (bonus if rules.moon_needs_bonus else 0)
-    moon_value = sum([values[card.index] for card in deck if card.bit & moon])
-    team_moon = rules.moon_scope is MoonScope.TEAM
+    named = named_masks(rules)
+    classes = class_masks(rules, deck, named["bonus_faces"])
+    penalty, shot = classes["penalty"], classes["moon_lo"]
+    moon = moon_faces(rules, deck, penalty)
+    worth = _worth(values, penalty)
+    bonuses = [Valued(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses]
     facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
-    # Each of these is something else than the option of that name, or not the name of an option.
+    # What follows replaces the option of that name, or is not an option.
+    facts |= named
+    facts |= classes
     facts |= {
+        "named_faces": any_of(named.values()) | any_of(classes.values()) & ~C.HEARTS,
+        "counting": classes["scoring"] | named["doubler"] | shot,
+        "kinds": face_kinds([*named.values(), *classes.values(), *[each.faces for each in (*worth, *bonuses)]]),
         "deck_lo": deck.lo,
         "deck_hi": deck.hi,
         "hand_size": hand,
         "kitty_size": kitty,
         "values": tuple(values),
-        "penalty": penalty,
-        "penalty_total": penalty_total,
+        "penalty_total": sum(values[card.index] for card in deck),
         "opening": _OPENING[rules.opening_card],
-        "first_trick_bars": {FirstTrick.NO_POINTS: penalty, FirstTrick.NO_HEARTS: C.HEARTS}.get(rules.first_trick, 0),
-        "lead_waits": 0 if any_time else C.HEARTS | (penalty if points_wait else 0),
-        "spares_queen": rules.heart_lead_spares_queen and not points_wait,
-        "break_lead": in_suit | (C.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
-        "break_follow": in_suit | (C.QUEEN if breaks is QueenBreaks.PLAYED else 0),
-        "break_discard": C.HEARTS | (C.QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0),
         "compulsory": _COMPULSORY[rules.compulsory],
-        "compulsory_faces": rules.compulsory_cards.lo if rules.compulsory is not Compulsory.NO else 0,
         "duplicates": _DUPLICATES[rules.duplicates] if rules.decks == 2 else C.SINGLE,
         "leader_takes_void_last_trick": rules.void_last_trick is VoidLastTrick.LEADER,
         "kitty": _KITTY[rules.kitty] if kitty else C.KITTY_NONE,
         "resets": dict(rules.exact_resets),
-        "worth": _worth(values, penalty),
+        "worth": worth,
         "moon": _MOON[rules.moon],
-        "moon_lo": shot,
-        "moon_hi": shot & deck.hi,
-        "moon_sides": sides_of(rules) if team_moon else tuple([(seat,) for seat in range(rules.players)]),
-        "moon_value": rules.moon_points or moon_value,
-        "moon_apart": penalty & ~moon,
-        "moon_queens": deck.lo & C.QUEEN if hearts_moon else 0,
+        "moon_sides": sides_of(rules) if rules.moon_scope is MoonScope.TEAM else tuple(zip(range(rules.players))),
+        "moon_value": rules.moon_points or sum([values[card.index] for card in deck if card.bit & moon]),
         "queens_value": values[36] * queens,
         "one_queen": queens == 1,
         "sides": rules.teams or rules.players,
-        "bonuses": [
-            Valued(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses
-        ],
-        "bonus_faces": bonus,
-        "doubler": 0 if doubler is None else doubler.card.bit,
+        "bonuses": bonuses,
         "doubler_factor": 1 if doubler is None else doubler.factor * times,
         "doubler_alone": 0 if doubler is None else doubler.alone * times,
-        "scoring": penalty | bonus | (deck.lo & C.HEARTS),
         "bonus_floor": _FLOOR[rules.bonus_floor],
         "target": rules.target or 0,
         "target_exceeded": rules.target_test is TargetTest.EXCEEDED,

@@ -47,7 +47,7 @@ from heartsrules.rules._choices import (
 from heartsrules.rules._option import Option, option
 from heartsrules.rules.compiled import QUEEN
 
-# A value that is not what a converter expects is left as it is: the check of its type names the option.
+# Converters leave a value of a wrong type as it is: the check of its type names the option.
 
 
 def _as_cards(value: str | Iterable[Card]) -> Cards:
@@ -93,7 +93,7 @@ def _pair(value: object) -> tuple[Any, ...]:
 
 
 def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: part) -> tuple[Any, ...]:
-    """The entries of a value that may have so many, and one more if there are more: it is refused for that."""
+    """At most `most` + 1 entries of a value: with the last one it is refused as too long."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         wrong: tuple[Any, ...] = value  # type: ignore[assignment]
         return wrong

@@ -1,4 +1,4 @@
-"""The declaration of an option: what `Rules` says of each of its fields, and what follows from that for any value."""
+"""The declaration of an option, and the checks of values that follow from it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Final, NoReturn
 import attrs
 
 from heartsrules.base.errors import Problem
-from heartsrules.base.values import kind_of, with_article, wrong_type
+from heartsrules.base.values import type_phrase, with_article, wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, is_int, unify_offset
 
 
 class Kind(enum.Enum):
-    """What sort of value an option has; whatever reads, writes or draws options goes by it."""
+    """The kind of value of an option, by which values are read, written, checked and drawn."""
 
     BOOL = "bool"
     INT = "int"
@@ -42,21 +42,22 @@ class Option:
     default: Any
     """The default, for four players where it depends on their count."""
     sentence: str
-    """One sentence that says what the option is."""
+    """One sentence about the option."""
     section: str
     """The part of the game that it belongs to."""
     choices: tuple[Any, ...] = ()
-    """All values that it may have, where these are few; otherwise empty."""
+    """All values, where these are few; otherwise empty."""
     least: int | None = None
-    """The least that a number in it may be; None: no bound, or `choices` has them all."""
+    """The least value of a number in it; None: no bound, or `choices` has all values."""
     most: int | None = None
-    """The most that a number in it may be, of totals with or without a minus sign; None: no bound, as with `least`."""
+    """The greatest value of a number in it, of totals the greatest absolute value; None: no bound, or `choices` has all
+    values."""
     entries: int | None = None
-    """The most entries that it may have, where it is a tuple and has such a bound."""
+    """The most entries of a tuple; None: no bound."""
     optional: bool = False
     """Whether it may be None."""
     switch: int = 0
-    """Of a bool, its bit in the switches of `CompiledRules`."""
+    """The bit of a bool in `CompiledRules.switches`; 0 for others."""
     by_players: Callable[[int], Any] | None = attrs.field(default=None, repr=False)
 
     def default_for(self, players: int) -> Any:
@@ -95,7 +96,7 @@ _KINDS: Final = {
     "Doubler | None": (Kind.DOUBLER, True),
     "tuple[tuple[int, int], ...]": (Kind.TOTALS, False),
 }
-"""By the type that a field is declared with: the kind of the option, and whether it may be None."""
+"""By declared type of a field: the kind of the option, and whether it may be None."""
 
 
 def option(
@@ -117,7 +118,7 @@ def options_of(cls: type) -> tuple[Option, ...]:
     """The options of a class, from its fields.
 
     Raises:
-        TypeError: a field is not declared by `option`, or nothing here knows how to check values of its type.
+        TypeError: a field is not declared by `option`, or has a type for which there is no `Kind`.
     """
     options = [_option_of(field) for field in attrs.fields(cls) if field.init]
     bits = {option.name: 1 << place for place, option in enumerate([one for one in options if one.kind is Kind.BOOL])}
@@ -146,7 +147,7 @@ def _option_of(field: attrs.Attribute[Any]) -> Option:
     return Option(name=field.name, kind=kind, default=default, optional=optional, **declared)
 
 
-# ---------------------------------------------------------------------------------------------------- what is checked
+# -------------------------------------------------------------------------------------------------------------- checks
 
 
 def check_type(option: Option, value: object) -> None:
@@ -182,9 +183,13 @@ def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
     if option.kind is Kind.PASS_CYCLE and isinstance(entry, tuple):
         name, expected = f"a step of {name}", "gifts (offset, count), as left(3) does"
         entry = next(gift for gift in entry if not _is_pair(gift))
-    found = kind_of(entry)
+    found = type_phrase(entry)
     if isinstance(entry, tuple):
-        found += f" of {kind_of(entry[0])} and {kind_of(entry[1])}" if len(entry) == 2 else f" of length {len(entry)}"
+        found += (
+            f" of {type_phrase(entry[0])} and {type_phrase(entry[1])}"
+            if len(entry) == 2
+            else f" of length {len(entry)}"
+        )
     raise TypeError(f"{name} must hold only {expected}, not {found}")
 
 
@@ -205,7 +210,7 @@ _TYPES: Final[dict[Kind, tuple[Callable[[object], bool], str]]] = {
     Kind.INT: (is_int, "an int"),
     Kind.DOUBLER: (lambda value: isinstance(value, Doubler), "a Doubler"),
 }
-"""By kind: whether a value has the type that it must have, and how a message says what that is."""
+"""By kind: the check of a value's type, and the name of the type in messages."""
 
 _ENTRIES: Final[dict[Kind, tuple[str, Callable[[object], bool], str]]] = {
     Kind.CARDS: ("a str or an iterable of Card", _is_card, "Card"),
@@ -223,12 +228,12 @@ _ENTRIES: Final[dict[Kind, tuple[str, Callable[[object], bool], str]]] = {
     ),
     Kind.TOTALS: ("an iterable of pairs such as (100, 50)", _is_pair, "pairs such as (100, 50)"),
 }
-"""By kind of those that hold several entries: how a message says what they are, whether one has the type that it must
-have, and how a message says what that is."""
+"""By kind with several entries: the name of the whole in messages, the check of an entry's type, and the name of that
+type."""
 
 
 def unified(option: Option, value: Any, players: int) -> Any:
-    """The one spelling of a value that has the right type."""
+    """Normalize a value of the right type: equal games have equal values."""
     if option.kind is Kind.PASS_CYCLE and 3 <= players <= 11:
         return tuple([tuple([(unify_offset(offset, players), count) for offset, count in step]) for step in value])
     if option.kind in (Kind.CARD_POINTS, Kind.TOTALS):
@@ -259,7 +264,7 @@ def as_data(value: Any) -> Any:
 
 
 def problems_with(option: Option, value: Any) -> Iterator[Problem]:
-    """What is wrong with a value by itself, whatever the other options are."""
+    """The problems of a value by itself, whatever the other options are."""
     name, optional = option.name, option.optional
 
     def problem(code: str, detail: str, **params: Any) -> Problem:

@@ -1,4 +1,4 @@
-"""What rule sets are refused: options out of their bounds, and combinations that cannot be played."""
+"""The checks of a rule set: options out of their bounds, and combinations that cannot be played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from heartsrules.rules._option import problems_with
 
 
 def _range_problems(rules: RuleFields) -> Iterator[Problem]:
-    """What is wrong with single options; while anything is, the combinations cannot all be judged."""
+    """The problems of single options; while there are any, not all combinations can be judged."""
     for option in rules.OPTIONS:
         yield from problems_with(option, getattr(rules, option.name))
     if 3 <= rules.players <= 11 and rules.players <= rules.first_dealer <= 10:
@@ -37,7 +37,7 @@ def _range_problems(rules: RuleFields) -> Iterator[Problem]:
 
 
 def problems_of(rules: RuleFields) -> Iterator[Problem]:
-    """Everything that forbids the rule set, in the order of the fields of `Rules`."""
+    """All problems of a rule set, in the order of the fields of `Rules`."""
     ranges = tuple(_range_problems(rules))
     yield from ranges
     broken = {problem.fields[0] for problem in ranges}
@@ -207,7 +207,7 @@ def _compulsory_problems(rules: RuleFields, deck: Cards | None) -> Iterator[Prob
 
 
 def _bonus_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> Iterator[Problem]:
-    """What is wrong with the bonus cards and the doubler; `deck` is None and `penalty` 0 where they are not known."""
+    """The problems of the bonus cards and the doubler; `deck` is None and `penalty` 0 where they are not known."""
     if not rules.bonuses:
         if rules.bonus_floor is not BonusFloor.NONE:
             yield Problem.of("no-bonus", ("bonus_floor", "bonuses"), "floor")
@@ -243,7 +243,7 @@ def _bonus_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> Iter
 
 
 def _exposure_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> Iterator[Problem]:
-    """What is wrong with the cards that may be shown; `deck` is None and `penalty` 0 where they are not known."""
+    """The problems of the cards that may be shown; `deck` is None and `penalty` 0 where they are not known."""
     cards = rules.exposable
     if not cards:
         if rules.exposure is not Exposure.TOGETHER:
@@ -271,7 +271,7 @@ def _exposure_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> I
 
 
 def _moon_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> Iterator[Problem]:
-    """What is wrong with the moon's cards; `deck` is None and `penalty` 0 where they are not known."""
+    """The problems of the moon's cards; `deck` is None and `penalty` 0 where they are not known."""
     if rules.moon is Moon.OFF:
         if rules.sun:
             yield Problem.of("sun-without-moon", ("sun", "moon"))

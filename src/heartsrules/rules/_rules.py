@@ -8,7 +8,7 @@ import attrs
 
 from heartsrules.base.errors import InvalidRules, InvalidSeat
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import checked_int, shown, wrong_type
+from heartsrules.base.values import checked_int, int_text, wrong_type
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.rules._choices import HEART_VALUES, HeartValues, PassStep, Seat
 from heartsrules.rules._compile import sides_of, work_out
@@ -21,7 +21,7 @@ from heartsrules.rules.compiled import CompiledRules
 def _check_number(deal_number: object) -> None:
     number = checked_int("deal_number", deal_number)
     if number < 0:
-        raise ValueError(f"deal_number is {shown(number)}: deals are numbered from 0")
+        raise ValueError(f"deal_number is {int_text(number)}: deals are numbered from 0")
 
 
 @attrs.frozen(kw_only=True, repr=False, cache_hash=True)
@@ -187,19 +187,19 @@ or choose who collects them with kitty
 
 
 _RESTORED: Final[dict[tuple[Any, ...], Rules]] = {}
-"""The rule sets of the pickles that were read last: to make one takes as long as to read ten states."""
+"""Cache of unpickled rule sets: making one takes as long as reading ten states."""
 _KEPT: Final = 64
 
 
 def _restore(changes: dict[str, Any]) -> Rules:
-    """The rule set of a pickle."""
-    told = tuple(changes.items())
-    rules = _RESTORED.get(told)
+    """Unpickle a rule set."""
+    key = tuple(changes.items())
+    rules = _RESTORED.get(key)
     if rules is None:
         rules = Rules(**changes)
         if len(_RESTORED) >= _KEPT:
             _RESTORED.clear()
-        _RESTORED[told] = rules
+        _RESTORED[key] = rules
     return rules
 
 
@@ -211,7 +211,7 @@ _MOST_DOUBLED: Final = 1024
 
 
 def compiled_doubled(rules: Rules, doubled: int) -> CompiledRules:
-    """A rule set, compiled, in which some faces count double: penalty cards, bonus cards and the doubler."""
+    """The compiled rules in which some faces count double: penalty cards, bonus cards and the doubler."""
     kept = rules.compiled.doubled
     found = kept.get(doubled)
     if found is None:
@@ -222,7 +222,7 @@ def compiled_doubled(rules: Rules, doubled: int) -> CompiledRules:
 
 
 def switch(name: str) -> int:
-    """The bit of an option that is a bool in `Rules.compiled.switches`, for code on the path of a play.
+    """The bit in `CompiledRules.switches` of an option that is a bool.
 
     Raises:
         KeyError: there is no such option, or it is not a bool.

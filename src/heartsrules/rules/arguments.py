@@ -1,6 +1,6 @@
-"""What functions for apps check their arguments with: collections of cards and of ints, counts and seats.
+"""Checks of the arguments of functions for apps: collections of cards and of ints, counts and seats.
 
-A wrong type is a `TypeError` that names the argument; what the rules know nothing of is a `Problem`.
+A wrong type is a `TypeError` that names the argument; a value that the rules do not allow is a `Problem`.
 """
 
 from __future__ import annotations

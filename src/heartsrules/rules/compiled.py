@@ -1,6 +1,6 @@
-"""A rule set as numbers, worked out once: masks, counts and flags for the path of a play.
+"""Compiled rules: a rule set as masks, counts and flags, for what is done on every play, trick or deal.
 
-Nothing that is done on every play, trick or deal looks at an enum or at a field of `Rules`; it looks here. Masks and
+Code on that path looks at no enum and at no field of `Rules`. Masks and
 counts are machine integers when compiled; points may be integers of any size.
 """
 
@@ -96,24 +96,24 @@ FLOOR_TOTAL: Final = 2
 
 @final
 class Valued:
-    """Faces that are worth the same."""
+    """Faces of equal worth."""
 
     __slots__ = ("faces", "points")
 
     def __init__(self, points: int, faces: i64) -> None:
         self.points: Final = points
-        """What each card of them is worth."""
+        """The worth of each card."""
         self.faces: Final[i64] = faces
 
 
 @final
 class CompiledRules:
-    """The numbers of one rule set. It is made by `Rules` alone and is not part of its value."""
+    """The compiled form of a rule set. `Rules` makes it; it is not part of the value of the rule set."""
 
     def __init__(self, facts: dict[str, Any]) -> None:
-        """A fact for each attribute, by its name."""
+        """Take the value of each attribute, by its name."""
         self.freedom: i64 = -1
-        """What `legality.freedom` tells; -1: nobody has asked yet."""
+        """The cached result of `legality.freedom`; -1: not computed yet."""
         self.players: Final[i64] = facts["players"]
         self.deck_lo: Final[i64] = facts["deck_lo"]
         """The faces in play."""
@@ -132,32 +132,36 @@ class CompiledRules:
         """The faces that may not be discarded on the first trick."""
         self.lead_waits: Final[i64] = facts["lead_waits"]
         """The faces that may not be led before hearts are broken."""
-        self.spares_queen: Final[bool] = facts["spares_queen"]
-        """A leader who holds nothing but hearts and Q♠ may lead a heart before that."""
+        self.lead_spared: Final[i64] = facts["lead_spared"]
+        """The Q♠, if a leader with nothing else but such faces may lead them; otherwise 0."""
+        self.discard_waits: Final[i64] = facts["discard_waits"]
+        """The faces that may not be discarded before hearts are broken."""
         self.break_lead: Final[i64] = facts["break_lead"]
-        """The faces that break hearts when they are led,"""
+        """The faces that break hearts when they are led."""
         self.break_follow: Final[i64] = facts["break_follow"]
-        """when they follow the suit led,"""
+        """The faces that break hearts when they follow suit."""
         self.break_discard: Final[i64] = facts["break_discard"]
-        """and when they are discarded."""
+        """The faces that break hearts when they are discarded."""
         self.compulsory: Final[i64] = facts["compulsory"]
         self.compulsory_faces: Final[i64] = facts["compulsory_faces"]
         """The faces that must be played when `compulsory` says so; none with COMPULSORY_NO."""
         self.duplicates: Final[i64] = facts["duplicates"]
         self.leader_takes_void_last_trick: Final[bool] = facts["leader_takes_void_last_trick"]
         self.resets: Final[dict[int, int]] = facts["resets"]
-        """The new totals of the exact totals that fall back."""
+        """By total that falls back, the new total."""
         self.kitty: Final[i64] = facts["kitty"]
         """When the kitty is taken; KITTY_NONE too when there is none."""
+        self.kitty_marks: Final[i64] = facts["kitty_marks"]
+        """The faces of which the first that is won brings the kitty; 0: the kitty depends on no card."""
         self.worth: Final[list[Valued]] = facts["worth"]
         """The penalty cards in play by their value, the dearest first. Nobody changes the list."""
         self.moon: Final[i64] = facts["moon"]
         self.moon_lo: Final[i64] = facts["moon_lo"]
-        """The faces that a shooter must have,"""
+        """The faces that a shooter must have."""
         self.moon_hi: Final[i64] = facts["moon_hi"]
-        """and those that a shooter must have twice."""
+        """The faces that a shooter must have twice."""
         self.moon_sides: Final[tuple[tuple[int, ...], ...]] = facts["moon_sides"]
-        """The groups of seats of which one must have them."""
+        """The groups of seats that can shoot the moon together: sides, or single players."""
         self.moon_value: Final[int] = facts["moon_value"]
         """What the moon is worth, without the queens of `moon_queens`."""
         self.moon_apart: Final[i64] = facts["moon_apart"]
@@ -171,44 +175,51 @@ class CompiledRules:
         self.sides: Final[i64] = facts["sides"]
         """How many sides there are: teams or players. Seat s is of side s mod sides."""
         self.bonuses: Final[list[Valued]] = facts["bonuses"]
-        """Each bonus card. Nobody changes the list."""
+        """The bonus cards, one by one. Nobody changes the list."""
         self.bonus_faces: Final[i64] = facts["bonus_faces"]
-        """The faces of all of them."""
+        """The faces of all bonus cards."""
         self.doubler: Final[i64] = facts["doubler"]
         """The face that multiplies its taker's score; 0 without one."""
         self.doubler_factor: Final[int] = facts["doubler_factor"]
         self.doubler_alone: Final[int] = facts["doubler_alone"]
         self.scoring: Final[i64] = facts["scoring"]
         """The faces of all scoring cards: penalty cards, hearts and bonus cards."""
+        self.counting: Final[i64] = facts["counting"]
+        """The faces that make a difference to the points of whoever captures them."""
+        self.named_faces: Final[i64] = facts["named_faces"]
+        """The faces that a rule of the play or of the score names, other than as hearts."""
+        self.kinds: Final[list[int]] = facts["kinds"]
+        """The kind of each face, at the remainder of its bit by 53. Cards of one kind that are next to each other in
+        what is left of their suit are interchangeable in play and score, unless they were shown. Nobody changes it."""
         self.bonus_floor: Final[i64] = facts["bonus_floor"]
         self.no_tricks_bonus: Final[int] = facts["no_tricks_bonus"]
         self.target: Final[int] = facts["target"]
-        """0 without one."""
+        """The total that ends the game; 0: no target."""
         self.target_exceeded: Final[bool] = facts["target_exceeded"]
         """The target must be exceeded, not only reached."""
         self.target_of_player: Final[bool] = facts["target_of_player"]
         """Each player's own total is compared with the target, not a side's."""
         self.bonus_target: Final[int] = facts["bonus_target"]
-        """0 without one."""
+        """How far below 0 a total ends the game; 0: no such target."""
         self.max_deals: Final[int] = facts["max_deals"]
-        """0 without a limit."""
+        """The number of deals that ends the game; 0: no limit."""
         self.shares_ties: Final[bool] = facts["shares_ties"]
         self.first_dealer: Final[i64] = facts["first_dealer"]
         self.pass_cycle: Final[tuple[tuple[tuple[int, int], ...], ...]] = facts["pass_cycle"]
         self.gift_sizes: Final[tuple[tuple[int, ...], ...]] = facts["gift_sizes"]
-        """By step of the pass cycle, how many cards each gift takes."""
+        """By step of the pass cycle, the number of cards in each gift."""
         self.unpassable: Final[i64] = facts["unpassable"]
         """The faces that may not be passed."""
         self.exposable: Final[i64] = facts["exposable"]
         """The faces that may be shown before the first lead; none: there is no exposure."""
         self.shows_in_turn: Final[bool] = facts["shows_in_turn"]
-        """They are shown one seat after the other."""
+        """Cards are shown by one seat after the other, not by all at once."""
         self.doubled: Final[dict[int, CompiledRules]] = {}
-        """Compiled forms in which some faces count double, by those faces; filled as they are asked for."""
+        """Cache of compiled forms in which some faces count double, by those faces."""
         self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]
-        """No cards for each seat."""
+        """An empty bag for each seat."""
         self.switches: Final[i64] = facts["switches"]
-        """The options that are bools and are on, a bit for each: `heartsrules.rules.switch` has the bit of one."""
+        """The bits of the bool options that are on; see `heartsrules.rules.switch`."""
         self.may_decline: Final[bool] = facts["may_decline"]
         """Passing is optional."""
 
@@ -221,5 +232,5 @@ class CompiledRules:
         return self.pass_cycle[deal_number % len(self.pass_cycle)]
 
     def sizes_of(self, deal_number: int) -> tuple[int, ...]:
-        """How many cards each gift of a deal takes; empty: this deal has no passing."""
+        """The number of cards in each gift of a deal; empty: this deal has no passing."""
         return self.gift_sizes[deal_number % len(self.gift_sizes)]

@@ -1,8 +1,8 @@
-"""The search through an ending in which every card is known: every player takes the fewest points that it can.
+"""The max^n search of an ending in which every card is known.
 
-It is max^n: whoever is to play chooses what is best for its own side, and expects the same of all others. A position
-that was looked at is kept, in a form that many positions share: of a suit only the order of its cards counts, who holds
-each, and what is special about it. Cards next to each other in one hand that are special in the same way are one move.
+Whoever is to play chooses what is best for its own side, and expects the same of all others. Results are kept in a memo
+whose keys many positions share: of a suit they say only the order of its cards, who holds each, and what is special
+about it. Of interchangeable cards one is tried.
 """
 
 from __future__ import annotations
@@ -11,14 +11,10 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.base.interrupts import pause
 from heartsrules.cards import ALL_FACES, Cards, bag_of, with_bag
-from heartsrules.play.board import Board, Chair
+from heartsrules.play.board import Board, UndoRecord
 from heartsrules.play.exposing import compiled_with
-from heartsrules.play.legality import beaten_faces, playable
-from heartsrules.play.moves import Play
-from heartsrules.play.position_keys import counting_faces
 from heartsrules.play.scoring import card_points, deal_outcome
 from heartsrules.play.state import Playing
-from heartsrules.play.tricks import breaks_hearts, complete_trick, kitty_marks, masks_of
 from heartsrules.rules import compiled as C
 from heartsrules.rules import switch
 from heartsrules.rules.compiled import CompiledRules
@@ -33,22 +29,22 @@ _SUN: Final[i64] = switch("sun")
 
 
 @final
-class _Taken:
-    """What was taken so far, as far as the points that are still to come depend on it."""
+class _PileState:
+    """The piles, as far as the points to come depend on them; there is one object for all that are equivalent."""
 
     __slots__ = (
         "after",
         "aside_hi",
         "aside_lo",
         "beside",
+        "by_masks",
         "captured",
         "floors",
         "kitty_waits",
-        "known",
         "last",
+        "memo",
         "shooting",
         "spent",
-        "told",
         "waits_for",
         "won",
     )
@@ -63,47 +59,47 @@ class _Taken:
         kitty_waits: bool,
     ) -> None:
         self.captured: Final[tuple[Cards, ...]] = captured
-        """By seat, as far as it makes a difference."""
+        """By seat, the captured cards that make a difference."""
         self.won: Final[tuple[bool, ...]] = won
-        """By seat, whether it has won a trick, as far as it makes a difference."""
+        """By seat, whether it has won a trick; all False where it makes no difference."""
         self.shooting: Final[tuple[int, ...]] = shooting
-        """The places in `moon_sides` of those that can still shoot the moon."""
+        """The indices in `moon_sides` of the groups that can still shoot the moon."""
         self.aside_lo: Final[i64] = aside_lo
         self.aside_hi: Final[i64] = aside_hi
         self.kitty_waits: Final[bool] = kitty_waits
         self.beside: i64 = 0
-        """The faces that a trick may bring beside its own: those set aside, and the kitty if it waits."""
+        """The faces that a trick may bring beside its own: the ones set aside, and a kitty not yet taken."""
         self.waits_for: i64 = 0
-        """The seats whose first trick would make a difference, a bit each."""
+        """A bit for each seat whose first trick would make a difference."""
         self.spent: bool = False
-        """Nothing but cards that count can make a difference."""
+        """Whether only counting cards can make a difference."""
         self.floors: list[int] = []
-        """By seat, a number that the points to come of its side cannot fall below, bonus cards left out."""
+        """By seat, a lower bound of the points to come of its side, bonus cards left out."""
         self.last: tuple[int, ...] = ()
-        """What is to come if no card that counts is left: the points by seat, and last who shot the moon (or -1)."""
-        self.after: Final[dict[int, _Taken]] = {}
-        """What follows a trick, by its winner and its cards that count."""
-        self.told: Final[dict[tuple[int, ...], _Taken]] = {}
-        """The same where a number cannot tell the cards."""
-        self.known: Final[dict[object, tuple[int, ...]]] = {}
-        """What is to come in the positions that were looked at, likewise."""
+        """The result once no counting card is left: the points to come by seat, then who shot the moon (or -1)."""
+        self.after: Final[dict[int, _PileState]] = {}
+        """The state after a trick, by its winner and its counting cards as one number; of one deck."""
+        self.by_masks: Final[dict[tuple[int, ...], _PileState]] = {}
+        """The state after a trick, by its winner and its masks; of two decks."""
+        self.memo: Final[dict[object, tuple[int, ...]]] = {}
+        """The points to come, by the key of the position."""
 
 
 _AT_ONCE: Final = 1024
-"""So many positions are looked at before Ctrl-C and other threads have their turn."""
+"""Number of positions between two pauses for Ctrl-C and other threads."""
 _SEAT_BITS: Final[list[int]] = [2**seat for seat in range(11)]
 _HOPELESS: Final = -(10**30)
 
 
 @final
 class Ending:
-    """An ending that is searched.
+    """The search of one ending.
 
     Args:
         state: in which a card is to be played.
         paranoid: whether all others play against the side whose turn it is, instead of for themselves.
-        most_positions: how many positions may be looked at.
-        like: another ending of the same deal, with other hands, from which what follows from the rules is taken.
+        most_positions: the node budget.
+        like: an ending of the same deal with other hands, whose `kind` is shared.
     """
 
     def __init__(self, state: Playing, paranoid: bool, most_positions: int, like: Ending | None = None) -> None:
@@ -116,26 +112,26 @@ class Ending:
         self.paranoid: Final = paranoid
         self.most: Final = most_positions
         self.positions: int = 0
-        """How many positions were looked at."""
+        """The number of positions visited."""
         self.sides: Final[i64] = compiled.sides
         self.side: Final[i64] = state.turn % int(compiled.sides)
         self.alone: Final[bool] = compiled.sides == compiled.players
-        """Every player is a side."""
+        """Whether every player is a side."""
         self.one_deck: Final[bool] = compiled.deck_hi == 0
         bonus = compiled.bonus_faces
         self.adds_up: Final[bool] = not compiled.doubler and not (bonus and compiled.bonus_floor != C.FLOOR_NONE)
-        """The points of a card are the same whatever else its taker has, but for the moon."""
-        self.counting: Final[i64] = counting_faces(compiled) | kitty_marks(compiled)
-        """The faces that make a difference when they are taken."""
+        """Whether the points of a card do not depend on the rest of the pile, but for the moon."""
+        self.counting: Final[i64] = compiled.counting
+        """The faces that make a difference to whoever captures them."""
         self.watches: Final[bool] = compiled.no_tricks_bonus != 0
         """Whether it makes a difference who has won a trick."""
         self.unwatched: Final[tuple[bool, ...]] = (False,) * int(compiled.players)
-        """In place of who has won a trick."""
+        """`won` where it makes no difference."""
         self.exact: Final[bool] = compiled.switches & _SUN != 0 or compiled.moon >= C.MOON_AUTO_SAVE
-        """Whether a moon depends on all that was taken."""
+        """Whether a moon depends on whole piles."""
         moon: i64 = compiled.moon_lo | compiled.moon_queens
         if len(compiled.moon_sides) < compiled.players:
-            # Of partners, whoever has taken most points is the shooter.
+            # Of partners, the one with most points is the shooter.
             moon |= compiled.penalty
         self.for_moon: Final[i64] = moon
         """The faces that a moon depends on, if not on all."""
@@ -145,15 +141,7 @@ class Ending:
         self.best_bonus: Final[int] = best
         self.kitty_lo: Final[i64] = start.kitty.lo
         self.kitty_hi: Final[i64] = start.kitty.hi
-        self.number: i64 = played.trick_number
-        board = Board(state.scores)
-        for chair in board.chairs:
-            hand = state.hands[chair.seat]
-            chair.hand_lo = hand.lo
-            chair.hand_hi = hand.hi
-        board.close_ring()
-        self.board: Final = board
-        self.chairs: Final[list[Chair]] = board.chairs
+        self.board: Final = Board(played.compiled, state.scores)
         present: i64 = 0
         twice: i64 = 0
         for hand in state.hands:
@@ -161,58 +149,42 @@ class Ending:
         for play in state.trick:
             twice |= present & play.bit
             present |= play.bit
-        self.present: Final[i64] = present
-        """The faces that were not taken yet."""
+        self.present: i64 = present
+        """The faces in hands and in the trick; as long as a trick lasts, all of it."""
         self.twice: Final[i64] = twice
         exposed: i64 = start.exposed
         self.exposed: Final[i64] = exposed
         self.kind: Final[list[int]] = [0] * 53 if like is None else like.kind
-        """What is special about a face, at the remainder of its bit by 53; equal neighbours of a suit are one move."""
+        """The kind of a face, at the remainder of its bit by 53; faces of one kind are special in the same way."""
         if like is None:
             self._sort_faces(compiled, exposed)
         self.owner: Final[list[int]] = [0] * 52
-        """Who holds each face, or has played it to the current trick; of one deck."""
+        """The seat that holds each face, or has played it to the current trick; of one deck."""
         for seat, hand in enumerate(state.hands):
             for card in hand:
                 self.owner[card.index] = seat
         for play in state.trick:
             self.owner[play.card.index] = play.seat
         self.suits: Final[list[list[int]]] = [[-1] * 8192 for _ in range(4)]
-        """For each suit and what is left of it, the number of its form."""
+        """For each suit, the number of its form, indexed by the ranks left; -1: not yet known."""
         self.forms: Final[list[dict[tuple[int, ...], int]]] = [{}, {}, {}, {}]
-        self.takens: Final[dict[tuple[object, ...], _Taken]] = {}
+        self.pile_states: Final[dict[tuple[object, ...], _PileState]] = {}
         taker = played.kitty_taker
         captured = tuple([bag_of(pile.lo & self.counting, pile.hi & self.counting) for pile in played.captured])
         won = tuple([count > 0 for count in played.tricks_won])
         aside = played.set_aside
         groups = 0 if compiled.moon == C.MOON_OFF else len(compiled.moon_sides)
-        self.taken: Final[_Taken] = self._taken(captured, won, tuple(range(groups)), aside.lo, aside.hi, taker is None)
+        self.piles: Final[_PileState] = self._pile_state(
+            captured, won, tuple(range(groups)), aside.lo, aside.hi, taker is None
+        )
         self.so_far: Final[tuple[int, ...]] = (*[self._gain(pile.lo, pile.hi) for pile in captured], 0)
 
     def _sort_faces(self, compiled: CompiledRules, exposed: i64) -> None:
-        masks: list[int] = [
-            compiled.first_trick_bars,
-            compiled.lead_waits,
-            compiled.break_lead,
-            compiled.break_follow,
-            compiled.break_discard,
-            compiled.compulsory_faces,
-            compiled.moon_lo,
-            compiled.moon_hi,
-            compiled.moon_apart,
-            compiled.moon_queens,
-            compiled.doubler,
-            compiled.scoring,
-            kitty_marks(compiled),
-            C.QUEEN,
-            exposed,
-        ]
-        masks += [each.faces for each in compiled.bonuses]
-        numbers: dict[tuple[int, ...], int] = {}
+        numbers: dict[tuple[int, bool], int] = {}
         for card in ALL_FACES:
-            bit: int = card.bit
-            sign = (card.suit.value, compiled.values[card.index], *[int(bit & mask != 0) for mask in masks])
-            self.kind[bit % 53] = numbers.setdefault(sign, len(numbers))
+            place = card.bit % 53
+            sign = (compiled.kinds[place], card.bit & exposed != 0)
+            self.kind[place] = numbers.setdefault(sign, len(numbers))
 
     def values(self) -> list[tuple[int, ...]]:
         """For each legal play, in order, the points of the deal by seat, and last who shot the moon (-1: nobody did).
@@ -220,73 +192,51 @@ class Ending:
         Raises:
             TooManyPositions: there are too many positions.
         """
-        state = self.state
-        trick = state.trick
-        lo, hi = masks_of(trick)
-        chair = self.chairs[state.turn]
+        board = self.board
+        board.set_from(self.state)
+        undo = UndoRecord()
         found: list[tuple[int, ...]] = []
-        led: i64 = 0
-        if trick:
-            led = trick[0].suit_mask
-        legal = self._legal(chair, led, lo, hi, state.hearts_broken, state.deal.waiting)
+        legal = board.legal()
         before: i64 = 0
         points: tuple[int, ...] = ()
         while legal:
             bit = legal & -legal
             legal ^= bit
-            if not before or not self._same(before, bit, self.present):
-                to_come = self._after(
-                    chair, bit, trick, led, lo, hi, self.present, state.hearts_broken, state.deal.waiting, self.taken
-                )
+            if not before or not self._same(before, bit):
+                to_come = self._after(bit, undo, self.piles)
                 points = tuple([now + then for now, then in zip(self.so_far, to_come, strict=True)])
             before = bit
             found.append(points)
-        self.board.open_ring()
+        board.open_ring()
         return found
 
-    def _legal(self, chair: Chair, led: i64, lo: i64, hi: i64, broken: bool, waiting: i64) -> i64:
-        compiled = self.compiled
-        beaten: i64 = 0
-        if compiled.compulsory == C.COMPULSORY_SAFE:
-            beaten = beaten_faces(compiled, led, lo, hi)
-        return playable(compiled, chair.hand_lo, led, self.number == 0, broken, beaten, waiting, None)
-
-    def _same(self, lower: i64, higher: i64, present: i64) -> bool:
-        """Whether it makes no difference which of two cards of a hand is played: nothing lies between them."""
+    def _same(self, lower: i64, higher: i64) -> bool:
+        """Whether two cards of a hand are interchangeable: of one kind, with nothing between them."""
         if self.kind[lower % 53] != self.kind[higher % 53] or (lower | higher) & self.twice:
             return False
-        return not present & (higher - 1) & ~(lower + lower - 1)
+        return not self.present & (higher - 1) & ~(lower + lower - 1)
 
-    def _play(
-        self,
-        chair: Chair,
-        plays: tuple[Play, ...],
-        led: i64,
-        lo: i64,
-        hi: i64,
-        present: i64,
-        broken: bool,
-        waiting: i64,
-        taken: _Taken,
-    ) -> tuple[int, ...]:
-        """What is to come, when it is this seat's turn, with the points of the trick that is being played."""
-        legal = self._legal(chair, led, lo, hi, broken, waiting)
-        seat = chair.seat
+    def _best(self, piles: _PileState) -> tuple[int, ...]:
+        """The points to come, with those of the current trick, if everybody plays as well as possible."""
+        board = self.board
+        seat = board.turn.seat
         against = self.paranoid and seat % self.sides != self.side
-        least = taken.floors[seat]
-        if self.best_bonus and (present | taken.beside) & self.compiled.bonus_faces:
+        least = piles.floors[seat]
+        if self.best_bonus and (self.present | piles.beside) & self.compiled.bonus_faces:
             least -= self.best_bonus
+        undo = UndoRecord()
         best: tuple[int, ...] = ()
         lowest = 0
         before: i64 = 0
+        legal = board.legal()
         while legal:
             bit = legal & -legal
             legal ^= bit
-            if before and self._same(before, bit, present):
+            if before and self._same(before, bit):
                 before = bit
                 continue
             before = bit
-            value = self._after(chair, bit, plays, led, lo, hi, present, broken, waiting, taken)
+            value = self._after(bit, undo, piles)
             if against:
                 own = -self._of_side(value, self.side)
             elif self.alone:
@@ -308,82 +258,41 @@ class Ending:
             seat += self.sides
         return points
 
-    def _after(
-        self,
-        chair: Chair,
-        bit: i64,
-        plays: tuple[Play, ...],
-        led: i64,
-        lo: i64,
-        hi: i64,
-        present: i64,
-        broken: bool,
-        waiting: i64,
-        taken: _Taken,
-    ) -> tuple[int, ...]:
-        """What is to come when this card is played."""
-        twice = chair.hand_hi & bit
-        if twice:
-            chair.hand_hi ^= bit
+    def _after(self, bit: i64, undo: UndoRecord, piles: _PileState) -> tuple[int, ...]:
+        """The points to come after a card."""
+        board = self.board
+        if board.try_play(bit, undo):
+            value = self._after_trick(undo, piles)
         else:
-            chair.hand_lo ^= bit
-        compiled = self.compiled
-        play = chair.plays[bit % 53]
-        made = plays + play.alone
-        if not broken:
-            broken = breaks_hearts(compiled, led, bit)
-        if not led:
-            led = play.suit_mask
-        hi |= lo & bit
-        lo |= bit
-        if len(made) < compiled.players:
-            value = self._play(chair.next, made, led, lo, hi, present, broken, waiting, taken)
-        else:
-            value = self._complete(made, led, lo, hi, present, broken, waiting, taken)
-        if twice:
-            chair.hand_hi ^= bit
-        else:
-            chair.hand_lo ^= bit
+            value = self._best(piles)
+        board.undo(undo)
         return value
 
-    def _complete(
-        self,
-        plays: tuple[Play, ...],
-        led: i64,
-        lo: i64,
-        hi: i64,
-        present: i64,
-        broken: bool,
-        waiting: i64,
-        taken: _Taken,
-    ) -> tuple[int, ...]:
-        compiled = self.compiled
-        left = present & ~lo
-        if not self.one_deck:
-            left = 0
-            for chair in self.chairs:
-                left |= chair.hand_lo
-        self.number += 1
-        last = self.number == compiled.hand_size
-        position, lo, hi, takes = complete_trick(
-            compiled, plays, lo, hi, taken.aside_lo, taken.aside_hi, taken.kitty_waits, last
-        )
-        if position < 0:
-            value = self._lead(
-                self.chairs[plays[0].seat], left, broken, waiting & ~led, self._next(taken, -1, lo, hi, False)
-            )
-            self.number -= 1
-            return value
-        winner = plays[position].seat
-        if takes:
-            lo, hi = with_bag(lo, hi, self.kitty_lo, self.kitty_hi)
+    def _after_trick(self, undo: UndoRecord, piles: _PileState) -> tuple[int, ...]:
+        """The points to come after a completed trick, and its own."""
+        board = self.board
+        lo, hi = undo.cards_won()
+        present = self.present
+        if self.one_deck:
+            self.present = present & ~lo
+        else:
+            self.present = 0
+            for seat in board.seats:
+                self.present |= seat.hand_lo
+        winner = board.winner
+        following = piles
         gain = 0
-        following = taken
-        if lo & self.counting or takes or taken.aside_lo or taken.waits_for & _SEAT_BITS[winner]:
-            following = self._next(taken, winner, lo, hi, takes)
-            gain = self._gain(lo, hi)
-        value = self._lead(self.chairs[winner], left, broken, waiting & ~led, following)
-        self.number -= 1
+        if winner < 0:
+            following = self._next(piles, -1, lo, hi, False)
+        else:
+            takes = undo.kitty_waits and not board.kitty_waits
+            if takes:
+                lo, hi = with_bag(lo, hi, self.kitty_lo, self.kitty_hi)
+            if lo & self.counting or takes or piles.aside_lo or piles.waits_for & _SEAT_BITS[winner]:
+                following = self._next(piles, winner, lo, hi, takes)
+                gain = self._gain(lo, hi)
+        value = self._lead(following)
+        self.present = present
         if gain:
             changed = list(value)
             changed[winner] += gain
@@ -391,7 +300,7 @@ class Ending:
         return value
 
     def _gain(self, lo: i64, hi: i64) -> int:
-        """The points of cards for whoever takes them, where they add up."""
+        """The points of cards for whoever captures them, where they add up."""
         if not self.adds_up:
             return 0
         compiled = self.compiled
@@ -404,38 +313,40 @@ class Ending:
                     points -= each.points
         return points
 
-    def _next(self, taken: _Taken, winner: i64, lo: i64, hi: i64, takes: bool) -> _Taken:
-        """What is taken after a trick; with no winner (-1) its cards are set aside."""
+    def _next(self, piles: _PileState, winner: i64, lo: i64, hi: i64, takes: bool) -> _PileState:
+        """The state after a trick; without a winner (-1) its cards are set aside."""
         faces = lo & self.counting
         if self.one_deck:
             key = (int(faces) * 16 + winner) * 2 + takes
-            found = taken.after.get(key)
+            found = piles.after.get(key)
             if found is None:
-                found = self._made(taken, winner, faces, 0, 0, 0, takes)
-                taken.after[key] = found
+                found = self._with_trick(piles, winner, faces, 0, 0, 0, takes)
+                piles.after[key] = found
             return found
         many = (int(winner), int(lo), int(hi), int(takes))
-        found = taken.told.get(many)
+        found = piles.by_masks.get(many)
         if found is None:
             if winner < 0:
-                found = self._made(taken, winner, 0, 0, lo, hi, takes)
+                found = self._with_trick(piles, winner, 0, 0, lo, hi, takes)
             else:
-                found = self._made(taken, winner, faces, hi & self.counting, 0, 0, takes)
-            taken.told[many] = found
+                found = self._with_trick(piles, winner, faces, hi & self.counting, 0, 0, takes)
+            piles.by_masks[many] = found
         return found
 
-    def _made(self, taken: _Taken, winner: i64, lo: i64, hi: i64, aside_lo: i64, aside_hi: i64, takes: bool) -> _Taken:
-        captured = list(taken.captured)
-        won = list(taken.won)
+    def _with_trick(
+        self, piles: _PileState, winner: i64, lo: i64, hi: i64, aside_lo: i64, aside_hi: i64, takes: bool
+    ) -> _PileState:
+        captured = list(piles.captured)
+        won = list(piles.won)
         if winner >= 0:
             pile = captured[winner]
             lo, hi = with_bag(pile.lo, pile.hi, lo, hi)
             captured[winner] = bag_of(lo, hi)
             won[winner] = True
-        waits = taken.kitty_waits and not takes
-        return self._taken(tuple(captured), tuple(won), taken.shooting, aside_lo, aside_hi, waits)
+        waits = piles.kitty_waits and not takes
+        return self._pile_state(tuple(captured), tuple(won), piles.shooting, aside_lo, aside_hi, waits)
 
-    def _taken(
+    def _pile_state(
         self,
         captured: tuple[Cards, ...],
         won: tuple[bool, ...],
@@ -443,10 +354,10 @@ class Ending:
         aside_lo: i64,
         aside_hi: i64,
         kitty_waits: bool,
-    ) -> _Taken:
-        """The one object for all that makes no difference from this.
+    ) -> _PileState:
+        """The one object for all equivalent piles.
 
-        It keeps what is in its key and nothing else: the rest would be that of another line of play.
+        It keeps nothing beyond its key: the rest would be that of another line of play.
         """
         compiled = self.compiled
         if shooting:
@@ -469,32 +380,32 @@ class Ending:
                         parts += [seat, kept[seat]]
             captured = tuple(kept)
         key = tuple(parts)
-        found = self.takens.get(key)
+        found = self.pile_states.get(key)
         if found is None:
-            found = _Taken(captured, won, shooting, aside_lo, aside_hi, kitty_waits)
+            found = _PileState(captured, won, shooting, aside_lo, aside_hi, kitty_waits)
             self._work_out(found, bool(flags))
-            self.takens[key] = found
+            self.pile_states[key] = found
         return found
 
     def _shooting(self, before: tuple[int, ...], captured: tuple[Cards, ...]) -> tuple[int, ...]:
-        """Which of those that could shoot the moon still can: no moon card is in another pile."""
+        """The groups that can still shoot the moon: no moon card is in a pile of another."""
         compiled = self.compiled
         holders = [seat for seat, pile in enumerate(captured) if pile.lo & compiled.moon_lo]
         return tuple([number for number in before if all([seat in compiled.moon_sides[number] for seat in holders])])
 
-    def _work_out(self, taken: _Taken, flags: bool) -> None:
+    def _work_out(self, piles: _PileState, flags: bool) -> None:
         compiled = self.compiled
-        captured = taken.captured
-        taken.beside = taken.aside_lo | (self.kitty_lo if taken.kitty_waits else 0)
+        captured = piles.captured
+        piles.beside = piles.aside_lo | (self.kitty_lo if piles.kitty_waits else 0)
         waits: i64 = 0
         if flags:
-            for seat, won in enumerate(taken.won):
+            for seat, won in enumerate(piles.won):
                 if not won:
                     waits |= _SEAT_BITS[seat]
-        taken.waits_for = waits
-        taken.spent = not waits
+        piles.waits_for = waits
+        piles.spent = not waits
         floors: list[int] = []
-        may_shoot = {seat for number in taken.shooting for seat in compiled.moon_sides[number]}
+        may_shoot = {seat for number in piles.shooting for seat in compiled.moon_sides[number]}
         for seat in range(len(captured)):
             if not self.adds_up:
                 floors.append(_HOPELESS)
@@ -507,21 +418,21 @@ class Ending:
                 if compiled.moon != C.MOON_OTHERS_UP:
                     floor -= 2 * (compiled.moon_value + compiled.queens_value)
             floors.append(floor)
-        taken.floors = floors
+        piles.floors = floors
         # What does not count makes up the rest of the deck: where it lies makes no difference.
-        piles = list(captured)
-        rest = bag_of(compiled.deck_lo, compiled.deck_hi) - bag_of(taken.aside_lo, taken.aside_hi)
-        if taken.kitty_waits:
+        whole = list(captured)
+        rest = bag_of(compiled.deck_lo, compiled.deck_hi) - bag_of(piles.aside_lo, piles.aside_hi)
+        if piles.kitty_waits:
             rest -= self.state.kitty
         rest_lo = rest.lo & ~self.counting
         rest_hi = rest.hi & ~self.counting
-        winners = [seat for seat, won in enumerate(taken.won) if won]
+        winners = [seat for seat, won in enumerate(piles.won) if won]
         if winners:
-            pile = piles[winners[0]]
-            piles[winners[0]] = bag_of(pile.lo | rest_lo, pile.hi | rest_hi)
+            pile = whole[winners[0]]
+            whole[winners[0]] = bag_of(pile.lo | rest_lo, pile.hi | rest_hi)
         start = self.state.deal.start
-        counts = tuple([int(won) for won in taken.won])
-        shooter, rows = deal_outcome(compiled, piles, counts, start.scores, start.deal_number, start.shown)
+        counts = tuple([int(won) for won in piles.won])
+        shooter, rows = deal_outcome(compiled, whole, counts, start.scores, start.deal_number, start.shown)
         points = rows[0].points
         if shooter >= 0:
             side = shooter % int(self.sides)
@@ -534,42 +445,17 @@ class Ending:
         to_come = [each - self._gain(captured[seat].lo, captured[seat].hi) for seat, each in enumerate(points)]
         row = rows[0]
         to_come.append(-1 if row.shooter is None else row.shooter)
-        taken.last = tuple(to_come)
+        piles.last = tuple(to_come)
 
-    def _lead(self, chair: Chair, present: i64, broken: bool, waiting: i64, taken: _Taken) -> tuple[int, ...]:
-        """What is to come when this seat is to lead."""
+    def _lead(self, piles: _PileState) -> tuple[int, ...]:
+        """The points to come from the next lead on."""
+        present = self.present
         if not present:
-            return taken.last
-        if taken.spent and not (present | taken.beside) & self.counting:
-            return taken.last
-        key: object
-        if self.one_deck:
-            number: i64 = 0
-            at: i64 = 0
-            rest = present
-            while at < 4:
-                pattern = rest & 8191
-                form: i64 = self.suits[at][pattern]
-                if form < 0:
-                    form = self._form(at, pattern)
-                number = number * 8192 + form
-                rest >>= 13
-                at += 1
-            number = number * 16 + chair.seat
-            number = number * 2
-            if broken:
-                number += 1
-            number = number * 16
-            if waiting:
-                number += self._waiting_suits(waiting)
-            key = number
-        else:
-            hands: list[int] = []
-            for one in self.chairs:
-                hands.append(one.hand_lo)
-                hands.append(one.hand_hi)
-            key = (tuple(hands), int(chair.seat), broken, int(waiting))
-        found = taken.known.get(key)
+            return piles.last
+        if piles.spent and not (present | piles.beside) & self.counting:
+            return piles.last
+        key = self._key()
+        found = piles.memo.get(key)
         if found is not None:
             return found
         self.positions += 1
@@ -577,9 +463,38 @@ class Ending:
             raise TooManyPositions(self.most)
         if self.positions % _AT_ONCE == 0:
             pause()
-        value = self._play(chair, (), 0, 0, 0, present, broken, waiting, taken)
-        taken.known[key] = value
+        value = self._best(piles)
+        piles.memo[key] = value
         return value
+
+    def _key(self) -> object:
+        """A key of the position on lead, the piles left out."""
+        board = self.board
+        if not self.one_deck:
+            hands: list[int] = []
+            for seat in board.seats:
+                hands.append(seat.hand_lo)
+                hands.append(seat.hand_hi)
+            return tuple(hands), int(board.turn.seat), board.broken, int(board.waiting)
+        number: i64 = 0
+        suit: i64 = 0
+        rest = self.present
+        while suit < 4:
+            pattern = rest & 8191
+            form: i64 = self.suits[suit][pattern]
+            if form < 0:
+                form = self._form(suit, pattern)
+            number = number * 8192 + form
+            rest >>= 13
+            suit += 1
+        number = number * 16 + board.turn.seat
+        number = number * 2
+        if board.broken:
+            number += 1
+        number = number * 16
+        if board.waiting:
+            number += self._waiting_suits(board.waiting)
+        return number
 
     def _waiting_suits(self, waiting: i64) -> i64:
         suits: i64 = 0

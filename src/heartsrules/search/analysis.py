@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules.base.values import Unchecked, kind_of, wrong_type
+from heartsrules.base.values import Unchecked, type_phrase, wrong_type
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Play
 from heartsrules.play.state import ChoosingMoon, Playing, State
@@ -90,7 +90,9 @@ def solve(
     """
     if not isinstance(state, (Playing, ChoosingMoon)):
         if isinstance(state, State):
-            raise TypeError(f"state must be a Playing or a ChoosingMoon, not {kind_of(state)}: no card is to be played")
+            raise TypeError(
+                f"state must be a Playing or a ChoosingMoon, not {type_phrase(state)}: no card is to be played"
+            )
         wrong_type("state", "a Playing or a ChoosingMoon", state)
     if not isinstance(paranoid, bool):
         wrong_type("paranoid", "a bool", paranoid)

@@ -1,12 +1,12 @@
-"""How the players of a playout choose a card, on masks."""
+"""The card choices of the policies for playouts, on masks."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.cards import popcount
 from heartsrules.chance import RandomStream
-from heartsrules.play.board import Chair
+from heartsrules.play.board import Board, SeatState
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 __all__ = [
+    "Situation",
     "any_face",
     "careful_face",
     "faces_over",
@@ -26,7 +27,7 @@ __all__ = [
 
 
 def any_face(legal: i64, stream: RandomStream) -> i64:
-    """One of some faces, all equally likely; a single one draws nothing."""
+    """Draw one of some faces uniformly; a single one takes no draw."""
     if legal & (legal - 1):
         # Every bit that is cleared skips a card.
         skipped = stream.pick_unchecked(popcount(legal))
@@ -39,13 +40,13 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
 def careful_face(
     compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, limit: i64, stream: RandomStream
 ) -> i64:
-    """What a player chooses who avoids points without thinking: see `heartsrules.search.policies.Careful`.
+    """The card of a `heartsrules.search.policies.Careful` player.
 
     Args:
         compiled: the compiled rules, nothing doubled.
         legal: the faces that may be played.
         led: the faces of the suit led; 0: the player leads.
-        lo: the faces that lie in the trick.
+        lo: the faces in the trick.
         last: whether the trick ends with this card.
         limit: how many times in 1,024 the player chooses uniformly.
         stream: it is drawn from only where there is a choice: a number below 1,024, but not for a lead; then, for a
@@ -67,49 +68,121 @@ def careful_face(
     return highest_face(legal) if last else legal & -legal
 
 
-def watchful_face(
-    compiled: CompiledRules,
-    held: i64,
-    legal: i64,
-    led: i64,
-    lo: i64,
-    place: i64,
-    gone: i64,
-    moon: i64,
-    seat: i64,
-    taker: i64,
-    limit: i64,
-    stream: RandomStream,
-) -> i64:
-    """What a player chooses who avoids points, and sees moons: see `heartsrules.search.policies.Watchful`.
+@final
+class Situation:
+    """What a watchful player knows about the deal before choosing a card."""
+
+    __slots__ = ("_gone", "_moon", "_winner_matters", "gone", "held", "led", "lo", "moon", "place", "seat", "taker")
+
+    def __init__(self) -> None:
+        self.held: i64 = 0
+        """The faces of the hand."""
+        self.led: i64 = 0
+        """All faces of the suit led; 0: the player leads."""
+        self.lo: i64 = 0
+        """The faces in the trick."""
+        self.place: i64 = 0
+        """The number of cards in the trick."""
+        self.gone: i64 = 0
+        """The captured faces."""
+        self.moon: i64 = -2
+        """Who may shoot the moon, as `moon_in` tells it."""
+        self.seat: i64 = 0
+        """The player."""
+        self.taker: i64 = -1
+        """The seat that is winning the trick, if `sees_taker`; -1: nobody, or it makes no difference."""
+        self._gone: i64 = 0
+        """`gone` without a kitty that only one seat knows."""
+        self._moon: i64 = -2
+        """`moon` without that kitty."""
+        self._winner_matters: bool = False
+
+    def copy(self) -> Situation:
+        """A copy that stays as it is while this one goes on."""
+        copy = Situation()
+        copy.held = self.held
+        copy.led = self.led
+        copy.lo = self.lo
+        copy.place = self.place
+        copy.gone = self.gone
+        copy.moon = self.moon
+        copy.seat = self.seat
+        copy.taker = self.taker
+        return copy
+
+    def look_at_piles(self, board: Board) -> None:
+        """Take in all piles."""
+        self._gone = 0
+        for seat in board.seats:
+            self._gone |= seat.pile_lo
+        self._moon = moon_in(board.compiled, board.seats)
+        self._winner_matters = sees_taker(board.compiled, self._moon)
+
+    def look_at_winner(self, board: Board) -> None:
+        """Take in the pile of whoever won the last trick."""
+        if board.winner < 0:
+            return
+        pile = board.turn.pile_lo
+        self._gone |= pile
+        if self._moon != -2 and pile & board.compiled.moon_lo:
+            self._moon = moon_in(board.compiled, board.seats)
+            self._winner_matters = sees_taker(board.compiled, self._moon)
+
+    def look(self, board: Board) -> None:
+        """Take in the trick and the hand of the seat whose turn it is."""
+        seat = board.turn
+        self.seat = seat.seat
+        self.held = seat.hand_lo
+        self.led = board.led
+        self.lo = board.lo
+        self.place = board.count
+        self.gone = self._gone
+        self.moon = self._moon
+        if board.knows_kitty(seat):
+            self.gone |= board.kitty_lo
+            pile = seat.pile_lo
+            seat.pile_lo = pile | board.kitty_lo
+            self.moon = moon_in(board.compiled, board.seats)
+            seat.pile_lo = pile
+        self.taker = -1
+        if self._winner_matters and self.led:
+            face = highest_face(self.lo & self.led)
+            winner = board.leader
+            while winner.bit != face:
+                winner = winner.next
+            self.taker = winner.seat
+
+
+def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, limit: i64, stream: RandomStream) -> i64:
+    """The card of a `heartsrules.search.policies.Watchful` player.
 
     Args:
         compiled: the compiled rules, nothing doubled.
-        held: the faces of the hand.
-        legal: those that may be played.
-        led: the faces of the suit led; 0: the player leads.
-        lo: the faces that lie in the trick.
-        place: how many cards lie in the trick.
-        gone: the faces that were captured.
-        moon: who may shoot the moon, as `moon_in` has it.
-        seat: the seat of the player.
-        taker: who wins the trick so far; it is looked at if `sees_taker` says so.
+        situation: what the player knows.
+        legal: the faces that may be played.
         limit: how many times in 1,024 the player chooses uniformly.
         stream: it is drawn from only where there is a choice.
     """
     if not legal & (legal - 1):
         return legal
-    unseen = compiled.deck_lo & ~gone & ~held & ~lo
+    held = situation.held
+    led = situation.led
+    lo = situation.lo
+    seat = situation.seat
+    taker = situation.taker
+    moon = situation.moon
+    last = situation.place == compiled.players - 1
+    unseen = compiled.deck_lo & ~situation.gone & ~held & ~lo
     if moon >= -1:
         groups: i64 = len(compiled.moon_sides)
         own = seat % groups
         if (moon & 15) == own if moon >= 0 else not led:
             losers = _losers(held, unseen, compiled.players - 2)
             if losers * (6 if moon >= 0 else 7) <= popcount(held):
-                return _shooting_face(compiled, legal, led, lo, place == compiled.players - 1, unseen)
+                return _shooting_face(compiled, legal, led, lo, last, unseen)
         elif moon >= MOON_NEAR:
             rival = taker >= 0 and taker % groups == (moon & 15)
-            bit = _stopping_face(compiled, legal, led, lo, place == compiled.players - 1, unseen, rival)
+            bit = _stopping_face(compiled, legal, led, lo, last, unseen, rival)
             if bit:
                 return bit
     if stream.pick_unchecked(1024) < limit:
@@ -133,7 +206,6 @@ def watchful_face(
         if compiled.bonus_faces & legal and legal & ~compiled.bonus_faces:
             legal &= ~compiled.bonus_faces
         return _highest_rank(legal)
-    last = place == compiled.players - 1
     best = highest_face(lo & led)
     bonus = compiled.bonus_faces
     if bonus and last and (lo | legal) & bonus and not lo & dear:
@@ -152,22 +224,26 @@ def watchful_face(
 
 
 MOON_NEAR: Final = 16
-"""What `moon_in` adds if somebody has taken so much that the others should take care."""
+"""Added by `moon_in` if the moon is so near that the others should take care."""
 
 
-def moon_in(compiled: CompiledRules, chairs: list[Chair]) -> i64:
-    """Who may still shoot the moon, by the piles: -1: everybody; -2: nobody; else the only place in `moon_sides` that
-    has taken cards of the moon. `MOON_NEAR` is added to that if these are a third of its points, and at least four."""
+def moon_in(compiled: CompiledRules, seats: list[SeatState]) -> i64:
+    """Who may still shoot the moon, by the piles.
+
+    Returns:
+        -1: everybody; -2: nobody; otherwise the index in `moon_sides` of the only group with moon cards. `MOON_NEAR` is
+        added to the index if the group has at least four of them, with at least a third of the moon's points.
+    """
     if compiled.moon == C.MOON_OFF:
         return -2
     groups: i64 = len(compiled.moon_sides)
     holder: i64 = -1
     points = 0
     cards: i64 = 0
-    for chair in chairs:
-        faces = chair.pile_lo & compiled.moon_lo
+    for seat in seats:
+        faces = seat.pile_lo & compiled.moon_lo
         if faces:
-            group = chair.seat % groups
+            group = seat.seat % groups
             if holder >= 0 and holder != group:
                 return -2
             holder = group
@@ -180,12 +256,12 @@ def moon_in(compiled: CompiledRules, chairs: list[Chair]) -> i64:
 
 
 def sees_taker(compiled: CompiledRules, moon: i64) -> bool:
-    """Whether it makes a difference to watchful players who wins a trick so far."""
+    """Whether watchful players care who is winning a trick."""
     return moon >= MOON_NEAR or compiled.sides != compiled.players
 
 
 def _losers(held: i64, unseen: i64, followers: i64) -> i64:
-    """How many cards of a hand would not win if it led its suits from the top."""
+    """The number of cards of a hand that would not win if each suit were led from the top."""
     losers: i64 = 0
     while held:
         own = held & 0x1FFF
@@ -200,7 +276,7 @@ def _losers(held: i64, unseen: i64, followers: i64) -> i64:
 
 
 def _shooting_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64) -> i64:
-    """What a player chooses who wants every point."""
+    """The card of a player who tries to shoot the moon."""
     if not led:
         chosen: i64 = 0
         most: i64 = -1
@@ -229,7 +305,7 @@ def _shooting_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last:
 
 
 def _stopping_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64, rival: bool) -> i64:
-    """The card of a player who tries to break up somebody's moon; 0: choose as usual."""
+    """The card of a player who tries to stop a moon; 0: choose as usual."""
     if not led:
         chosen: i64 = 0
         suit: i64 = 0x1FFF
@@ -259,7 +335,7 @@ def _stopping_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last:
 
 
 def _lead(compiled: CompiledRules, held: i64, legal: i64, unseen: i64, stream: RandomStream) -> i64:
-    """A lead that somebody else will probably win, and that drives out a dear card."""
+    """A lead that somebody else will probably win, and that forces out the Q♠ or another dear card."""
     noise = stream.word()
     dear = compiled.penalty & ~C.HEARTS
     chosen: i64 = 0
@@ -294,7 +370,7 @@ def _lead(compiled: CompiledRules, held: i64, legal: i64, unseen: i64, stream: R
 
 
 def faces_over(faces: i64) -> i64:
-    """The faces above any of some faces, in their suits."""
+    """The faces higher than any of some faces of their suit."""
     over: i64 = 0
     suit: i64 = 0x1FFF
     for _ in range(4):
@@ -307,7 +383,7 @@ def faces_over(faces: i64) -> i64:
 
 
 def _lowest_rank(faces: i64) -> i64:
-    """One of the lowest of some faces, by rank."""
+    """A face of the lowest rank among some faces."""
     ranks = (faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF
     ranks &= -ranks
     faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
@@ -315,14 +391,14 @@ def _lowest_rank(faces: i64) -> i64:
 
 
 def _highest_rank(faces: i64) -> i64:
-    """One of the highest of some faces, by rank."""
+    """A face of the highest rank among some faces."""
     ranks = highest_face((faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF)
     faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
     return faces & -faces
 
 
 def highest_face(faces: i64) -> i64:
-    """The highest of some faces, of which there is at least one."""
+    """The highest of at least one face, in card order."""
     below = faces >> 1
     below |= below >> 1
     below |= below >> 2

@@ -13,7 +13,7 @@ from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.legality import playable
 from heartsrules.play.moves import Move, Play
-from heartsrules.play.position_keys import counting_faces, position_key
+from heartsrules.play.position_keys import position_key
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State, faces_of
 from heartsrules.play.tricks import breaks_hearts
@@ -86,7 +86,7 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
         coming |= play.bit
     if state.kitty_taker is None:
         coming |= state.kitty.lo
-    if coming & counting_faces(compiled):
+    if coming & compiled.counting:
         return None
     if rules.no_tricks_bonus and not all(state.tricks_won):
         return None
@@ -101,15 +101,15 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
 
 
 class _Search:
-    """A search through every continuation of a deal for one that gives other points than these."""
+    """A search of all continuations of a deal for one with other points than these."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self.points = points
         self.seen: set[object] = set()
-        """All that the positions looked at depend on."""
+        """The keys of the positions visited."""
 
     def finds_none(self, state: State) -> bool:
-        """Whether it is known that there is none: a position too many is as bad as one."""
+        """Whether there is none. False too where the node budget is exceeded."""
         if isinstance(state, (AwaitingDeal, GameOver)):
             return state.deal_scores[-1].points == self.points
         if isinstance(state, ChoosingMoon):
@@ -128,14 +128,14 @@ class _Search:
 
 
 def _different(state: State) -> Iterable[Move]:
-    """The legal moves, of plain cards that are next to each other in what is left of a suit only the lowest."""
+    """The legal moves, with one representative for each run of interchangeable cards."""
     moves = legal_moves(state)
     if not isinstance(state, Playing) or state.rules.decks == 2 or not (state.trick or state.trick_number):
         return moves
     compiled = state.rules.compiled
-    special = counting_faces(compiled) | compiled.compulsory_faces | compiled.lead_waits | compiled.first_trick_bars
-    special |= compiled.break_lead | compiled.break_follow | compiled.break_discard | state.deal.start.exposed | C.QUEEN
-    between = special
+    exposed = state.deal.start.exposed
+    kinds = compiled.kinds
+    between = 0
     for seat, hand in enumerate(state.hands):
         if seat != state.turn:
             between |= hand.lo
@@ -146,7 +146,7 @@ def _different(state: State) -> Iterable[Move]:
     for move in moves:
         assert isinstance(move, Play), "only cards are played"
         bit = move.bit
-        if not last or (bit | last) & special or not last & move.suit_mask or between & (bit - 1) & -last:
+        if not last or (bit | last) & exposed or kinds[bit % 53] != kinds[last % 53] or between & (bit - 1) & -last:
             kept.append(move)
         last = bit
     return kept
@@ -227,7 +227,7 @@ def _lead_of(seen: View) -> Card | None:
 
 
 class _Claim:
-    """What a seat on lead can be sure of."""
+    """The tricks that a seat on lead is sure to win."""
 
     def __init__(self, seen: PlayingView) -> None:
         self.seen = seen
@@ -238,7 +238,7 @@ class _Claim:
         self.possible = self.hidden.fits and self.hidden.plays_could_be_legal(seen.hearts_broken)
         self.sure: dict[tuple[Card, int], bool] = {}
         self.losing: set[tuple[Cards, bool]] = set()
-        """Hands, and whether hearts are broken, from which it was not sure to win."""
+        """Memo of hands, with `hearts_broken`, that are not sure to win."""
 
     def lead(self) -> Card | None:
         """The first card of an order in which every trick is won."""

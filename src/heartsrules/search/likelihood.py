@@ -1,4 +1,4 @@
-"""How likely the play of a deal was, if the others held what they hold in a world."""
+"""The likelihood of the play of a deal, given the hands of a world."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.cards import Cards, popcount, with_card
 from heartsrules.chance import RandomStream
-from heartsrules.play.board import Board
-from heartsrules.play.legality import beaten_faces, playable
-from heartsrules.play.tricks import breaks_hearts, complete_trick
-from heartsrules.rules import compiled as C
+from heartsrules.play.board import Board, TrickState
+from heartsrules.play.moves import Play
+from heartsrules.play.state import faces_of
 from heartsrules.rules.compiled import CompiledRules
-from heartsrules.search.card_choice import highest_face, moon_in, sees_taker, watchful_face
+from heartsrules.search.card_choice import Situation, watchful_face
 from heartsrules.views import PlayingView
 
 if TYPE_CHECKING:
@@ -24,90 +23,47 @@ _FOLLOW: Final = 1
 _DISCARD: Final = 2
 
 _AS_EXPECTED: Final = (0.48, 0.76, 0.72)
-"""How often leads, cards of the suit led, and discards are what a watchful player would play, where there is a choice:
-measured in self-play of heuristic and of sampling players."""
+"""Fractions of leads, follows and discards, where there is a choice, that a watchful player would play too: measured in
+self-play of heuristic and of sampling players."""
 _TRUST: Final = (0.15, 0.15, 0.25)
-"""To what power these likelihoods are taken: a player who differs from the model does so again, and few worlds should
-not count for all. With 0.3 and 0.5 the Q♠ is guessed still better, and other cards worse."""
+"""Exponents of the likelihoods of leads, follows and discards. They are below 1 because a player who differs from the
+model once does so again, and few worlds should not count for all. With 0.3 and 0.5 the Q♠ is guessed still better, and
+other cards worse."""
 
 
 @final
 class _Decision:
-    """A play of another seat, and what lay on the table before it."""
+    """A play of another seat, and what was known before it."""
 
-    __slots__ = (
-        "beaten",
-        "bit",
-        "broken",
-        "gone",
-        "later",
-        "led",
-        "lo",
-        "moon",
-        "number",
-        "place",
-        "seat",
-        "taker",
-        "waiting",
-    )
+    __slots__ = ("bit", "later", "situation", "trick")
 
-    def __init__(
-        self,
-        number: i64,
-        place: i64,
-        seat: i64,
-        bit: i64,
-        led: i64,
-        lo: i64,
-        beaten: i64,
-        broken: bool,
-        waiting: i64,
-        gone: i64,
-        moon: i64,
-        taker: i64,
-    ) -> None:
-        self.number: Final[i64] = number
-        """The trick, from 0."""
-        self.place: Final[i64] = place
-        """How many cards lay in it."""
-        self.seat: Final[i64] = seat
+    def __init__(self, bit: i64, later: i64, trick: TrickState, situation: Situation) -> None:
         self.bit: Final[i64] = bit
-        """The card that was played."""
-        self.led: Final[i64] = led
-        self.lo: Final[i64] = lo
-        self.beaten: Final[i64] = beaten
-        self.broken: Final = broken
-        self.waiting: Final[i64] = waiting
-        self.gone: Final[i64] = gone
-        """The faces that had been captured."""
-        self.moon: Final[i64] = moon
-        self.taker: Final[i64] = taker
-        self.later: i64 = bit
+        """The bit of the card."""
+        self.later: Final[i64] = later
         """The faces that the seat has played since, and this one."""
+        self.trick: Final = trick
+        self.situation: Final = situation
+        """What the seat knew, but for its hand."""
 
 
 @final
 class Likelihood:
-    """How likely the play was that a view has seen, world by world.
+    """The likelihood of the plays in a view, given a world.
 
-    The others are thought to play what `heartsrules.search.policies.Watchful` would play most of the time, and any
-    other legal card otherwise. Where a seat had no choice, its play tells nothing.
+    The model: other seats mostly play what `heartsrules.search.policies.Watchful` would, and otherwise any other legal
+    card. Plays without a choice are left out.
     """
 
     def __init__(self, view: PlayingView) -> None:
-        deal = view.deal
         compiled = view.rules.compiled
-        self._tables: Final[CompiledRules] = compiled
-        self._named: Final[i64] = (
-            compiled.penalty & ~C.HEARTS | compiled.bonus_faces | compiled.doubler | compiled.compulsory_faces
-        )
-        """Cards that are like no others; hearts are, even if they count their spots."""
+        self._compiled: Final[CompiledRules] = compiled
         self._stream: Final = RandomStream.from_bits(0)
         self._decisions: Final[list[_Decision]] = []
         self._expected: Final[list[float]] = []
-        """By kind of play, how likely one as expected is,"""
+        """By kind of play, the likelihood of the expected card."""
         self._other: Final[list[list[float]]] = []
-        """and each other one, by how many of these there are."""
+        """By kind of play, the likelihood of each other card, indexed by their number."""
         for kind, often in enumerate(_AS_EXPECTED):
             trust = _TRUST[kind]
             self._expected.append(often**trust)
@@ -115,115 +71,66 @@ class Likelihood:
                 [1.0] + [((1 - often) / others) ** trust for others in range(1, int(compiled.hand_size))]
             )
         self._read(view)
-        later: list[i64] = [0] * len(deal.captured)
-        for decision in reversed(self._decisions):
-            later[decision.seat] |= decision.bit
-            decision.later = later[decision.seat]
 
     def _read(self, view: PlayingView) -> None:
+        """List the decisions of the other seats."""
         deal = view.deal
-        compiled = self._tables
-        board = Board((0,) * len(deal.captured))
-        kitty = deal.kitty
-        kitty_waits = deal.kitty_taker is not None
-        aside_lo: i64 = 0
-        aside_hi: i64 = 0
-        gone: i64 = 0
-        broken = False
-        waiting: i64 = 0
-        for cards in deal.start.shown:
-            waiting |= cards.lo
-        number: i64 = 0
-        count: i64 = len(deal.tricks)
-        while number <= count:
-            plays = deal.tricks[number].plays if number < count else view.trick
-            moon = moon_in(compiled, board.chairs)
-            watches = sees_taker(compiled, moon)
-            led: i64 = 0
-            lo: i64 = 0
-            hi: i64 = 0
-            for place, play in enumerate(plays):
-                bit = play.bit
-                if play.seat != view.seat:
-                    taker: i64 = -1
-                    if watches and led:
-                        best = highest_face(lo & led)
-                        for before in plays:
-                            if before.bit == best:
-                                taker = before.seat
-                                break
-                    beaten = beaten_faces(compiled, led, lo, hi)
-                    self._decisions.append(
-                        _Decision(number, place, play.seat, bit, led, lo, beaten, broken, waiting, gone, moon, taker)
-                    )
-                if not broken:
-                    broken = breaks_hearts(compiled, led, bit)
-                lo, hi = with_card(lo, hi, bit)
-                if not led:
-                    led = play.suit_mask
-            if number == count:
-                break
-            number += 1
-            waiting &= ~led
-            # No play follows the last trick, so this is another one.
-            position, lo, hi, takes = complete_trick(compiled, plays, lo, hi, aside_lo, aside_hi, kitty_waits, False)
-            aside_lo = lo
-            aside_hi = hi
-            if position >= 0:
-                aside_lo = 0
-                aside_hi = 0
-                if takes:
-                    kitty_waits = False
-                    if kitty is not None:
-                        lo |= kitty.lo
-                board.chairs[plays[position].seat].pile_lo |= lo
-                gone |= lo
+        plays: list[Play] = []
+        for completed in deal.tricks:
+            plays += completed.plays
+        plays += view.trick
+        board = Board(self._compiled, (0,) * len(deal.captured))
+        # Of each hand the board has what was played from it.
+        for play in plays:
+            seat = board.seats[play.seat]
+            seat.hand_lo, seat.hand_hi = with_card(seat.hand_lo, seat.hand_hi, play.bit)
+        board.kitty_waits = deal.kitty_taker is not None
+        if deal.kitty is not None:
+            board.kitty_lo = deal.kitty.lo
+            board.kitty_hi = deal.kitty.hi
+        board.begin(plays[0].seat if plays else view.turn, faces_of(deal.start.shown))
+        situation = Situation()
+        situation.look_at_piles(board)
+        for play in plays:
+            if play.seat != view.seat:
+                situation.look(board)
+                self._decisions.append(_Decision(play.bit, situation.held, board.trick(), situation.copy()))
+            if board.play(play.bit):
+                situation.look_at_winner(board)
+        board.open_ring()
 
     def of(self, hands: tuple[Cards, ...]) -> float:
-        """How likely the play was, if these are the hands now, by seat."""
-        compiled = self._tables
+        """The likelihood of the play, given the hands now, by seat."""
+        compiled = self._compiled
         stream = self._stream
         players = compiled.players
-        likely = 1.0
+        likelihood = 1.0
         for decision in self._decisions:
-            seat = decision.seat
-            led = decision.led
+            situation = decision.situation
+            seat = situation.seat
+            led = situation.led
             held = hands[seat].lo | decision.later
-            legal = playable(
-                compiled, held, led, decision.number == 0, decision.broken, decision.beaten, decision.waiting, None
-            )
+            legal = decision.trick.legal_of(held)
             if not legal & (legal - 1):
                 continue
-            stream.jump_to(0, decision.number * players + seat)
-            chosen = watchful_face(
-                compiled,
-                held,
-                legal,
-                led,
-                decision.lo,
-                decision.place,
-                decision.gone,
-                decision.moon,
-                seat,
-                decision.taker,
-                0,
-                stream,
-            )
+            stream.jump_to(0, decision.trick.trick_number * players + seat)
+            situation.held = held
+            chosen = watchful_face(compiled, situation, legal, 0, stream)
             kind = _LEAD
             if led:
                 kind = _FOLLOW if held & led else _DISCARD
             others = popcount(legal) - 1
-            if chosen == decision.bit or self._alike(chosen, decision.bit, held | decision.gone | decision.lo):
-                likely *= self._expected[kind]
+            if chosen == decision.bit or self._alike(chosen, decision.bit, held | situation.gone | situation.lo):
+                likelihood *= self._expected[kind]
             else:
-                likely *= self._other[kind][others]
-        return likely
+                likelihood *= self._other[kind][others]
+        return likelihood
 
     def _alike(self, one: i64, other: i64, known: i64) -> bool:
-        """Whether two cards are of one suit, no card between them is out, and the rules name neither."""
-        compiled = self._tables
+        """Whether two cards are interchangeable."""
+        compiled = self._compiled
         both = one | other
-        if both & self._named:
+        if both & compiled.named_faces:
             return False
         low = one if one < other else other
         high = both ^ low

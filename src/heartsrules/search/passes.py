@@ -1,4 +1,4 @@
-"""The passes that are worth a try: what makes a hand dangerous, card by card."""
+"""Likely passes: those that give away the most dangerous cards."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from heartsrules.search.card_choice import passing_order
 __all__ = ["likely_passes", "worst_to_opponents"]
 
 _MORE: Final = 4
-"""Of so many cards more than are passed all choices are looked at."""
+"""Number of candidate cards beyond those passed."""
 
 
 def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: int) -> Iterator[Pass]:
-    """At most so many passes of a seat, those that give away the most dangerous cards first.
+    """The passes of a seat that give away the most dangerous cards, in order, at most `most`.
 
     Args:
         rules: the rule set.

@@ -1,4 +1,4 @@
-"""How the players of a playout choose."""
+"""The policies by which the players of a playout choose."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from heartsrules.play.moves import ChooseMoon, Expose, Pass
 from heartsrules.play.scoring import game_winners
 from heartsrules.play.state import ChoosingMoon
 from heartsrules.play.tricks import led_suit, masks_of
-from heartsrules.search.card_choice import careful_face, highest_face, moon_in, sees_taker, watchful_face
+from heartsrules.search.card_choice import Situation, careful_face, watchful_face
 
 __all__ = ["Careful", "Policy", "Watchful"]
 
@@ -130,35 +130,19 @@ class Watchful(Policy):
 
     def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
         """The card to play."""
-        rules = choice.rules
-        compiled = rules.compiled
-        trick = choice.trick
-        lo, _ = masks_of(trick)
-        led = led_suit(trick)
-        gone = 0
-        for pile in choice.captured:
-            gone |= pile.lo
-        nothing = (0,) * rules.players
-        board = Board.of(nothing, choice.captured or compiled.nothing, nothing)
-        moon = moon_in(compiled, board.chairs)
-        taker = -1
-        if trick and sees_taker(compiled, moon):
-            best = highest_face(lo & led)
-            taker = next(play.seat for play in trick if play.bit == best)
-        bit = watchful_face(
-            compiled,
-            choice.hand.lo,
-            choice.legal.lo,
-            led,
-            lo,
-            len(trick),
-            gone,
-            moon,
-            choice.seat,
-            taker,
-            self.limit,
-            stream,
-        )
+        compiled = choice.rules.compiled
+        nothing = (0,) * choice.rules.players
+        board = Board.of(compiled, nothing, choice.captured or compiled.nothing, nothing)
+        board.begin(choice.trick[0].seat if choice.trick else choice.seat, 0)
+        for play in choice.trick:
+            board.seats[play.seat].hand_lo = play.bit
+            board.play(play.bit)
+        board.turn.hand_lo = choice.hand.lo
+        situation = Situation()
+        situation.look_at_piles(board)
+        situation.look(board)
+        bit = watchful_face(compiled, situation, choice.legal.lo, self.limit, stream)
+        board.open_ring()
         return face(bit)
 
     def choose_moon(

@@ -10,7 +10,7 @@ from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import Rules, Seat, TargetScope
 
-__all__ = ["Outlook", "prospects"]
+__all__ = ["Forecast", "prospects"]
 
 
 def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -> float:
@@ -35,11 +35,11 @@ def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -
     if not 0 <= number < rules.players:
         raise InvalidSeat(number, rules.players)
     winners = state.winners if isinstance(state, GameOver) else None
-    return Outlook(rules).chance(list(state.scores), winners, state.deal_number, number)
+    return Forecast(rules).chance(list(state.scores), winners, state.deal_number, number)
 
 
 @final
-class Outlook:
+class Forecast:
     """How good totals are for a side under a rule set; what depends on the rules alone is worked out once."""
 
     __slots__ = ("bonus_target", "max_deals", "of_player", "penalty_total", "sides", "swing", "target")

@@ -1,7 +1,7 @@
-"""Many deals played out at once, of which nothing is kept but the points.
+"""Batches of playouts of which only the points are kept.
 
-`playout` gives a state, with all that led to it, and most of its time goes into making that. Where only the points of a
-deal count, as for a bot that compares its moves, `rollouts` plays the same deals in a small part of the time.
+`playout` spends most of its time on the state that it returns. Where only the points count, as for a bot that compares
+its moves, `rollouts` plays the same deals in a fraction of the time.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from math import sqrt
 from typing import ClassVar, Final, final
 
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
-from heartsrules.play.exposing import tables_for
+from heartsrules.play.exposing import compiled_with_exposed
 from heartsrules.play.scoring import count_piles, game_winners, settle, winners_among
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, State
 from heartsrules.rules import MAX_DEALS, Moon, Rules
 from heartsrules.rules import compiled as C
-from heartsrules.search.playout import Manner, Widths, choose_moon, play_tricks, playout_deal, to_lead
+from heartsrules.search.playout import ChoiceCounts, ResolvedPolicy, choose_moon, play_tricks, playout_deal, to_lead
 from heartsrules.search.policies import Policy
 
 __all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "set_row"]
 
 _AT_ONCE: Final = 1024
-"""So many deals are played before Ctrl-C and other threads have their turn."""
+"""Number of deals between two pauses for Ctrl-C and other threads."""
 
 
 @final
@@ -37,18 +37,18 @@ class Rollouts(Value):
     __slots__ = __match_args__
 
     count: Final[int]
-    """How many deals were played out."""
+    """The number of deals."""
     points: Final[tuple[int, ...]]
     """The sum of the points of the deals, as in `DealScore.points`: what each added to the total of the seat, moons and
     bonuses counted."""
     squares: Final[tuple[int, ...]]
     """The sum of their squares."""
     moons: Final[tuple[int, ...]]
-    """In how many deals the seat shot the moon."""
+    """The number of deals in which the seat shot the moon."""
     wins: Final[tuple[int, ...]]
-    """After how many deals the game was over and the seat was among the winners."""
+    """The number of deals after which the game was over and the seat among the winners."""
     ended: Final[int]
-    """After how many deals the game was over."""
+    """The number of deals after which the game was over."""
 
     def __init__(
         self,
@@ -105,8 +105,8 @@ def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @final
-class _Sums:
-    """The sums of a seat, as they grow."""
+class _SeatSums:
+    """Running totals of one seat."""
 
     __slots__ = ("moons", "points", "squares", "wins")
 
@@ -124,7 +124,7 @@ def rollouts(
     *,
     policy: Policy | None = None,
 ) -> Rollouts:
-    """Play on to the end of the deal many times, and add up what came of it.
+    """Play on to the end of the deal many times, and sum up the results.
 
     The deals are the ones of `playout`: the sums are those of the last rows of `playout(state, stream, policy=policy)`
     for every state, `count` times each, with one stream.
@@ -149,13 +149,13 @@ def rollouts(
         TypeError: an argument, or what the policy has chosen, has the wrong type.
     """
     listed, stream, times = _checked(states, rng, count, policy)
-    manner = Manner(policy)
+    resolved = ResolvedPolicy(policy)
     rules = listed[0].rules
     for state in listed:
         if state.rules is not rules and state.rules != rules:
             raise ValueError("states are of several rule sets: give those of one, or use rollout_points")
-    board = Board(listed[0].scores)
-    sums = [_Sums() for _ in board.chairs]
+    board = Board(listed[0].rules.compiled, listed[0].scores)
+    sums = [_SeatSums() for _ in board.seats]
     ended = 0
     played = 0
     for state in listed:
@@ -164,7 +164,7 @@ def rollouts(
             if played % _AT_ONCE == 0:
                 pause()
             played += 1
-            roll_out(board, state, stream, manner, None)
+            roll_out(board, state, stream, resolved, None)
             ended += _add(sums, board, rules, deals)
     return Rollouts(
         played,
@@ -176,22 +176,22 @@ def rollouts(
     )
 
 
-def _add(sums: list[_Sums], board: Board, rules: Rules, deals: int) -> bool:
-    """Add a deal that has been played out; whether the game is over after it."""
+def _add(sums: list[_SeatSums], board: Board, rules: Rules, deals: int) -> bool:
+    """Add the deal on the board; whether the game is over after it."""
     after: list[int] = []
-    for chair in board.chairs:
-        one = sums[chair.seat]
-        points = chair.points
+    for seat in board.seats:
+        one = sums[seat.seat]
+        points = seat.points
         one.points += points
         one.squares += points * points
-        after.append(chair.after)
+        after.append(seat.after)
     if board.shooter >= 0:
         sums[board.shooter].moons += 1
     winners = winners_among(rules.compiled, after, deals)
     if winners is None:
         return False
-    for seat in winners:
-        sums[seat].wins += 1
+    for winner in winners:
+        sums[winner].wins += 1
     return True
 
 
@@ -227,24 +227,24 @@ def rollout_points(
         TypeError: as of `rollouts`.
     """
     listed, stream, times = _checked(states, rng, count, policy)
-    manner = Manner(policy)
+    resolved = ResolvedPolicy(policy)
     rows: list[tuple[int, ...]] = []
-    board = Board(listed[0].scores)
+    board = Board(listed[0].rules.compiled, listed[0].scores)
     for state in listed:
-        if len(state.scores) != len(board.chairs):
-            board = Board(state.scores)
+        if len(state.scores) != len(board.seats):
+            board = Board(state.rules.compiled, state.scores)
         for _ in range(times):
             if len(rows) % _AT_ONCE == 0:
                 pause()
-            roll_out(board, state, stream, manner, None)
-            rows.append(tuple([chair.points for chair in board.chairs]))
+            roll_out(board, state, stream, resolved, None)
+            rows.append(tuple([seat.points for seat in board.seats]))
     return rows
 
 
 def _checked(
     states: object, rng: RandomStream | Bits, count: object, policy: object
 ) -> tuple[list[State], RandomStream, int]:
-    """The states, the stream and the count, if they are as they must be."""
+    """Check the arguments; the states, the stream and the count."""
     listed: list[State] = []
     if isinstance(states, State):
         listed.append(states)
@@ -264,57 +264,59 @@ def _checked(
             raise ValueError(f"the game of a state has had {MAX_DEALS:,} deals, and there are no more")
     times = checked_int("count", count)
     if times < 1:
-        raise ValueError(f"count is {shown(times)}: choose 1 or more")
+        raise ValueError(f"count is {int_text(times)}: choose 1 or more")
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
     return listed, as_stream(rng), times
 
 
-def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, widths: Widths | None) -> None:
+def roll_out(
+    board: Board, state: State, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None
+) -> None:
     """Play on to the end of the deal; its points, its shooter and the totals after it stay on the board.
 
     Args:
-        board: of as many seats as the state has; whatever else it says is replaced.
+        board: of as many seats; all else on it is replaced.
         state: one from which a deal can be played.
-        stream: where everything is drawn from.
-        manner: how all players choose.
-        widths: where the numbers of legal moves are noted; None: nowhere.
+        stream: the source of all draws.
+        policy: how all players choose.
+        counts: filled with the numbers of legal moves; None: they are not counted.
     """
     assert not isinstance(state, GameOver)
-    now = to_lead(state, stream, manner, widths)
+    now = to_lead(state, stream, policy, counts)
     if isinstance(now, ChoosingMoon):
-        set_row(board, choose_moon(now, stream, manner, widths))
+        set_row(board, choose_moon(now, stream, policy, counts))
         return
     start = now.deal.start
-    compiled = tables_for(start.rules, start.exposed)
-    if compiled.moon == C.MOON_CHOICE and manner.asked is not None:
+    compiled = compiled_with_exposed(start.rules, start.exposed)
+    if compiled.moon == C.MOON_CHOICE and policy.custom is not None:
         # The policy may look at the whole deal before it decides for the shooter.
-        set_row(board, playout_deal(now, stream, manner, widths).deal_scores[-1])
+        set_row(board, playout_deal(now, stream, policy, counts).deal_scores[-1])
         return
     scores = start.scores
-    for chair in board.chairs:
-        chair.total = scores[chair.seat]
-    play_tricks(board, now, stream, manner, widths, None)
+    for seat in board.seats:
+        seat.total = scores[seat.seat]
+    play_tricks(board, now, stream, policy, counts, None)
     number = start.deal_number
     count_piles(compiled, board, compiled.dealer(number))
     effect: Moon | None = None
     if board.shooter >= 0 and compiled.moon == C.MOON_CHOICE:
-        if manner.watches:
+        if policy.watchful:
             effect = Moon.OTHERS_UP
             settle(compiled, board, number, effect)
-            winners = game_winners(compiled, [chair.after for chair in board.chairs], number + 1)
+            winners = game_winners(compiled, [seat.after for seat in board.seats], number + 1)
             if winners is not None and board.shooter not in winners:
                 effect = Moon.SHOOTER_DOWN
         else:
             effect = Moon.SHOOTER_DOWN if stream.pick_unchecked(2) else Moon.OTHERS_UP
-        if widths is not None:
-            widths.moons += 1
+        if counts is not None:
+            counts.moons += 1
     settle(compiled, board, number, effect)
 
 
 def set_row(board: Board, row: DealScore) -> None:
-    """What a row of the score sheet says, on the board."""
-    for chair in board.chairs:
-        chair.points = row.points[chair.seat]
-        chair.after = row.totals[chair.seat]
+    """Set points, totals and shooter of a board from a row of the score sheet."""
+    for seat in board.seats:
+        seat.points = row.points[seat.seat]
+        seat.after = row.totals[seat.seat]
     board.shooter = -1 if row.shooter is None else row.shooter

@@ -1,4 +1,4 @@
-"""Trying moves in worlds that agree with a view: every move in the same worlds, with the same draws."""
+"""Trials of moves in sampled worlds: every move in the same worlds, with the same random numbers."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from heartsrules.search._solving import Ending
 from heartsrules.search.card_choice import MOON_NEAR, moon_in
 from heartsrules.search.likelihood import Likelihood
 from heartsrules.search.passes import likely_passes
-from heartsrules.search.playout import Manner
+from heartsrules.search.playout import ResolvedPolicy
 from heartsrules.search.policies import Policy, Watchful
-from heartsrules.search.prospects import Outlook
+from heartsrules.search.prospects import Forecast
 from heartsrules.search.rollouts import roll_out, set_row
 from heartsrules.views import PlayingView, View
 from heartsrules.views.worlds import sample_world
@@ -29,40 +29,41 @@ if TYPE_CHECKING:
 __all__ = ["Trials", "Tried"]
 
 _POINTS: Final = 0.1
-"""What all the points of a deal are worth beside winning. It tells moves apart that win equally often."""
+"""Weight of all points of a deal beside winning, to rank moves that win equally often."""
 _ENDING: Final = 3
-"""In so many tricks, the last ones, worlds are solved."""
+"""Number of last tricks in which worlds are solved instead of played out."""
 _POSITIONS: Final = 3000
-"""So many positions of a world may be looked at; where there are more, deals are played out instead."""
+"""Node budget for solving a world; where it is exceeded, deals are played out."""
 
 
 @final
 class Tried:
-    """What came of a move in the worlds in which it was tried: sums."""
+    """Running totals of one move over the worlds in which it was tried."""
 
     __slots__ = ("moons", "moons_against", "points", "points_squared", "value", "win", "win_squared", "worlds")
 
     def __init__(self) -> None:
         self.worlds: int = 0
-        """In how many worlds it was tried."""
+        """The number of worlds."""
         self.points: int = 0
-        """The points of the deal of the mover's side."""
+        """The sum of the points of the mover's side."""
         self.points_squared: int = 0
+        """The sum of their squares."""
         self.moons: int = 0
-        """How often that side shot the moon."""
+        """The number of worlds in which the mover's side shot the moon."""
         self.moons_against: int = 0
-        """How often another side did."""
+        """The number of worlds in which another side shot the moon."""
         self.win: float = 0.0
-        """How likely the side is to win the match."""
+        """The sum of the chances that the side wins the match."""
         self.win_squared: float = 0.0
+        """The sum of their squares."""
         self.value: float = 0.0
-        """What moves are compared by: how likely the side is to win, and a little for the points; worlds may count for
-        more or less."""
+        """The weighted sum by which moves are compared: the chance to win, and a little for the points."""
 
 
 @final
 class Trials:
-    """The moves of a view, as they are tried in one world after the other.
+    """Trials of the moves of a view, one world after the other.
 
     In each world all draws follow from the same 32 bits, seat by seat and trick by trick, whichever move is tried: what
     differs afterwards differs because of the move. While cards are passed, the others pass what is dangerous. In the
@@ -94,40 +95,40 @@ class Trials:
         assert seat is not None
         self.moves: Final[list[Move]] = list(moves)
         self.tried: Final[list[Tried]] = [Tried() for _ in moves]
-        """For each move what came of it."""
+        """The running totals of each move."""
         self._view: Final = view
         self._stream: Final = stream
         self._alarm: Final = alarm if alarm != 1.0 and _another_has_all(view, seat) else 1.0
         self._draws: Final = RandomStream.from_bits(0)
-        self._manner: Final = Manner(policy)
+        self._policy: Final = ResolvedPolicy(policy)
         self._likelihood: Likelihood | None = None
         if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
             self._likelihood = Likelihood(view)
         self._weight: float = 1.0
-        """What the world counts for in which moves are tried."""
-        self._outlook: Final = Outlook(view.rules)
-        self._board: Final = Board(view.scores)
+        """The weight of the current world."""
+        self._forecast: Final = Forecast(view.rules)
+        self._board: Final = Board(view.rules.compiled, view.scores)
         self._seat: Final[int] = seat
         self._sides: Final[i64] = view.rules.compiled.sides
         self._deals: Final[int] = view.deal_number + 1
         self._solves: bool = False
-        """Whether the rest of the deal is solved in each world, instead of played out."""
+        """Whether worlds are solved instead of played out."""
         self._among_legal: list[int] = []
-        """The places of the moves among the legal ones, if it is."""
+        """The indices of the moves among the legal ones, if worlds are solved."""
         self._ending: Ending | None = None
-        """The last one that was solved."""
+        """The last ending that was solved."""
         if isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= _ENDING:
             legal: list[Move] = list(legal_moves(view))
             self._solves = True
             self._among_legal = [legal.index(move) for move in self.moves]
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
-        """Try some of the moves, by their places, in so many further worlds."""
+        """Try some of the moves, by their indices, in `worlds` further worlds."""
         for _ in range(worlds):
             world = sample_world(self._view, self._stream)
             if isinstance(world, Passing):
                 world = self._passed(world)
-            self._manner.lot = self._stream.word()
+            self._policy.deal_seed = self._stream.word()
             if self._likelihood is not None and isinstance(world, Playing):
                 self._weight = self._likelihood.of(world.hands)
             if self._solves and isinstance(world, Playing) and self._solve(world, places):
@@ -139,7 +140,7 @@ class Trials:
                 if isinstance(after, (AwaitingDeal, GameOver)):
                     set_row(self._board, after.deal_scores[-1])
                 else:
-                    roll_out(self._board, after, self._draws, self._manner, None)
+                    roll_out(self._board, after, self._draws, self._policy, None)
                 tried = self.tried[place]
                 before = tried.moons_against
                 values.append(self._note(tried))
@@ -152,7 +153,7 @@ class Trials:
                     self.tried[place].value += more * values[number]
 
     def _passed(self, world: Passing) -> Passing:
-        """The world after the others have passed what is likely."""
+        """The world after the other seats have committed likely passes."""
         rules = world.rules
         commitments: list[Pass | None] = []
         for seat, hand in enumerate(world.hands):
@@ -163,7 +164,7 @@ class Trials:
         return world.replace(commitments=tuple(commitments))
 
     def _solve(self, world: Playing, places: Sequence[int]) -> bool:
-        """Note what the moves lead to if everybody sees all cards; False: there are too many positions."""
+        """Add the results of the moves if everybody sees all cards. False: the node budget is exceeded."""
         try:
             ending = Ending(world, False, _POSITIONS, self._ending)
             values = ending.values()
@@ -177,34 +178,34 @@ class Trials:
         for place in places:
             value = values[self._among_legal[place]]
             totals = new_totals(self._view.rules.compiled, scores, value[:players])
-            for chair in board.chairs:
-                chair.points = value[chair.seat]
-                chair.after = totals[chair.seat]
+            for seat in board.seats:
+                seat.points = value[seat.seat]
+                seat.after = totals[seat.seat]
             board.shooter = value[players]
             self._note(self.tried[place])
         return True
 
     def _note(self, tried: Tried) -> float:
-        """Add the deal that lies on the board; its value."""
+        """Add the deal on the board, and return its value."""
         board = self._board
         sides = self._sides
         side = self._seat % sides
         points = 0
         totals: list[int] = []
-        for chair in board.chairs:
-            totals.append(chair.after)
-            if chair.seat % sides == side:
-                points += chair.points
+        for seat in board.seats:
+            totals.append(seat.after)
+            if seat.seat % sides == side:
+                points += seat.points
         deals = self._deals
-        outlook = self._outlook
+        forecast = self._forecast
         winners = winners_among(self._view.rules.compiled, totals, deals)
-        win = outlook.chance(totals, winners, deals, self._seat)
+        win = forecast.chance(totals, winners, deals, self._seat)
         tried.worlds += 1
         tried.points += points
         tried.points_squared += points * points
         tried.win += win
         tried.win_squared += win * win
-        value = self._weight * (win + _POINTS * outlook.less(totals, self._seat))
+        value = self._weight * (win + _POINTS * forecast.less(totals, self._seat))
         tried.value += value
         if board.shooter >= 0:
             if board.shooter % int(sides) == side:
@@ -221,5 +222,5 @@ def _another_has_all(view: View, seat: int) -> bool:
     compiled = view.rules.compiled
     captured = view.deal.captured
     nothing = (0,) * len(captured)
-    moon = moon_in(compiled, Board.of(nothing, captured, nothing).chairs)
+    moon = moon_in(compiled, Board.of(compiled, nothing, captured, nothing).seats)
     return moon >= 0 and moon % MOON_NEAR != seat % len(compiled.moon_sides)

@@ -1,7 +1,7 @@
-"""One door for everything that comes from outside: a position is told as a `Setup`, and `check` alone believes it.
+"""Setups, positions from outside that are not trusted yet, and their check.
 
-Readers of JSON, of text and of other programs' logs only fill in a setup; what can be, this package decides for all of
-them. `set_up` is both in one call, for the middle of a deal.
+Readers of JSON, of text and of other programs' logs fill in a `Setup`; `check` alone makes a state of it. `set_up` does
+both in one call, for the middle of a deal.
 """
 
 from heartsrules.setup._build import set_up

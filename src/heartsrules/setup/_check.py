@@ -1,4 +1,4 @@
-"""The one function that believes a setup: it plays everything again by the engine, and compares what was told."""
+"""Check of a setup: a replay by the engine, and a comparison with everything that was claimed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import attrs
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Cards, bag_of
+from heartsrules.play.dealing import deal_problems
 from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
@@ -31,20 +32,19 @@ from heartsrules.play.state import (
 )
 from heartsrules.play.tricks import trick_problems
 from heartsrules.play.violations import IllegalMove, Violation
-from heartsrules.play.wrong_deals import deal_problems
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 from heartsrules.rules.arguments import seat_problems, wrong_count
 from heartsrules.setup._middle import in_the_middle
 from heartsrules.setup._replay import replayed
 from heartsrules.setup._value import DealSetup, Setup
-from heartsrules.setup.row_check import row_problems
+from heartsrules.setup.row_check import MOST_STEPS, row_problems
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 __all__ = ["check"]
 
-# Compiled, a member of an enum is looked up by Python code, each time.
+# Compiled, looking up an enum member runs Python code each time.
 _DEAL: Final = Phase.DEAL
 _PASS: Final = Phase.PASS
 _EXPOSE: Final = Phase.EXPOSE
@@ -53,7 +53,12 @@ _MOON: Final = Phase.MOON
 _OVER: Final = Phase.OVER
 
 _DEAL_POINTS: Final = 9_000_000_000
-"""More than a deal can add to a total, or an exact reset take from it."""
+"""A bound on how much one deal, with an exact reset, changes a total."""
+
+_SHEETS: Final = 8
+"""The number of score sheets that are remembered."""
+_STEPS_PER_ROW: Final = 1_000
+"""The steps that each row adds to the budget of a score sheet; it begins with that of one row."""
 
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
@@ -66,35 +71,34 @@ _OF_PHASE: Final = {
     Phase.MOON: ("last_deal", "shooter", "others_up", "shooter_down"),
     Phase.OVER: ("last_deal", "effect", "winners"),
 }  # fmt: skip
-"""What is told in each phase, besides the match and its score sheet."""
-_TOLD_SOMEWHERE: Final = tuple(dict.fromkeys([name for names in _OF_PHASE.values() for name in names]))
+"""The attributes of a setup in each phase, besides the match and its score sheet."""
+_OF_SOME_PHASE: Final = tuple(dict.fromkeys([name for names in _OF_PHASE.values() for name in names]))
 _DEFAULTS: Final[dict[str, object]] = {field.name: field.default for field in attrs.fields(Setup)}
 _NOT_OF_PHASE: Final = {
-    phase: tuple([(name, _DEFAULTS[name]) for name in _TOLD_SOMEWHERE if name not in names])
+    phase: tuple([(name, _DEFAULTS[name]) for name in _OF_SOME_PHASE if name not in names])
     for phase, names in _OF_PHASE.items()
 }
-"""What another phase tells, and what stands there if it is not told."""
+"""By phase, the attributes of other phases, with their defaults."""
 _NOT_OF_PLAY: Final = _NOT_OF_PHASE[_PLAY]
-"""An enum's own hash is Python code, too."""
+"""The same, without the hash of an enum member, which is Python code."""
 _CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
 _BY_SEAT: Final = ("captured", "tricks_won", "scores", "start")
 _SEATS: Final = ("turn", "leader", "kitty_taker", "shooter", "queen_taker")
 _COMPARED: Final = (
     "whole", "scores", "turn", "hearts_broken", "shooter", "others_up", "shooter_down", "winners",
 )  # fmt: skip
-"""What is claimed of the whole state."""
+"""The claims about the whole state."""
 
 
 def check(setup: Setup) -> State:
-    """Believe a setup: the state that it tells, or everything that is wrong with it.
+    """Make the state of a setup, or say everything that is wrong with it.
 
-    The deal is played again from its first lead, or from its middle where nothing older is told, and every pass and
-    every play must have been legal. Each row of the score sheet must be the result of some way to share out the deck:
-    see `heartsrules.setup.row_check`. Whether a position told without its history can be reached by legal play from
-    some deal is not asked; its piles must be whole tricks, and the kitty must be where the rules say.
+    The deal is replayed from its first lead, or from its `middle`, and every pass and every play must have been legal.
+    The rows of the score sheet must meet the conditions of `heartsrules.setup.row_check`. Whether legal play can lead
+    to a `middle` is not asked: its piles must be whole tricks, and the kitty must be where the rules say.
 
     Args:
-        setup: what was told.
+        setup: the setup.
 
     Returns:
         The state. `check(Setup.of(state)) == state` for every state that the engine or this function has made.
@@ -110,7 +114,7 @@ def check(setup: Setup) -> State:
 
 
 class _Check:
-    """The check of one setup. The methods that find problems add to its list; `stop` refuses what it holds."""
+    """The check of one setup; its methods collect problems, and `stop` raises those found so far."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -118,16 +122,16 @@ class _Check:
         self.problems: list[Problem] = []
 
     def note(self, problem: Problem) -> None:
-        """Note a problem."""
+        """Add a problem."""
         self.problems.append(problem)
 
     def stop(self) -> None:
-        """Refuse the setup if anything is wrong with it so far."""
+        """Raise the problems found so far, if any."""
         if self.problems:
             raise self._refusal()
 
     def fail(self, problem: Problem) -> NoReturn:
-        """Refuse the setup."""
+        """Add a problem, and raise all."""
         self.note(problem)
         raise self._refusal()
 
@@ -135,7 +139,7 @@ class _Check:
         return InvalidState(tuple(dict.fromkeys(self.problems)))
 
     def state(self) -> State:
-        """The state, or `InvalidState`."""
+        """The state of the setup."""
         setup = self.setup
         self.problems += _shape_problems(setup)
         self.stop()
@@ -147,7 +151,7 @@ class _Check:
     # ------------------------------------------------------------------------------------------ the score sheet
 
     def _sheet(self) -> ScoreSheet:
-        """The score sheet before the deal that is told, every row of which can be."""
+        """The checked score sheet before the deal of the setup."""
         setup, rules = self.setup, self.rules
         phase, first, told = setup.phase, setup.first, setup.deal_scores
         last = setup.last_deal is not None and phase is not _MOON
@@ -159,7 +163,7 @@ class _Check:
         start = nothing if given is None else given
         if before < 0:
             self.fail(Problem.of("out-of-range", ("deal_number", "last_deal"), "last-deal"))
-        # The row of the last deal may be there or not, but a sheet cannot begin after it.
+        # The row of the last deal is optional, but a sheet cannot begin after it.
         if not (missing == 0 or (last and missing == -1 and told)):
             fields = ("deal_scores", "deal_number")
             if not told and given is None and first == 0 and setup.scores is None:
@@ -175,25 +179,34 @@ class _Check:
         if setup.queen_taker is not None:
             self._queen_taker_before()
         totals = start
-        for number, row in enumerate(told):
+        steps = 0
+        known = _judged_rows(rules, first, start, told)
+        if known:
+            totals = told[known - 1].totals
+        for number, row in enumerate(told[known:], known):
             where = f"deal_scores[{number}]"
             deal = first + number
             if deal < before or not last:
-                self.problems += _row_problems(rules, row, totals, deal, where)
+                # A sheet of rows that are all hard to judge must not cost the full budget for each.
+                budget = MOST_STEPS if steps < MOST_STEPS + number * _STEPS_PER_ROW else 0
+                problems, taken = _row_problems(rules, row, totals, deal, where, budget)
+                self.problems += problems
+                steps += taken
                 if len(row.totals) != rules.players:
                     break
                 if deal + 1 < deals or phase is not _OVER:
                     self._goes_on(row.totals, deal + 1, f"{where}.totals")
             totals = row.totals
-            if len(self.problems) > MAX_PROBLEMS or any([problem.code == "row-too-hard" for problem in self.problems]):
-                # A second row that is as hard would cost as much again.
+            if len(self.problems) > MAX_PROBLEMS:
                 break
         self.stop()
         rows = told[: before - first]
+        if len(rows) > known + 1:
+            _remember(rules, first, start, rows[:-1])
         return ScoreSheet(start, first, rows, setup.queen_taker)
 
     def _queen_taker_before(self) -> None:
-        """Note what is wrong if a taker of the Q♠ is told where there cannot have been one."""
+        """Add the problems of a `queen_taker` where there cannot have been one."""
         if not self.setup.first:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "first"), "first-deal"))
         if not self.rules.compiled.one_queen:
@@ -227,7 +240,7 @@ class _Check:
             return AwaitingDeal(rules, sheet.totals, setup.deal_number, sheet, None)
         number = setup.deal_number - (setup.phase is _DEAL)
         end = self._played(last, number, sheet, "last_deal.")
-        # Every card of its hands was played.
+        # All its cards were played.
         assert not isinstance(end, (Playing, Passing, Exposing))
         if setup.phase is _MOON:
             if not isinstance(end, ChoosingMoon):
@@ -256,7 +269,7 @@ class _Check:
         return self._shown(state, setup.exposures, "exposures")
 
     def _shown(self, state: Exposing, exposures: Iterable[Expose | None], at: str) -> Exposing:
-        """The state with what was shown, each of which must have been legal when its turn came."""
+        """The state after exposures, which must have been legal in turn."""
         told = list(exposures)
         players = self.rules.players
         now = state
@@ -275,7 +288,7 @@ class _Check:
         return now
 
     def _after(self, end: State, sheet: ScoreSheet) -> State:
-        """The state after a deal, and after its shooter's choice."""
+        """The state after a deal and its shooter's choice."""
         setup = self.setup
         told = setup.deal_scores[len(sheet)] if len(setup.deal_scores) > len(sheet) else None
         effect = setup.effect if told is None else told.effect
@@ -295,7 +308,7 @@ class _Check:
             self.fail(Problem.of("wrong-phase", ("phase",), ended=ended))
         return end
 
-    # ------------------------------------------------------------------------------------------- playing it again
+    # ------------------------------------------------------------------------------------------- the replay
 
     def _dealt(
         self, told: DealSetup, sheet: ScoreSheet, hands: tuple[Cards, ...], number: int, at: str
@@ -305,7 +318,7 @@ class _Check:
         return begin_deal(AwaitingDeal(self.rules, sheet.totals, number, sheet, None), move)
 
     def _deal_of(self, told: DealSetup, hands: tuple[Cards, ...], at: str) -> Deal:
-        """The deal of these hands and the kitty; refused if they are not a deal of the deck."""
+        """The deal of these hands and the kitty, which must be the deck in play."""
         move = Deal(hands, _rest(self.rules, hands) if told.kitty is None else told.kitty)
         for problem in deal_problems(self.rules, move):
             fields = tuple([at + (name if name == "kitty" or told.hands else "tricks") for name in problem.fields])
@@ -314,7 +327,7 @@ class _Check:
         return move
 
     def _committed(self, state: Passing, passes: Iterable[Pass | None], at: str) -> Passing:
-        """The state with the passes that were committed, each of which must have been legal."""
+        """The state with committed passes, which must have been legal."""
         for seat, move in enumerate(passes):
             reasons = () if move is None else why_illegal(state, move)
             if reasons:
@@ -326,7 +339,7 @@ class _Check:
         self.note(Problem.of("illegal-pass", (f"{at}passes[{seat}]",), "reasons", seat=seat, reasons=reasons))
 
     def _played(self, told: DealSetup, number: int, sheet: ScoreSheet, at: str) -> State:
-        """What the plays of a deal lead to."""
+        """The state after the plays of a deal."""
         hands = self._hands_before(told, at)
         if told.middle is not None:
             return self._from_the_middle(told, hands, number, sheet, at)
@@ -335,7 +348,7 @@ class _Check:
         return state
 
     def _hands_before(self, told: DealSetup, at: str) -> tuple[Cards, ...]:
-        """The hands before the first play that is told."""
+        """The hands before the first of the plays."""
         players: i64 = self.rules.compiled.players
         plays = _plays_of(told)
         if not plays:
@@ -377,7 +390,7 @@ class _Check:
         else:
             kitty = self._deal_of(told, hands, at).kitty
             if not told.passes:
-                # What was passed is not known: the deal begins with the first lead.
+                # The passes are unknown: the deal begins with the first lead.
                 nothing = rules.compiled.nothing
                 start = DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, nothing)
                 return begin_exposure(start, hands)
@@ -387,13 +400,13 @@ class _Check:
     def _exchanged(
         self, told: DealSetup, hands: tuple[Cards, ...], kitty: Cards, number: int, sheet: ScoreSheet, at: str
     ) -> State:
-        """The state after the passes; every pass must have been legal from the hand that was dealt."""
+        """The state after the passes, which must have been legal from the hands dealt."""
         rules = self.rules
         passes = tuple([move for move in told.passes if move is not None])
         if len(passes) < rules.players:
             missing = told.passes.index(None)
             self.fail(Problem.of("missing-pass", (f"{at}passes[{missing}]",)))
-        # A hand of the whole deck could pass any cards of it, but not more or fewer of them.
+        # The counts are checked first, on hands of the whole deck.
         anything = (rules.deck,) * rules.players
         passing = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
         self._committed(passing, passes, at)
@@ -425,7 +438,7 @@ class _Check:
     def _from_the_middle(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
     ) -> State:
-        """What the plays lead to from the middle on, in the first way to have broken hearts before that agrees."""
+        """The state after the plays from `middle` on, for the first value of `hearts_broken` that agrees."""
         assert told.middle is not None
         starts = in_the_middle(self.rules, sheet, number, hands, told, at, self.problems)
         self.stop()
@@ -445,7 +458,7 @@ class _Check:
         raise min(found, key=lambda error: len(error.problems))
 
     def _play_on(self, told: DealSetup, start: Playing, at: str) -> State:
-        """The state after the plays that are told."""
+        """The state after the plays."""
         plays = _plays_of(told)
         if not plays:
             return start
@@ -463,10 +476,10 @@ class _Check:
         reasons = why_illegal(state, play)
         self.fail(Problem.of("illegal-play", (where,), seat=play.seat, card=play.card, reasons=reasons))
 
-    # ------------------------------------------------------------------------------------------- what was claimed
+    # ------------------------------------------------------------------------------------------- the claims
 
     def _compare_deal(self, told: DealSetup, state: State, at: str) -> None:
-        """Compare what is claimed of a deal with what its plays lead to."""
+        """Compare the claims about a deal with the state after its plays."""
         played = _played_deal(state)
         for number, trick in enumerate(played.tricks):
             given = told.tricks[number]
@@ -522,7 +535,7 @@ def _plays_of(told: DealSetup) -> list[Play]:
 
 
 def _played_deal(state: State) -> PlayedDeal:
-    """The deal that was played."""
+    """The deal in play, or the last one."""
     if isinstance(state, Playing):
         return state.deal
     assert not isinstance(state, (Passing, Exposing))
@@ -538,19 +551,43 @@ def _rest(rules: Rules, hands: Iterable[Cards]) -> Cards:
     return rest
 
 
+_judged: tuple[tuple[Rules, int, tuple[int, ...], tuple[DealScore, ...]], ...] = ()
+"""The latest score sheets whose rows were judged right, without their last rows: the rules, the number of the first
+deal, the totals before it, and the rows. It is replaced as a whole, so threads need no lock."""
+
+
+def _judged_rows(rules: Rules, first: int, start: tuple[int, ...], rows: tuple[DealScore, ...]) -> int:
+    """The number of leading rows that were judged right lately."""
+    for kept_rules, kept_first, kept_start, kept in _judged:
+        if (
+            kept_first == first
+            and rows[: len(kept)] == kept
+            and kept_start == start
+            and (kept_rules is rules or kept_rules == rules)
+        ):
+            return len(kept)
+    return 0
+
+
+def _remember(rules: Rules, first: int, start: tuple[int, ...], rows: tuple[DealScore, ...]) -> None:
+    global _judged
+    _judged = ((rules, first, start, rows), *_judged[: _SHEETS - 1])
+
+
 @lru_cache(maxsize=4096)
 def _row_problems(
-    rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, where: str
-) -> tuple[Problem, ...]:
-    """Kept for the rows looked at last: a server reads the same sheet again with every move."""
-    return tuple(row_problems(rules, row, before, deal_number, where))
+    rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, where: str, steps: int
+) -> tuple[tuple[Problem, ...], int]:
+    """A cache of `row_problems`: a server reads the same score sheet again with every move."""
+    problems, taken = row_problems(rules, row, before, deal_number, where, steps)
+    return tuple(problems), taken
 
 
 # -------------------------------------------------------------------------------------------------------- shapes
 
 
 def _shape_problems(setup: Setup) -> list[Problem]:
-    """What is wrong with the parts of a setup one by one: what its phase does not have, counts, and seats."""
+    """Problems of single parts of a setup: parts of another phase, counts, and seats."""
     problems: list[Problem] = []
     rules = setup.rules
     phase = setup.phase
@@ -639,7 +676,7 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[P
 
 
 def _is_shaped(trick: Trick, players: int) -> bool:
-    """Whether a trick has a play of each seat, told by seats that the table has."""
+    """Whether a trick has one play for each seat, and all its seats exist."""
     winner = trick.winner
     if len(trick.plays) != players or not 0 <= trick.leader < players:
         return False

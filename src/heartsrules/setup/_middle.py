@@ -1,4 +1,4 @@
-"""The middle of a deal, told without its beginning: which positions it can be."""
+"""Check of a setup that begins in the middle of a deal."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from heartsrules.base.errors import Problem
 from heartsrules.cards import Cards, all_of
-from heartsrules.play.piles import extra_tricks, kitty_takers, shown_problems
+from heartsrules.play.pile_check import extra_tricks, kitty_takers, shown_problems
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import DealStart, Middle, PlayedDeal, Playing
-from heartsrules.play.tricks import fixed_leader, kitty_marks
+from heartsrules.play.tricks import broken_before, fixed_leader
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.setup._value import DealSetup
@@ -26,16 +26,16 @@ def in_the_middle(
     at: str,
     problems: list[Problem],
 ) -> list[Playing]:
-    """The positions at the first play that is told: one for each way in which hearts may have been broken before.
+    """The possible positions before the first play of a setup with a `middle`: hearts unbroken, broken, or both.
 
     Args:
         rules: the rule set.
         sheet: the score sheet before this deal.
         number: the number of the deal.
-        hands: by seat, the cards held before the first play that is told.
-        told: the deal, with a middle; its counts and seats are right.
-        at: what stands before the names of its parts in problems.
-        problems: what is wrong is added here; then nothing is returned.
+        hands: by seat, the cards held before the first play.
+        told: the setup of the deal, whose counts and seats are right.
+        at: the prefix of the names of its parts in problems.
+        problems: the problems found are added; then nothing is returned.
     """
     middle = told.middle
     assert middle is not None
@@ -44,45 +44,26 @@ def in_the_middle(
     if len(set(sizes)) > 1 or max(sizes) > rules.cards_per_hand:
         where = (f"{at}hands", f"{at}tricks", f"{at}trick")
         problems.append(Problem.of("wrong-hand-size", where, "middle", sizes=tuple(sizes), most=rules.cards_per_hand))
-        return []
-    if not sizes[0]:
+    elif not sizes[0]:
         problems.append(Problem.of("deal-is-over", (f"{at}hands",), "middle"))
+    kitty = None if len(problems) > before else _kitty_of(rules, hands, told, at, problems)
+    if kitty is None:
         return []
     taker = middle.kitty_taker
-    elsewhere = all_of([*hands, *middle.captured, middle.set_aside])
-    kitty = told.kitty
-    if kitty is None and elsewhere is not None:
-        kitty = rules.deck - elsewhere
-    everything = elsewhere
-    if kitty is not None and taker is None and elsewhere is not None:
-        everything = all_of([elsewhere, kitty])
-    if everything is None or kitty is None or everything != rules.deck or len(kitty) != rules.kitty_size:
-        problems.append(_wrong_cards(rules, everything, kitty, at))
-        return []
-    if taker is not None and not kitty <= middle.captured[taker]:
-        problems.append(Problem.of("wrong-kitty", (f"{at}kitty", f"{at}middle.captured[{taker}]")))
-        return []
     piles = [pile - kitty if seat == taker else pile for seat, pile in enumerate(middle.captured)]
     won = middle.tricks_won
     if won is None:
         won = tuple([len(pile) // rules.players for pile in piles])
-    problems += _pile_problems(rules, piles, won, middle.set_aside, f"{at}middle.")
-    problems += _kitty_problems(rules, taker, piles, won, f"{at}middle.")
-    if any(won) and not won[middle.leader]:
-        fields = (f"{at}middle.leader", f"{at}middle.captured")
-        problems.append(Problem.of("wrong-leader", fields, "others", seat=middle.leader))
-    opener = fixed_leader(rules, rules.dealer(number), sheet.queen_taker)
-    if not any(won) and opener not in (None, middle.leader):
-        problems.append(
-            Problem.of("wrong-leader", (f"{at}middle.leader",), "opener", seat=middle.leader, opener=opener)
-        )
-    gone = all_of([*piles, middle.set_aside])
-    assert gone is not None
-    ways = _ways(rules, gone)
-    if middle.hearts_broken is not None and middle.hearts_broken not in ways:
-        problems.append(Problem.of("wrong-hearts-broken", (f"{at}middle.hearts_broken",), broken=middle.hearts_broken))
     tricks = rules.cards_per_hand - sizes[0]
     suits = tuple(sorted(set(middle.suits_led)))
+    problems += _pile_problems(rules, piles, won, middle.set_aside, f"{at}middle.")
+    problems += _kitty_problems(rules, taker, piles, won, f"{at}middle.")
+    problems += _leader_problems(fixed_leader(rules, rules.dealer(number), sheet.queen_taker), middle, won, at)
+    gone = all_of([*piles, middle.set_aside])
+    assert gone is not None
+    possible = broken_before(rules.compiled, gone.lo)
+    if middle.hearts_broken is not None and middle.hearts_broken not in possible:
+        problems.append(Problem.of("wrong-hearts-broken", (f"{at}middle.hearts_broken",), broken=middle.hearts_broken))
     if len(suits) > tricks:
         problems.append(
             Problem.of("too-many-suits", (f"{at}middle.suits_led",), "middle", count=len(suits), tricks=tricks)
@@ -91,10 +72,10 @@ def in_the_middle(
     problems += _misplaced_shown(told.shown, hands, kitty, at)
     if len(problems) > before:
         return []
+    nothing = rules.compiled.nothing
     starts: list[Playing] = []
-    for broken in ways if middle.hearts_broken is None else (middle.hearts_broken,):
+    for broken in possible if middle.hearts_broken is None else (middle.hearts_broken,):
         settled = Middle(middle.leader, middle.captured, won, middle.set_aside, taker, broken, suits)
-        nothing = rules.compiled.nothing
         start = DealStart(
             rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, told.shown or nothing, settled
         )
@@ -103,8 +84,41 @@ def in_the_middle(
     return starts
 
 
+def _kitty_of(
+    rules: Rules, hands: tuple[Cards, ...], told: DealSetup, at: str, problems: list[Problem]
+) -> Cards | None:
+    """The kitty, if all cards together are the deck in play; else None and a problem."""
+    middle = told.middle
+    assert middle is not None
+    taker = middle.kitty_taker
+    everything = elsewhere = all_of([*hands, *middle.captured, middle.set_aside])
+    kitty = told.kitty
+    if elsewhere is not None:
+        if kitty is None:
+            kitty = rules.deck - elsewhere
+        if taker is None:
+            everything = all_of([elsewhere, kitty])
+    if everything is None or kitty is None or everything != rules.deck or len(kitty) != rules.kitty_size:
+        problems.append(_wrong_cards(rules, everything, kitty, at))
+        return None
+    if taker is not None and not kitty <= middle.captured[taker]:
+        problems.append(Problem.of("wrong-kitty", (f"{at}kitty", f"{at}middle.captured[{taker}]")))
+        return None
+    return kitty
+
+
+def _leader_problems(opener: Seat | None, middle: Middle, won: tuple[int, ...], at: str) -> list[Problem]:
+    """Problems with the leader, who has won a trick or, before anybody has, leads to the first one."""
+    leader = middle.leader
+    if any(won) and not won[leader]:
+        return [Problem.of("wrong-leader", (f"{at}middle.leader", f"{at}middle.captured"), "others", seat=leader)]
+    if not any(won) and opener not in (None, leader):
+        return [Problem.of("wrong-leader", (f"{at}middle.leader",), "opener", seat=leader, opener=opener)]
+    return []
+
+
 def _misplaced_shown(shown: tuple[Cards, ...], hands: tuple[Cards, ...], kitty: Cards, at: str) -> list[Problem]:
-    """Shown cards that lie where their owners cannot have put them: a card of the kitty never was in a hand."""
+    """Problems with shown cards in another hand, or in the kitty."""
     problems: list[Problem] = []
     places: list[tuple[Seat | None, Cards]] = [*enumerate(hands), (None, kitty)]
     for seat, cards in enumerate(shown):
@@ -128,7 +142,7 @@ def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at
 
 
 def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], aside: Cards, at: str) -> list[Problem]:
-    """Whether the piles are made of whole tricks."""
+    """Problems with piles that are not whole tricks."""
     players = rules.players
     problems: list[Problem] = []
     for seat, pile in enumerate(piles):
@@ -148,21 +162,13 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
 def _kitty_problems(
     rules: Rules, taker: Seat | None, piles: Sequence[Cards], won: tuple[int, ...], at: str
 ) -> list[Problem]:
-    """Whether the kitty has been taken if and only if it must have been."""
+    """Problems with the taker of the kitty."""
     compiled = rules.compiled
-    marks = kitty_marks(compiled)
-    # In the middle of a deal, the last trick has not been won yet.
+    marks = compiled.kitty_marks
+    # The last trick has not been won yet.
     takers = kitty_takers(compiled, won, compiled.kitty == C.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles])
     if taker in takers:
         return []
     seats = () if None in takers else tuple(sorted([seat for seat in takers if seat is not None]))
     fields = (f"{at}kitty_taker", f"{at}captured")
     return [Problem.of("wrong-kitty-taker", fields, "middle", seat=taker, takers=seats)]
-
-
-def _ways(rules: Rules, played: Cards) -> tuple[bool, ...]:
-    """Whether hearts can be unbroken, or broken, after these cards were played; what the cards show comes first."""
-    compiled = rules.compiled
-    if played.lo & compiled.break_lead & compiled.break_follow & compiled.break_discard:
-        return (True,)
-    return (False, True) if played.lo & (compiled.break_lead | compiled.break_discard) else (False,)

@@ -1,4 +1,4 @@
-"""What a state tells, as a setup."""
+"""Conversion of a state to the attributes of a setup."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["known", "told_parts"]
 
 S = TypeVar("S")
 
-# Compiled, a member of an enum is looked up by Python code, each time.
+# Compiled, looking up an enum member runs Python code each time.
 _DEAL: Final = Phase.DEAL
 _PASS: Final = Phase.PASS
 _EXPOSE: Final = Phase.EXPOSE
@@ -25,28 +25,30 @@ _set_attribute: Final = object.__setattr__
 
 
 def known(kind: type[S], parts: dict[str, Any]) -> S:
-    """A setup of all its attributes, whose types are known to be right, and which nobody else has: servers make two
-    for every move that they judge."""
+    """Make a setup of a dictionary of all its attributes, whose types are right, without its constructor.
+
+    The dictionary becomes the object's own. Servers make two setups for every move.
+    """
     made = object.__new__(kind)
     _set_attribute(made, "__dict__", parts)
     return made
 
 
 def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothing: dict[str, Any]) -> dict[str, Any]:
-    """The attributes of the setup that a state tells.
+    """The attributes of the setup of a state.
 
     Args:
         state: the state.
-        parts: the attributes of a setup that tells nothing; they are filled in.
-        deal_setup: the class of the setup of a deal.
-        nothing: the attributes of one of those that tells nothing.
+        parts: the default attributes of a `Setup`; they are filled in.
+        deal_setup: `DealSetup`.
+        nothing: the default attributes of a `DealSetup`.
 
     Raises:
         TypeError: its `deal_scores` is not a `ScoreSheet`.
     """
     sheet = state.deal_scores
     given: object = sheet
-    # Interpreted, a state may have been made of anything.
+    # Interpreted, a state may hold anything.
     if not isinstance(given, ScoreSheet):
         wrong_type("deal_scores", "a ScoreSheet", given)
     parts["rules"] = state.rules
@@ -96,7 +98,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
 
 
 def _add_deal(parts: dict[str, Any], played: PlayedDeal) -> None:
-    """Fill in what a deal that is being played, or has been, tells."""
+    """Fill in the parts of a deal in play, or of one that is over."""
     start = played.start
     parts["kitty"] = start.kitty
     parts["passes"] = start.passes

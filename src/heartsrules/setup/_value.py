@@ -1,4 +1,4 @@
-"""The setup: a position that somebody tells and that nobody believes yet."""
+"""The setup: a position that is not trusted yet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ S = TypeVar("S", bound="DealSetup")
 
 
 def item(name: str, value: object, kind: type[V]) -> V:
-    """The value, which must be of that type; a bool does not count as an int."""
+    """Check the type of a value; a bool is not an int."""
     if not _is_a(value, kind):
         wrong_type(name, with_article(kind.__name__), value)
     return value
@@ -34,7 +34,7 @@ def _is_a(value: object, kind: type[V]) -> TypeGuard[V]:
 
 
 def items(name: str, values: object, kind: type[V], *, or_none: bool = False) -> tuple[V, ...]:
-    """The values as a tuple; each must be of that type."""
+    """Check the types of values, and return them as a tuple."""
     if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
         wrong_type(name, f"an iterable of {_several(kind)}", values)
     found = tuple(values)
@@ -49,7 +49,7 @@ def _several(kind: type) -> str:
 
 
 def _look_inside(name: str, value: object) -> None:
-    """Refuse parts of a wrong type in a value whose own constructor checks nothing."""
+    """Check the types inside a value whose constructor checks nothing."""
     if isinstance(value, Trick):
         item(f"{name}.leader", value.leader, int)
         _tuple(f"{name}.plays", value.plays, Play)
@@ -89,13 +89,13 @@ def _tuple(name: str, values: object, kind: type) -> None:
             item(f"{name}[{place}]", value, kind)
 
 
-# A dictionary of attributes is much quicker to fill than slots, and a server makes two setups for every move.
+# A dictionary of attributes is faster to fill than slots, and a server makes two setups for every move.
 @attrs.frozen(kw_only=True, slots=False)
 class DealSetup:
-    """A deal that somebody tells and that nobody believes yet. Tuples are by seat where nothing else is said.
+    """A deal that is not trusted yet. Tuples are by seat unless stated otherwise.
 
-    What is needed is the cards held now and what has been played; the rest follows from the rules and may be told as
-    well, as a claim: then it must agree. None means: not told.
+    The cards held now and the plays are needed. The rest follows from the rules; given as a claim, it must agree. None
+    means: not given.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -104,28 +104,27 @@ class DealSetup:
     hands: tuple[Cards, ...] = ()
     """The cards that each seat holds now; empty for a deal that is over."""
     kitty: Cards | None = None
-    """The cards that were left over after dealing, taken or not. None: those that are nowhere else."""
+    """The cards left over after dealing, taken or not. None: those that are nowhere else."""
     passes: tuple[Pass | None, ...] = ()
-    """What each seat committed; None for a seat that has not committed yet. Empty: this deal has no passing, or what
-    was passed is not known."""
+    """The committed passes; None for a seat that has not committed. Empty: there was no passing, or it is unknown."""
     exposures: tuple[Expose | None, ...] = ()
-    """While cards are shown: what each seat decided to show; None for a seat that has not. Empty: nobody has yet."""
+    """While cards are shown, the committed exposures; None for a seat that has not committed. Empty: none."""
     shown: tuple[Cards, ...] = ()
-    """The cards that each seat has shown; empty: nobody has shown any, or cards are being shown now."""
+    """The cards shown; empty: none, or they are being shown now."""
     tricks: tuple[Trick, ...] = ()
-    """The completed tricks, in order: from the first lead on, or from the middle on."""
+    """The completed tricks, in order: from the first lead or from `middle` on."""
     trick: tuple[Play, ...] = ()
     """The plays of the current trick, in order."""
     middle: Middle | None = None
-    """Without the whole history: how things stood before the first play that is told."""
+    """Without the whole history: the position before the first of `tricks`."""
     leader: Seat | None = None
-    """A claim: who led, or leads, to the current trick; of a deal that is over, to the last one."""
+    """A claim: the leader of the current trick; of a deal that is over, of the last one."""
     captured: tuple[Cards, ...] | None = None
-    """A claim: the cards that each seat has won by now, with the kitty if it has taken that."""
+    """A claim: the cards won, the kitty with its taker."""
     tricks_won: tuple[int, ...] | None = None
-    """A claim: how many tricks each seat has won by now."""
+    """A claim: the numbers of tricks won."""
     trick_number: int | None = None
-    """A claim: how many tricks are completed, won or not."""
+    """A claim: the number of completed tricks, won or not."""
     set_aside: Cards | None = None
     """A claim: the cards of tricks that nobody has won yet."""
     kitty_taker: Seat | None = None
@@ -137,7 +136,7 @@ class DealSetup:
         self._look(_DEAL_TUPLES, _DEAL_VALUES)
 
     def _look(self, tuples: Iterable[tuple[str, type]], values: Iterable[tuple[str, type]]) -> None:
-        """Check the types of attributes."""
+        """Check the types of attributes, and make tuples of iterables."""
         for name, kind in tuples:
             given = getattr(self, name)
             if given is None and name in _MAY_BE_NONE:
@@ -179,12 +178,11 @@ _MAY_BE_NONE: Final = ("captured", "tricks_won", "start", "scores", "winners")
 
 @attrs.frozen(kw_only=True, slots=False)
 class Setup(DealSetup):
-    """A position of a match that somebody tells and that nobody believes yet: `check` alone makes a state of it.
+    """A position of a match that is not trusted yet: `check` alone makes a state of it.
 
-    Whatever comes from outside (JSON, text, another program's log, a puzzle) is read into a setup first. It holds
-    what was told, in the words of this class, and nothing in it has been compared with the rules. A setup of a
-    position between two deals or at the end tells the deal before in `last_deal`; of one in the middle of a deal, that
-    deal in its own attributes.
+    Whatever comes from outside (JSON, text, another program's log, a puzzle) is read into a setup first; only its types
+    are checked. Between two deals and at the end, the deal before is in `last_deal`; in the middle of a deal, that deal
+    is in the setup's own attributes.
 
     >>> from heartsrules import Cards, Phase, Rules
     >>> from heartsrules.setup import Setup, check
@@ -200,26 +198,26 @@ class Setup(DealSetup):
     """
 
     phase: Phase
-    """What the game is waiting for."""
+    """The phase of the game."""
     rules: Rules
     deal_number: int = 0
-    """The number of the deal, from 0: before a deal that of the coming one, at the end that of the last one."""
+    """The number of the deal, from 0: between deals that of the next one, at the end that of the last one."""
     first: int = 0
-    """The number of the deal of the first row of `deal_scores`, from 0."""
+    """The number of the first deal in `deal_scores`, from 0."""
     start: tuple[int, ...] | None = None
-    """The running totals before that row; needed if it is not the first deal's."""
+    """The running totals before deal `first`; needed unless that is 0."""
     queen_taker: Seat | None = None
-    """Who captured the Q♠ in the deal before that row; None: nobody did, or it does not matter."""
+    """Who captured the Q♠ in the deal before `first`; None: nobody, or it does not matter."""
     deal_scores: tuple[DealScore, ...] = ()
-    """The score sheet: a row for each finished deal from `first` on. The row of the `last_deal` may be left out."""
+    """The score sheet: a row for each finished deal from `first` on; that of `last_deal` may be left out."""
     last_deal: DealSetup | None = None
-    """The deal that has just been played: before a deal, while a shooter chooses, and at the end."""
+    """The deal just played: between deals, while a shooter chooses, and at the end."""
     effect: Moon | None = None
     """What the shooter of the last deal chose, if its row is left out."""
     whole: bool | None = None
-    """A claim: whether the whole history is told."""
+    """A claim: whether the history is complete."""
     scores: tuple[int, ...] | None = None
-    """A claim: the running totals; in the middle of a deal those before it."""
+    """A claim: the running totals; in a deal, those before it."""
     turn: Seat | None = None
     """A claim: whose turn it is to play."""
     shooter: Seat | None = None
@@ -239,7 +237,7 @@ class Setup(DealSetup):
 
     @staticmethod
     def of(state: State) -> Setup:
-        """What a state tells: the inverse of `check`, so that `check(Setup.of(state)) == state`.
+        """The setup of a state: the inverse of `check`, so that `check(Setup.of(state)) == state`.
 
         Raises:
             TypeError: `state` is not a state.
@@ -267,6 +265,6 @@ def _defaults(kind: type[attrs.AttrsInstance]) -> dict[str, Any]:
 
 
 NO_DEAL_TOLD: Final = _defaults(DealSetup)
-"""The attributes of a setup of a deal that tells nothing."""
+"""The default attributes of a `DealSetup`."""
 NOTHING_TOLD: Final = _defaults(Setup)
-"""The attributes of a setup that tells nothing, not even its phase and its rules."""
+"""The default attributes of a `Setup`; those of its phase and rules are placeholders."""

@@ -15,12 +15,12 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import attrs
 
-from heartsrules.base.errors import InvalidNotation, InvalidWire, in_words
-from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.base.errors import InvalidNotation, InvalidWire
+from heartsrules.base.values import wrong_type
 from heartsrules.formats.notation import MAX_GAME, scan_records
 from heartsrules.formats.notation.record import HEADER, line_of_move
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
-from heartsrules.simulation.executors import IN_FLIGHT, Pace, Processes, batches, run
+from heartsrules.simulation.executors import Chunked, batches, run
 
 __all__ = [
     "Judgement",
@@ -78,24 +78,15 @@ def _judge_all(records: Sequence[Record]) -> list[Judgement]:
     return [judge_record(record) for record in records]
 
 
-def verify_all(
-    records: Iterable[Record],
-    *,
-    executor: Executor | None = None,
-    chunk: int | None = None,
-    in_flight: int | None = None,
-) -> Iterator[Judgement]:
+def verify_all(records: Iterable[Record], *, executor: Executor | Chunked | None = None) -> Iterator[Judgement]:
     """Judge records one after the other, in their order, as `verify` does.
 
     Records are taken only as they are needed, a bounded number of them before their judgements are given out.
 
     Args:
         records: the records.
-        executor: who judges: any `concurrent.futures.Executor`, such as `heartsrules.simulation.executors.Processes`
-            for the cores of this machine or `dask.distributed.Client.get_executor()` for a cluster. None: this process.
-        chunk: how many records an executor is given at a time; None: as many as take it about half a second.
-        in_flight: how many chunks an executor is given at once; None: four for each worker of `Processes`, and 256 for
-            any other.
+        executor: who judges: an executor, such as `heartsrules.simulation.executors.Processes`, or one that is
+            `Chunked`. None: this process.
 
     Returns:
         An iterator of judgements. It may be closed before its end.
@@ -104,50 +95,26 @@ def verify_all(
         WorkFailed: workers died, or could not be reached, as often as a chunk was tried.
         TypeError: an argument has the wrong type, something is not a record, or its moves hold something that is not a
             move.
-        ValueError: `chunk` or `in_flight` is less than 1.
     """
     if not isinstance(records, Iterable):
         wrong_type("records", "an iterable of Record", records)
-    if executor is not None and not isinstance(executor, Executor):
-        wrong_type("executor", "a concurrent.futures.Executor", executor)
     if executor is None:
-        _check_sizes(chunk, in_flight)
         return map(judge_record, records)
-    return in_portions(_judge_all, records, executor, chunk=chunk, in_flight=in_flight)
+    return in_portions(_judge_all, records, executor)
 
 
 def in_portions(
-    work: Callable[[Sequence[_T]], Sequence[_R]],
-    items: Iterable[_T],
-    executor: Executor,
-    *,
-    chunk: int | None = None,
-    in_flight: int | None = None,
+    work: Callable[[Sequence[_T]], Sequence[_R]], items: Iterable[_T], executor: Executor | Chunked
 ) -> Iterator[_R]:
     """The results of `work` for each item, in the order of the items; it is given several items at a time.
 
-    The other arguments, and the errors, are those of `verify_all`.
+    Errors are those of `verify_all`.
     """
-    _check_sizes(chunk, in_flight)
-    if in_flight is None:
-        in_flight = 4 * executor.jobs if isinstance(executor, Processes) else IN_FLIGHT
-    return _portions_done(work, items, executor, chunk, in_flight)
+    return _portions_done(work, items, Chunked.of(executor))
 
 
-def _check_sizes(chunk: int | None, in_flight: int | None) -> None:
-    for name, number in (("chunk", chunk), ("in_flight", in_flight)):
-        if number is not None and checked_int(name, number) < 1:
-            raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
-
-
-def _portions_done(
-    work: Callable[[Sequence[_T]], Sequence[_R]],
-    items: Iterable[_T],
-    executor: Executor,
-    chunk: int | None,
-    in_flight: int,
-) -> Iterator[_R]:
-    pace = Pace(chunk, in_flight)
+def _portions_done(work: Callable[[Sequence[_T]], Sequence[_R]], items: Iterable[_T], chunked: Chunked) -> Iterator[_R]:
+    pace = chunked.pace()
 
     def portions() -> Iterator[_Portion[_T]]:
         first = 0
@@ -156,7 +123,10 @@ def _portions_done(
             first += len(batch)
 
     job = partial(_on_portion, work)
-    with closing(run(job, portions(), executor, in_flight=in_flight, in_order=True, describe=_describe)) as results:
+    in_flight = chunked.most_in_flight
+    with closing(
+        run(job, portions(), chunked.executor, in_flight=in_flight, in_order=True, describe=_describe)
+    ) as results:
         for done in results:
             pace.record(len(done.chunk.items), done.seconds)
             yield from done.result

@@ -21,13 +21,14 @@ from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 
 import attrs
 
-from heartsrules.base.errors import counted, cut, in_words
+from heartsrules.base.errors import counted, in_words, truncated
 from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import checked_int, wrong_type
 
 __all__ = [
     "ATTEMPTS",
     "IN_FLIGHT",
+    "Chunked",
     "Done",
     "Pace",
     "Processes",
@@ -71,8 +72,8 @@ class WorkFailed(RuntimeError):
 
     def __init__(self, chunk: str, attempts: int) -> None:
         super().__init__(
-            f"{cut(chunk, _LONGEST)} failed {counted(attempts, 'time')} on the executor: see whether its workers can "
-            "be reached, and have enough memory and the same version of heartsrules"
+            f"{truncated(chunk, _LONGEST)} failed {counted(attempts, 'time')} on the executor: see whether its workers "
+            "can be reached, and have enough memory and the same version of heartsrules"
         )
         self.chunk = chunk
         self.attempts = attempts
@@ -210,6 +211,47 @@ class Processes(Executor):
             self.kill()
             raise
         self.kill()
+
+
+@attrs.frozen
+class Chunked:
+    """An executor, with how much work it is given at a time.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `chunk` or `in_flight` is less than 1.
+    """
+
+    executor: Executor
+    """Any `concurrent.futures.Executor`, such as `Processes` for the cores of this machine or
+    `dask.distributed.Client.get_executor()` for a cluster. It is not shut down."""
+    chunk: int | None = attrs.field(default=None, kw_only=True)
+    """How many games or records a chunk has; None: as many as take about half a second."""
+    in_flight: int | None = attrs.field(default=None, kw_only=True)
+    """How many chunks it is given at once; None: four for each worker of `Processes`, and 256 for any other."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.executor, Executor):
+            wrong_type("executor", "a concurrent.futures.Executor", self.executor)
+        for name, number in (("chunk", self.chunk), ("in_flight", self.in_flight)):
+            if number is not None and checked_int(name, number) < 1:
+                raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
+
+    @staticmethod
+    def of(executor: Executor | Chunked) -> Chunked:
+        """An executor with chunks of the usual size, unless it says otherwise itself."""
+        return executor if isinstance(executor, Chunked) else Chunked(executor)
+
+    @property
+    def most_in_flight(self) -> int:
+        """How many chunks it is given at once."""
+        if self.in_flight is not None:
+            return self.in_flight
+        return 4 * self.executor.jobs if isinstance(self.executor, Processes) else IN_FLIGHT
+
+    def pace(self) -> Pace:
+        """The sizes of the chunks of one run."""
+        return Pace(self.chunk, self.most_in_flight)
 
 
 class Pace:

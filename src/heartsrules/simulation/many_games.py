@@ -23,9 +23,9 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Expose, Move, Pass
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.rules import Rules
-from heartsrules.search.playout import Widths
+from heartsrules.search.playout import ChoiceCounts
 from heartsrules.search.policies import Policy
-from heartsrules.simulation.executors import IN_FLIGHT, Pace, Processes, WorkFailed, run
+from heartsrules.simulation.executors import Chunked, WorkFailed, run
 from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME, Statistics
 from heartsrules.simulation.tally import Tally
 
@@ -109,36 +109,35 @@ class _Job:
     seed: str
     max_deals: int
     games: range
-    policy: Policy | None = None
-    bots: tuple[Bot, ...] | None = None
+    players: Policy | tuple[Bot, ...] | None = None
 
     def play_game(self, game: int, tally: Tally) -> None:
         """Play one of the games, and count it."""
         seed = f"{self.seed}/{game}"
-        if self.bots is None:
-            tally.play_game(seed, self.max_deals, self.policy)
+        if not isinstance(self.players, tuple):
+            tally.play_game(seed, self.max_deals, self.players)
             return
         from heartsrules.simulation.matches import Seated
 
-        seated = Seated(self.rules, self.bots, seed)
+        seated = Seated(self.rules, self.players, seed)
 
-        def play_deal(start: AwaitingDeal, widths: Widths) -> AwaitingDeal | GameOver:
-            return seated.play(start, lambda state, move: _count_choices(state, move, widths))
+        def play_deal(start: AwaitingDeal, counts: ChoiceCounts) -> AwaitingDeal | GameOver:
+            return seated.play(start, lambda state, move: _count_choices(state, move, counts))
 
         tally.play_game_by(play_deal, self.max_deals)
 
 
-def _count_choices(state: State, move: Move, widths: Widths) -> None:
+def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
     """Note how many legal moves the player of a move had."""
     if isinstance(state, Playing):
-        widths.cards.append(len(legal_moves(state)))
+        counts.cards.append(len(legal_moves(state)))
     elif isinstance(move, Pass):
-        widths.passes.append(len(legal_moves(state, move.seat)))
-        widths.declined += not move.gifts
+        counts.passes.append(len(legal_moves(state, move.seat)))
+        counts.declined += not move.gifts
     elif isinstance(move, Expose):
-        widths.exposures.append(len(legal_moves(state, move.seat)))
+        counts.exposures.append(len(legal_moves(state, move.seat)))
     else:
-        widths.moons += 1
+        counts.moons += 1
 
 
 def _play(job: _Job) -> Statistics:
@@ -168,9 +167,10 @@ def _play_here(job: _Job, progress: Callable[[int], object]) -> Generator[tuple[
 
 
 def _play_on(
-    executor: Executor, job: _Job, pace: Pace, in_flight: int, progress: Callable[[int], object]
+    chunked: Chunked, job: _Job, progress: Callable[[int], object]
 ) -> Generator[tuple[range, Statistics], None, None]:
     """Have games played by an executor, in chunks."""
+    pace = chunked.pace()
 
     def jobs() -> Iterator[_Job]:
         left = job.games
@@ -180,7 +180,7 @@ def _play_on(
             left = left[size:]
 
     played = 0
-    with closing(run(_play, jobs(), executor, in_flight=in_flight, describe=_describe)) as parts:
+    with closing(run(_play, jobs(), chunked.executor, in_flight=chunked.most_in_flight, describe=_describe)) as parts:
         for done in parts:
             pace.record(len(done.chunk.games), done.seconds)
             yield done.chunk.games, done.result
@@ -204,12 +204,9 @@ def simulate(
     seed: str | int,
     max_deals: int = MAX_DEALS_PER_GAME,
     first_game: int = 0,
-    policy: Policy | None = None,
-    bots: Sequence[Bot] | None = None,
+    players: Policy | Sequence[Bot] | None = None,
     progress: Callable[[int], object] | None = None,
-    executor: Executor | None = None,
-    chunk: int | None = None,
-    in_flight: int | None = None,
+    executor: Executor | Chunked | None = None,
 ) -> Statistics:
     """Play whole games; every player chooses uniformly among the legal moves, unless a policy or bots play.
 
@@ -228,25 +225,21 @@ def simulate(
         max_deals: after so many deals a game is stopped and counted as unfinished (1 or more): chance can keep some
             rule sets going for ever.
         first_game: the number of the first game, from 0 to 10**15.
-        policy: how all players choose. It is given the stream of the game, and no more than one decision needs.
-        bots: a bot for each seat, which is given what its seat may know. Bots take longer than a policy.
+        players: a policy, by which all players choose, or a bot for each seat. A policy is given the stream of the
+            game, and no more than one decision needs; a bot is given what its seat may know, and takes longer. None:
+            chance.
         progress: called, after each game or each chunk, with the number of games played so far in this call.
-        executor: who plays: any `concurrent.futures.Executor`, such as `heartsrules.simulation.executors.Processes` for
-            the cores of this machine or `dask.distributed.Client.get_executor()` for a cluster. It is not shut down.
-            None: this process. For other processes a policy and bots must be picklable, as functions and classes of
-            modules are.
-        chunk: how many games an executor is given at a time; None: as many as take it about half a second.
-        in_flight: how many chunks an executor is given at once; None: four for each worker of `Processes`, and 256 for
-            any other.
+        executor: who plays: an executor, such as `heartsrules.simulation.executors.Processes` for the cores of this
+            machine, or one that is `Chunked`. None: this process. For other processes a policy and bots must be
+            picklable, as functions and classes of modules are.
 
     Raises:
         IllegalMove: the policy or a bot has chosen an illegal move.
         SimulationFailed: for some games the workers died, or could not be reached, at every attempt.
         SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
         TypeError: an argument has the wrong type.
-        ValueError: `games`, `max_deals`, `first_game`, `chunk` or `in_flight` is too low, or `games` or `first_game`
-            too large; `seed` holds a lone surrogate or has more than 600 digits; both a policy and bots are given; or
-            there is not one bot for each seat.
+        ValueError: `games`, `max_deals` or `first_game` is too low, or `games` or `first_game` too large; `seed` holds
+            a lone surrogate or has more than 600 digits; or there is not one bot for each seat.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -256,30 +249,9 @@ def simulate(
     _check_count("first_game", first_game, 0, MAX_GAMES)
     if progress is not None and not callable(progress):
         wrong_type("progress", "callable", progress)
-    if executor is not None and not isinstance(executor, Executor):
-        wrong_type("executor", "a concurrent.futures.Executor", executor)
-    for name, number in (("chunk", chunk), ("in_flight", in_flight)):
-        if number is not None:
-            _check_count(name, number, 1)
-    if policy is not None and not isinstance(policy, Policy):
-        wrong_type("policy", "a Policy or None", policy)
-    if bots is not None:
-        from heartsrules.simulation.matches import check_bots
-
-        check_bots(bots)
-        if policy is not None:
-            raise ValueError("both a policy and bots are given: choose one of them")
-        if len(bots) != rules.players:
-            raise ValueError(f"{rules.players} players need {rules.players} bots, not {len(bots)}")
-        bots = tuple(bots)
-    job = _Job(rules, text, max_deals, range(first_game, first_game + games), policy, bots)
-    tell = progress or _tell_nobody
-    if executor is None:
-        parts = _play_here(job, tell)
-    else:
-        if in_flight is None:
-            in_flight = 4 * executor.jobs if isinstance(executor, Processes) else IN_FLIGHT
-        parts = _play_on(executor, job, Pace(chunk, in_flight), in_flight, tell)
+    job = _Job(rules, text, max_deals, range(first_game, first_game + games), _checked_players(players, rules))
+    report = progress or _ignore
+    parts = _play_here(job, report) if executor is None else _play_on(Chunked.of(executor), job, report)
     kept = _Kept(Tally(rules).statistics(), (job.games,) if games else ())
     try:
         with closing(parts):
@@ -293,5 +265,16 @@ def simulate(
     return kept.partial
 
 
-def _tell_nobody(_: int) -> None:
+def _checked_players(players: Policy | Sequence[Bot] | None, rules: Rules) -> Policy | tuple[Bot, ...] | None:
+    if players is None or isinstance(players, Policy):
+        return players
+    from heartsrules.simulation.matches import check_bots
+
+    check_bots(players, "players", "a Policy or a sequence of bots")
+    if len(players) != rules.players:
+        raise ValueError(f"{rules.players} players need {rules.players} bots, not {len(players)}")
+    return tuple(players)
+
+
+def _ignore(_: int) -> None:
     """The `progress` of a caller that gave none."""

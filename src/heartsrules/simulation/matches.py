@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import kind_of, wrong_item, wrong_type
+from heartsrules.base.values import type_phrase, wrong_item, wrong_type
 from heartsrules.bots.interface import Bot, Preparing
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.chance.bits import checked_bits, seed_text
@@ -73,7 +73,7 @@ def play_deal(
         seat = now.turn if isinstance(now, Playing) else min(to_act(now))
         move = bots[seat](view(now, seat), rngs[seat])
         if not isinstance(move, Move):
-            raise TypeError(f"the bot of seat {seat} must return a move, not {kind_of(move)}")
+            raise TypeError(f"the bot of seat {seat} must return a move, not {type_phrase(move)}")
         if isinstance(move, Deal) or move.seat != seat:
             raise ValueError(f"the bot of seat {seat} may not make this move: {in_words(move)}")
         if watch is not None:
@@ -158,7 +158,7 @@ def derived_seed(seed: str, purpose: str) -> str:
 
 
 def check_count(name: str, number: object, least: int) -> None:
-    """Check that it is an int, and not too low.
+    """Check that an argument is an int of at least `least`.
 
     Raises:
         ValueError: it is too low.
@@ -170,14 +170,14 @@ def check_count(name: str, number: object, least: int) -> None:
         raise ValueError(f"{name} is {in_words(number)}: choose {least} or more")
 
 
-def check_bots(bots: object) -> None:
-    """Check that it is a sequence of bots.
+def check_bots(bots: object, name: str = "bots", expected: str = "a sequence of bots") -> None:
+    """Check that an argument is a sequence of bots.
 
     Raises:
         TypeError: it is not.
     """
     if isinstance(bots, str) or not isinstance(bots, Sequence):
-        wrong_type("bots", "a sequence of bots", bots)
+        wrong_type(name, expected, bots)
     for bot in bots:
         if not callable(bot):
-            wrong_item("bots", "callables", bot)
+            wrong_item(name, "callables", bot)

@@ -15,14 +15,14 @@ from heartsrules.play.scoring import game_winners
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import MAX_DEALS, Rules, Seat, Tie
-from heartsrules.search.playout import Manner, Widths, playout_deal
+from heartsrules.search.playout import ChoiceCounts, ResolvedPolicy, playout_deal
 from heartsrules.search.policies import Policy
 from heartsrules.search.rollouts import roll_out
 from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics
 
 __all__ = ["Tally"]
 
-PlayDeal: TypeAlias = Callable[[AwaitingDeal, Widths], AwaitingDeal | GameOver]
+PlayDeal: TypeAlias = Callable[[AwaitingDeal, ChoiceCounts], AwaitingDeal | GameOver]
 """Deals, has the deal played to its end, and notes how many legal moves the decisions had."""
 
 
@@ -114,11 +114,11 @@ class Tally:
             TypeError: `seed` is not a str or an int, or `max_deals` is not an int.
         """
         stream = RandomStream(seed)
-        manner = Manner(policy)
-        if manner.asked is None:
-            self._roll_game(stream, manner, max_deals)
+        resolved = ResolvedPolicy(policy)
+        if resolved.custom is None:
+            self._roll_game(stream, resolved, max_deals)
         else:
-            self.play_game_by(lambda start, widths: playout_deal(start, stream, manner, widths), max_deals)
+            self.play_game_by(lambda start, counts: playout_deal(start, stream, resolved, counts), max_deals)
 
     def play_game_by(self, play: PlayDeal, max_deals: Unchecked[int]) -> None:
         """Play one game, each of whose deals is played by `play`, and count it.
@@ -133,9 +133,9 @@ class Tally:
         while isinstance(state, AwaitingDeal) and state.deal_number < most:
             self.extra_deals += ties.extra
             dealer = state.dealer
-            widths = Widths()
-            state = play(state, widths)
-            self._count_choices(widths)
+            counts = ChoiceCounts()
+            state = play(state, counts)
+            self._count_choices(counts)
             played, score = state.last_deal, state.deal_scores[-1]
             assert played is not None
             self.void_tricks += sum([trick.winner is None for trick in played.tricks])
@@ -146,27 +146,27 @@ class Tally:
             ties.see(self._is_tied(state.scores, winners, len(state.deal_scores)))
         self._count_game(ties, len(state.deal_scores), state.scores, winners)
 
-    def _roll_game(self, stream: RandomStream, manner: Manner, max_deals: Unchecked[int]) -> None:
+    def _roll_game(self, stream: RandomStream, resolved: ResolvedPolicy, max_deals: Unchecked[int]) -> None:
         """The same by `roll_out`, which keeps no more than what is counted."""
         most = min(checked_int("max_deals", max_deals), MAX_DEALS)
         rules = self.rules
         compiled = rules.compiled
         start = new_game(rules)
-        board = Board(start.scores)
+        board = Board(compiled, start.scores)
         ties = _Ties()
         winners: tuple[Seat, ...] | None = None
         deals = 0
         while winners is None and deals < most:
             self.extra_deals += ties.extra
-            widths = Widths()
-            roll_out(board, start, stream, manner, widths)
-            self._count_choices(widths)
+            counts = ChoiceCounts()
+            roll_out(board, start, stream, resolved, counts)
+            self._count_choices(counts)
             self.void_tricks += int(board.voids)
             self.unclaimed += board.aside_lo != 0
             self.kitties_taken += board.taker >= 0
-            points = tuple([chair.points for chair in board.chairs])
+            points = tuple([seat.points for seat in board.seats])
             self._count_deal(points, board.shooter >= 0, board.sun, start.dealer)
-            totals = tuple([chair.after for chair in board.chairs])
+            totals = tuple([seat.after for seat in board.seats])
             deals += 1
             winners = game_winners(compiled, totals, deals)
             ties.see(self._is_tied(totals, winners, deals))
@@ -194,19 +194,19 @@ class Tally:
         for seat in winners:
             self.wins[seat] += 1
 
-    def _count_choices(self, widths: Widths) -> None:
-        for count in widths.passes:
+    def _count_choices(self, counts: ChoiceCounts) -> None:
+        for count in counts.passes:
             self.passes.add(count)
-        for count in widths.exposures:
+        for count in counts.exposures:
             self.exposures.add(count)
-        self.declined += widths.declined
-        self.moon_choices += widths.moons
-        self._count_cards(widths.cards)
+        self.declined += counts.declined
+        self.moon_choices += counts.moons
+        self._count_cards(counts.cards)
 
-    def _count_cards(self, widths: list[int]) -> None:
+    def _count_cards(self, counts: list[int]) -> None:
         players = self.rules.players
         in_deal = forced = by_leader = by_all = 0
-        for decision, count in enumerate(widths):
+        for decision, count in enumerate(counts):
             self.choices_by_decision[decision][count] += 1
             forced += count == 1
             if decision % players == 0:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import combinations, permutations
 from math import factorial, prod, sqrt
-from typing import Any, Final, Literal, TypeAlias, get_args, overload
+from typing import Any, Final, Literal, TypeAlias, TypeGuard, get_args, overload
 
 import attrs
 
-from heartsrules.base.errors import in_words, one_of
+from heartsrules.base.errors import in_words, suggestion
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.bots.interface import Bot
 from heartsrules.play.scoring import standings
@@ -292,7 +292,7 @@ class Results:
     def _places(self, player: str) -> list[list[int]]:
         """The seats of a player in the games of a table."""
         if player not in self.seatings[0]:
-            raise ValueError(f"there is no player {in_words(player)}: {one_of(str(player), self.players)}")
+            raise ValueError(f"there is no player {in_words(player)}: {suggestion(str(player), self.players)}")
         return [[seat for seat, name in enumerate(names) if name == player] for names in self.seatings]
 
     def of(self, player: str) -> Comparison:
@@ -400,6 +400,10 @@ def seatings_of(line_up: Sequence[str], seatings: Seatings = "all") -> tuple[tup
     return tuple(_arranged(Counter(names), order))
 
 
+def _are_seatings(line_up: object) -> TypeGuard[Sequence[tuple[str, ...]]]:
+    return isinstance(line_up, Sequence) and any([isinstance(item, tuple) for item in line_up])
+
+
 def seatings_at(rules: Rules, line_up: Sequence[str], seatings: Seatings) -> tuple[tuple[str, ...], ...]:
     """The ways to seat a line-up that has a name for each seat, where every two players can be compared.
 
@@ -407,14 +411,18 @@ def seatings_at(rules: Rules, line_up: Sequence[str], seatings: Seatings) -> tup
         ValueError: as `seatings_of`, or two players are partners in every seating.
     """
     seated = seatings_of(line_up, seatings)
+    _check_opponents(rules, seated)
+    return seated
+
+
+def _check_opponents(rules: Rules, seated: Sequence[tuple[str, ...]]) -> None:
     met = {(one, other) for names in seated for one, other in _opponents(rules, names)}
-    for one, other in combinations(dict.fromkeys(line_up), 2):
+    for one, other in combinations(dict.fromkeys(seated[0]), 2):
         if (one, other) not in met:
             raise ValueError(
                 f"{in_words(one)} and {in_words(other)} are partners in every seating, so they cannot be compared: "
                 "choose seatings='all' or another line-up"
             )
-    return seated
 
 
 def _opponents(rules: Rules, names: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -462,25 +470,23 @@ def tournament(
 def tournament(
     rules: Rules,
     players: Mapping[str, Bot],
-    line_up: Sequence[str],
+    line_up: Sequence[str] | Sequence[tuple[str, ...]],
     /,
     *,
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    seatings: Seatings = "all",
     executor: Executor | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Results: ...
 def tournament(
     rules: Rules,
     bot: Bot | Mapping[str, Bot],
-    field: Bot | Sequence[str],
+    field: Bot | Sequence[str] | Sequence[tuple[str, ...]],
     *,
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    seatings: Seatings = "all",
     executor: Executor | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Comparison | Results:
@@ -492,7 +498,8 @@ def tournament(
     Two bots that are compared with the same field, tables and seed play the same cards in the same seats.
 
     `tournament(rules, players, line_up, ...)` seats a line-up, such as two against two, in every way round the table,
-    with the same cards each time. The players are bots by name, and the line-up has a name for each seat.
+    with the same cards each time. The players are bots by name, and the line-up has a name for each seat. In its place,
+    `seatings_of(line_up, "rotations")` has fewer seatings.
 
     As in `play_match`, a seed that others know is for bots that you trust, and without one a secret seed is drawn. To
     play the same tables again, draw one yourself by `secrets.token_hex(16)`, and tell nobody before the last
@@ -512,10 +519,10 @@ def tournament(
     Args:
         rules: the rule set.
         bot: who is compared; or, for a line-up, bots by name.
-        field: who sits in all other seats; or, for a line-up, a name for each seat, of at least two players.
+        field: who sits in all other seats; or, for a line-up, a name for each seat, of at least two players, or the
+            seatings to play.
         tables: how many tables, at least 1; for a confidence interval at least 2, better 30.
         seed: a text, or an int, which stands for its decimal text; None: a secret one.
-        seatings: how a line-up is seated: `"all"`: every way, `"rotations"`: only by moving on.
         deals: how many deals a game has; None: a whole match, of at most `MAX_DEALS_PER_GAME` deals.
         executor: any `concurrent.futures.Executor`; the bots must then be picklable if it needs that. The result is
             the same. None: this thread.
@@ -533,13 +540,11 @@ def tournament(
         wrong_type("rules", "a Rules", rules)
     play: dict[str, Any] = {"tables": tables, "seed": seed, "deals": deals, "executor": executor, "progress": progress}
     if isinstance(bot, Mapping):
-        return _line_up(rules, bot, field, seatings, play)
+        return _line_up(rules, bot, field, play)
     if not callable(bot):
         wrong_type("bot", "a bot", bot)
     if not callable(field):
         wrong_type("field", "a bot", field)
-    if seatings != "all":
-        raise ValueError("seatings are for a line-up: leave them out")
     sides = rules.sides
     seated = [[bot if seat in members else field for seat in range(rules.players)] for members in sides]
     played = list(_play_tables(rules, seated, **play))
@@ -548,21 +553,23 @@ def tournament(
     return _comparison(rules, outcomes, [members[:1] for members in sides], stopped)
 
 
-def _line_up(
-    rules: Rules, players: Mapping[str, Bot], line_up: object, seatings: Seatings, play: Mapping[str, Any]
-) -> Results:
+def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: object, play: Mapping[str, Any]) -> Results:
     for name, player in players.items():
         if not isinstance(name, str) or not callable(player):
             raise TypeError("bot must hold bots by name")
-    names = _names(line_up)
-    for name in names:
-        if name not in players:
-            raise ValueError(f"there is no player {in_words(name)}: {one_of(name, players)}")
-    if len(names) != rules.players:
-        raise ValueError(f"{rules.players} players need a line-up of {rules.players} names, not {len(names)}")
-    if len(set(names)) < 2:
-        raise ValueError("a line-up needs at least two players: name another one")
-    seated = seatings_at(rules, names, seatings)
+    given = [_names(names) for names in line_up] if _are_seatings(line_up) else [_names(line_up)]
+    for names in given:
+        for name in names:
+            if name not in players:
+                raise ValueError(f"there is no player {in_words(name)}: {suggestion(name, players)}")
+        if len(names) != rules.players:
+            raise ValueError(f"{rules.players} players need a line-up of {rules.players} names, not {len(names)}")
+        if len(set(names)) < 2:
+            raise ValueError("a line-up needs at least two players: name another one")
+        if sorted(names) != sorted(given[0]):
+            raise ValueError("the seatings of a line-up must have the same players")
+    seated = tuple(given) if _are_seatings(line_up) else seatings_of(given[0])
+    _check_opponents(rules, seated)
     played = tuple(_play_tables(rules, [[players[name] for name in each] for each in seated], **play))
     return Results(
         rules,

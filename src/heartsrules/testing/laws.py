@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias, TypeVar
 
-from heartsrules.base.values import checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.play.dealing import deal
@@ -122,7 +122,7 @@ def _as_rule_sets(rules: object) -> tuple[Rules, ...]:
 def _check_count(name: str, number: object) -> None:
     count = checked_int(name, number)
     if count < 1:
-        raise ValueError(f"{name} is {shown(count)}: choose 1 or more")
+        raise ValueError(f"{name} is {int_text(count)}: choose 1 or more")
 
 
 def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:

@@ -7,7 +7,7 @@ generators disagree.
 
 from __future__ import annotations
 
-from heartsrules.base.values import checked_int, shown, wrong_type
+from heartsrules.base.values import checked_int, int_text, wrong_type
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.moves import Move
 from heartsrules.play.state import AwaitingDeal, GameOver, State
@@ -72,7 +72,7 @@ def _check(state: object, depth: object) -> None:
         wrong_type("state", "a State", state)
     count = checked_int("depth", depth)
     if count < 0:
-        raise ValueError(f"depth is {shown(count)}: choose 0 or more")
+        raise ValueError(f"depth is {int_text(count)}: choose 0 or more")
 
 
 def _count(state: State, depth: int) -> int:

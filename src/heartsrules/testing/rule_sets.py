@@ -5,7 +5,7 @@ Equal bits give equal rule sets, whatever the version of Python; the conformance
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from heartsrules.base.errors import InvalidRules
@@ -28,10 +28,11 @@ from heartsrules.rules import (
     PassOptional,
     PassStep,
     Rules,
+    left,
     scatter,
 )
 
-__all__ = ["random_rules"]
+__all__ = ["DECK_OPTIONS", "random_rules", "repaired"]
 
 T = TypeVar("T")
 
@@ -91,7 +92,7 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
             options["opening_card"] = _one_of(bits, [card for card in OpeningCard if card.name != "LOWEST_CLUB"])
     if decks == 1:
         options |= _random_exposure(bits, deck, options | fixed)
-    return _repaired(options | fixed)
+    return repaired(options | fixed)
 
 
 def _check_fixed(fixed: Mapping[str, Any]) -> None:
@@ -245,15 +246,17 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
 }
 """How an option without samples is drawn for a deck, by its kind."""
 
-_STRUCTURE: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
-"""The options that say what is dealt: left out, they would make another deck."""
+DECK_OPTIONS: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
+"""The options that say who is dealt what; they fit only each other."""
 
-_APART: Final = _STRUCTURE | {"compulsory_cards", "extra_penalties", "bonuses", "doubler", "exposable", "exposure"}
+_APART: Final = DECK_OPTIONS | {"compulsory_cards", "extra_penalties", "bonuses", "doubler", "exposable", "exposure"}
 """The options that are drawn together with others, or not at all."""
 
 _CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
     ("no-penalty-cards", "moon"): {"moon": Moon.OFF},
     ("endless-game", "target"): {"max_deals": 2},
+    # For small decks put together with the default passes.
+    ("gifts-too-large", "pass_cycle"): {"pass_cycle": (left(1),)},
     # The others are for options that are fixed, but for QUEEN_TAKER: the drawn ones fit the deck.
     ("uneven-deal", "removed"): {"kitty": Kitty.LAST_TRICK},
     ("no-club-to-open", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
@@ -265,17 +268,24 @@ _CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
 """By the code of a problem and its first field, the options that end it where leaving that field out might not."""
 
 
-def _repaired(options: dict[str, Any]) -> Rules:
-    """The rule set, with the few options that contradict the others changed: to a cure, or to their defaults."""
+def repaired(options: dict[str, Any], kept: Collection[str] = ()) -> Rules:
+    """The rule set of these options, but for the few that contradict others: they get a cure, or their defaults.
+
+    Raises:
+        InvalidRules: those `kept` contradict each other, or no change was found that helps.
+    """
     for _ in range(len(options)):
         try:
             return Rules(**options)
         except InvalidRules as error:
             for problem in error.problems:
                 cure = _CURES.get((problem.code, problem.fields[0]))
-                if cure:
+                if cure and cure.keys().isdisjoint(kept):
                     options |= cure
-                else:
-                    free = [name for name in problem.fields if name not in _STRUCTURE]
-                    options.pop((free or problem.fields)[0], None)
+                    continue
+                changeable = [name for name in problem.fields if name not in kept]
+                if not changeable:
+                    raise
+                free = [name for name in changeable if name not in DECK_OPTIONS]
+                options.pop((free or changeable)[0], None)
     return Rules(**options)

@@ -1,10 +1,9 @@
-"""Who may know what: one class of view for each phase, made by selection from a state.
+"""Views: what one seat, or a spectator, may know of a state, with a class for each phase.
 
-A view of a seat holds what that seat may know and nothing that depends on anything else; a spectator's view has no seat
-and no hand. `legal_moves`, `is_legal`, `why_illegal` and `to_act` take views as well as states, so a client validates
-with the code of its server; therefore the classes and the selection are in `heartsrules.play`, beside the engine. This
-room has what follows from a view: `advance` carries it on by the events that its seat is told, and `worlds` draws whole
-states that fit it.
+Nothing in a view depends on what its seat may not know. `legal_moves`, `is_legal`, `why_illegal` and `to_act` take
+views as well as states, so a client validates with the code of its server; therefore the classes and the selection are
+in `heartsrules.play`, beside the engine. Here are `advance`, which updates a view by the events that its seat receives,
+and `worlds`, which draws whole states that have a view.
 """
 
 from typing import TYPE_CHECKING

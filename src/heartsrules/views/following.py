@@ -1,8 +1,7 @@
-"""Carrying a view on by the events that its seat is told.
+"""Advancing a view by the events that its seat receives.
 
-Whatever the view can work out by itself is worked out, by the functions that the engine uses, and what is told must be
-the same; what it cannot know must at least be possible. So a view that was kept by events is as good as one that was
-made from the state.
+What follows from the view is computed by the engine's functions and compared with the events; what the view cannot know
+must at least be possible. So an advanced view is as trustworthy as one made from the state.
 """
 
 from __future__ import annotations
@@ -14,8 +13,9 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import kind_of, wrong_type
+from heartsrules.base.values import type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either
+from heartsrules.play.dealing import deal_problems
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -60,7 +60,6 @@ from heartsrules.play.view_classes import (
     PlayingView,
     View,
 )
-from heartsrules.play.wrong_deals import deal_problems
 from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
 from heartsrules.views.unseen import could_be, passed_to
 
@@ -72,24 +71,23 @@ _Params: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 def advance(before: View, events: Iterable[Event]) -> View:
-    """Carry a view on by what its seat was told: the events of whole moves, redacted for that seat.
+    """Advance a view by the events of whole moves, redacted for its seat.
 
-    A client that is given its first view, and from then on only its own events, holds the same views as the server
-    would compute: `view(apply(s, m), seat) == advance(view(s, seat), redact(transition(s, m).events, seat))`.
+    A client that receives its first view, and from then on only its own events, holds the views that the server would
+    compute: `view(apply(s, m), seat) == advance(view(s, seat), redact(transition(s, m).events, seat))`.
 
-    Everything that the view can work out is compared with what the events say: whether a play can have been legal,
-    whether it broke hearts, who won the trick and the kitty, the score of the deal, the end of the game.
+    The events are checked as far as the view allows: whether a play can have been legal, whether it broke hearts, who
+    won the trick and the kitty, the score of the deal, the end of the game.
 
     Args:
         before: a view of any phase, from `view`, `public_view`, `advance` or `from_json`.
-        events: what happened since; of full events, the view takes what its seat may know.
+        events: what happened since; events that are not redacted yet are redacted for its seat.
 
     Raises:
-        InvalidState: an event cannot follow there, or says something that cannot be so, as far as the view can tell
-            (`strange-event`, `wrong-event`: the field of its problem is the place of the event, such as
-            `events[2]`); or something must follow that is not there (`missing-event`); or `before` is made up
-            (`impossible-view`, as far as it is noticed).
-        TypeError: an argument, an event, or something in an event has the wrong type.
+        InvalidState: an event cannot follow (`strange-event`) or is wrong as far as the view can tell (`wrong-event`;
+            the problem's field is its place, such as `events[2]`); a further event must follow (`missing-event`); or
+            no state has the view `before` (`impossible-view`, as far as that is noticed).
+        TypeError: an argument, an event, or a field of an event has the wrong type.
     """
     if not isinstance(before, View):
         wrong_type("before", "a View", before)
@@ -103,7 +101,7 @@ def advance(before: View, events: Iterable[Event]) -> View:
     return follower.view
 
 
-# -------------------------------------------------------------------------------------------------- what is refused
+# ------------------------------------------------------------------------------------------------------ the refusals
 
 
 def _refuse(code: str, at: int | None, params: _Params, detail: str = "") -> NoReturn:
@@ -124,12 +122,12 @@ def _name_of(event: Event) -> str:
 
 
 def _last_of(rules: Rules) -> _Params:
-    """The parameter of a sentence about a seat that the table does not have."""
+    """The message parameter for a seat that does not exist."""
     return (("last", rules.players - 1),)
 
 
 _Check: TypeAlias = tuple[str, Callable[[Any], bool]]
-"""What a part of an event must be, in words and as a question."""
+"""The type of an event's field: its name for messages, and a predicate."""
 
 
 def _is_int(value: object) -> bool:
@@ -182,11 +180,11 @@ def _checks_of(kind: type[attrs.AttrsInstance]) -> tuple[tuple[str, str, Callabl
 
 
 _PARTS: Final = {kind: _checks_of(kind) for kind in get_args(Event)}
-"""For every class of events, its fields and how they are checked."""
+"""The fields of each event class, with their type checks."""
 
 
 def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tuple[Event, ...]:
-    """What a seat may know of events, which are of the right types and of a table of that size."""
+    """Redact events for a seat, after checking their types and everything that redaction relies on."""
     if isinstance(events, Iterable) and not isinstance(events, str):
         events = tuple(events)
         for at, event in enumerate(events):
@@ -200,18 +198,18 @@ def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tup
 
 
 def _kind_of(value: object) -> str:
-    return kind_of(value) + (" of other things" if isinstance(value, (tuple, frozenset, DealScore)) else "")
+    return type_phrase(value) + (" of other things" if isinstance(value, (tuple, frozenset, DealScore)) else "")
 
 
 def _check_redacted(
     event: CardsDealt | CardsPassed | CardsDealtHidden | CardsPassedHidden, at: int, rules: Rules
 ) -> None:
-    """Check what a redaction may take away."""
+    """Check the parts that redaction may remove."""
     players = rules.players
     if isinstance(event, CardsDealt):
         problems = deal_problems(rules, Deal(event.hands, event.kitty))
         if problems:
-            # The problems themselves name cards of others.
+            # Only the codes: the problems name other seats' cards.
             codes = tuple(dict.fromkeys([each.code for each in problems]))
             _wrong(event, at, "deal", "deal", (("problems", codes),))
     elif isinstance(event, CardsPassed):
@@ -222,12 +220,12 @@ def _check_redacted(
         _wrong(event, at, "seat", "seats", _last_of(rules))
 
 
-# ------------------------------------------------------------------------------------------------- what may follow
+# --------------------------------------------------------------------------------------------------- the follower
 
 
 @attrs.frozen
-class _Moment:
-    """What is known of a deal after an event that told of hidden cards."""
+class _Checkpoint:
+    """A deal as the seat knows it after an event that constrains the hidden cards."""
 
     event: Event
     at: int
@@ -242,7 +240,7 @@ class _Moment:
 
 
 class _Follower:
-    """A view that is being carried on, and the events that are left."""
+    """A view being advanced, and the events that remain."""
 
     def __init__(self, before: View, events: Sequence[Event]) -> None:
         self.view = before
@@ -252,20 +250,20 @@ class _Follower:
         self.seat = before.seat
         self.events = events
         self.at = 0
-        """How many events have been taken."""
-        self.moments: list[_Moment] = []
-        """What was told of hidden cards since the last check."""
+        """The index of the next event."""
+        self.checkpoints: list[_Checkpoint] = []
+        """Checkpoints since the last check of the hidden cards, in order."""
 
     def follow(self) -> None:
-        """Take all events, move by move."""
+        """Consume all events, move by move."""
         try:
             while self.at < len(self.events):
                 self.view = self.moved(self.view)
         except InvalidState:
-            # An earlier event may have been impossible, and is the one to name.
-            self.settle()
+            # An earlier event may be the impossible one; then it is the one to name.
+            self.check_hidden_cards()
             raise
-        self.settle()
+        self.check_hidden_cards()
 
     def moved(self, seen: View) -> View:
         """The view after the next move."""
@@ -287,43 +285,43 @@ class _Follower:
         _strange(event, self.at - 1)
 
     def check(self, event: Event, part: str, right: bool, reason: str, params: _Params = ()) -> None:
-        """Refuse the event that was taken last if a part of it is not right; `reason` is the detail of the problem."""
+        """Refuse the last event unless a part of it is right; `reason` is the problem's detail."""
         if not right:
             _wrong(event, self.at - 1, part, reason, params)
 
     def take(self, kind: type[E]) -> E:
-        """Take an event of the one kind that must follow."""
+        """Consume the next event, which must be of this class."""
         last = _name_of(self.events[self.at - 1])
         if self.at == len(self.events):
             _refuse("missing-event", None, (("expected", kind.__name__), ("last", last)))
         event = self.events[self.at]
         if not isinstance(event, kind):
-            told = (("event", _name_of(event)), ("expected", kind.__name__), ("last", last))
-            _refuse("strange-event", self.at, told, "instead")
+            params = (("event", _name_of(event)), ("expected", kind.__name__), ("last", last))
+            _refuse("strange-event", self.at, params, "instead")
         self.at += 1
         return event
 
     def expect(self, expected: Event) -> None:
-        """Take the one event that must follow."""
+        """Consume the next event, which must equal this one."""
         event = self.take(type(expected))
         for name, *_ in _PARTS[type(expected)]:
             right = getattr(event, name) == getattr(expected, name)
             self.check(event, name, right, "other")
 
-    def remember(self, played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> None:
-        """Look later at whether what the last event told of hidden cards is possible."""
+    def add_checkpoint(self, played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> None:
+        """Note the state of knowledge after the last event, for `check_hidden_cards`."""
         at = self.at - 1
-        self.moments.append(_Moment(self.events[at], at, played, hand, trick, hearts_broken))
+        self.checkpoints.append(_Checkpoint(self.events[at], at, played, hand, trick, hearts_broken))
 
-    def settle(self) -> None:
-        """Refuse the first event with which the hidden cards can lie in no way.
+    def check_hidden_cards(self) -> None:
+        """Refuse the first event after which no arrangement of the hidden cards is possible.
 
-        What is impossible stays so, so one look at the last of several is enough where all is well.
+        Impossibility persists, so the last checkpoint decides, and a binary search finds the first.
         """
-        if self.moments and self.moments[-1].impossible:
-            first = self.moments[bisect_left(self.moments, True, key=lambda moment: moment.impossible)]
+        if self.checkpoints and self.checkpoints[-1].impossible:
+            first = self.checkpoints[bisect_left(self.checkpoints, True, key=lambda each: each.impossible)]
             _refuse("wrong-event", first.at, (("event", _name_of(first.event)),), "no-deal")
-        self.moments.clear()
+        self.checkpoints.clear()
 
     # ------------------------------------------------------------------------------------------ dealing and passing
 
@@ -347,7 +345,7 @@ class _Follower:
                 declined=frozenset(),
                 shown=self.compiled.nothing,
             )
-            return self.settled(start, event.hand)
+            return self.before_play(start, event.hand)
         return PassingView(
             rules=rules,
             seat=self.seat,
@@ -367,7 +365,7 @@ class _Follower:
             self.check(event, "seat", seat != self.seat, "own-pass")
         else:
             seat = event.move.seat
-            # The redaction leaves this of the own seat alone.
+            # After redaction, this is the viewer's own.
             passes = passes_of(self.rules, seen.deal_number, seat, seen.hand)
             self.check(event, "move", passes.holds(event.move), "pass")
             commitment = event.move
@@ -377,7 +375,7 @@ class _Follower:
         return seen if len(seen.committed) < players else self.exchanged(seen)
 
     def exchanged(self, seen: PassingView) -> View:
-        """The first lead, after the exchange."""
+        """The view after the exchange of cards."""
         rules = self.rules
         event = self.take(CardsPassedHidden)
         if event.seat != self.seat:
@@ -415,18 +413,18 @@ class _Follower:
             declined=declined if not declined else frozenset(sorted(declined)),
             shown=self.compiled.nothing,
         )
-        return self.settled(start, seen.hand - passed + received)
+        return self.before_play(start, seen.hand - passed + received)
 
     # -------------------------------------------------------------------------------------------------- the exposure
 
-    def settled(self, start: DealStartView, hand: Cards) -> View:
-        """The view after the exchange."""
+    def before_play(self, start: DealStartView, hand: Cards) -> View:
+        """The view in which cards may be shown, or else the first trick is led."""
         if self.compiled.exposable:
             return ExposingView(start=start, hand=hand, commitment=None, committed=frozenset())
         return self.began(start, hand)
 
     def exposed(self, seen: ExposingView, event: Event) -> View:
-        """The view after a seat has shown cards, or has decided what it shows."""
+        """The view after a seat has shown cards or committed to it."""
         players = self.rules.players
         start = seen.start
         if self.compiled.shows_in_turn:
@@ -440,7 +438,7 @@ class _Follower:
             seat, move = event.seat, seen.commitment
             self.check(event, "seat", seat != self.seat, "own-exposure")
         elif isinstance(event, ExposureCommitted):
-            # The redaction leaves this of the own seat alone.
+            # After redaction, this is the viewer's own.
             seat, move = event.move.seat, event.move
             holds = exposures_in(self.compiled, seat, seen.hand).holds(move)
             self.check(event, "move", holds, "exposure")
@@ -456,7 +454,7 @@ class _Follower:
         return self.began(start, seen.hand)
 
     def all_shown(self, start: DealStartView, own: Expose | None, hand: Cards) -> DealStartView:
-        """What is known once all have decided, from an event for each seat that shows any card, in order of seats."""
+        """The start of the deal with all shown cards, from one event for each seat that shows any, in seat order."""
         last = -1
         while self.at < len(self.events) and isinstance(self.events[self.at], CardsShown):
             event = self.take(CardsShown)
@@ -467,8 +465,9 @@ class _Follower:
             start = self.with_shown(start, event, hand)
             last = event.seat
         if own is not None and start.shown[own.seat] != own.cards:
-            told = (("expected", CardsShown.__name__), ("seat", own.seat), ("last", _name_of(self.events[self.at - 1])))
-            _refuse("missing-event", None, told, "own-cards")
+            last_event = _name_of(self.events[self.at - 1])
+            params = (("expected", CardsShown.__name__), ("seat", own.seat), ("last", last_event))
+            _refuse("missing-event", None, params, "own-cards")
         return start
 
     def with_shown(self, start: DealStartView, event: CardsShown, hand: Cards) -> DealStartView:
@@ -509,7 +508,7 @@ class _Follower:
             kitty=None,
             led_before=(),
         )
-        self.remember(played, hand, (), False)
+        self.add_checkpoint(played, hand, (), False)
         return PlayingView(deal=played, hand=hand, turn=leader, trick=(), hearts_broken=False)
 
     # ------------------------------------------------------------------------------------------------------ the play
@@ -532,7 +531,7 @@ class _Follower:
         play = Play(seat, card)
         trick = (*seen.trick, play)
         if seat != self.seat:
-            self.remember(played, hand, trick, broken)
+            self.add_checkpoint(played, hand, trick, broken)
         if not broken and breaks_hearts(compiled, led, play.bit):
             self.expect(HeartsBroken(seat, card))
             broken = True
@@ -541,14 +540,14 @@ class _Follower:
             played = self.completed(played, trick, hand, broken)
             turn, trick = played.leader, ()
             if played.trick_number == self.rules.cards_per_hand:
-                self.settle()
+                self.check_hidden_cards()
                 return self.finished(played)
         return PlayingView(deal=played, hand=hand, turn=turn, trick=trick, hearts_broken=broken)
 
     def completed(
         self, played: PlayedDealView, plays: tuple[Play, ...], hand: Cards, hearts_broken: bool
     ) -> PlayedDealView:
-        """The deal with one more trick; the last one of a deal leaves the leader as it is."""
+        """The deal with one more trick; after the last one the leader stays."""
         compiled = self.compiled
         lo, hi = masks_of(plays)
         number = played.trick_number + 1
@@ -589,13 +588,13 @@ class _Follower:
             unseen -= pile
         self.check(event, "cards", cards <= unseen, "kitty-elsewhere")
         played = played.replace(kitty_taker=seat, kitty=cards, captured=_with(played.captured, seat, cards))
-        self.remember(played, hand, (), hearts_broken)
+        self.add_checkpoint(played, hand, (), hearts_broken)
         return played
 
     # -------------------------------------------------------------------------------------------- the end of a deal
 
     def finished(self, played: PlayedDealView) -> View:
-        """The view after the last trick. All piles are known by then: what nobody has seen is the kitty."""
+        """The view after the last trick, when all piles are known: the unseen cards are the kitty."""
         start = played.start
         captured = played.captured
         taker = played.kitty_taker
@@ -622,7 +621,7 @@ class _Follower:
         )
 
     def scored(self, played: PlayedDealView, row: DealScore) -> View:
-        """The view after a deal that is worth this."""
+        """The view after a deal with this row of the score sheet."""
         self.expect(DealScored(row))
         start = played.start
         number = start.deal_number

@@ -1,125 +1,116 @@
-"""What the plays of a deal tell of the hands that made them, hand by hand, in masks.
+"""Inference of the faces that a hidden hand may hold, from the legality of its plays.
 
-A play tells something of the rest of a hand by being legal. Every stage of the legality pipeline bars the card that was
-played on account of single cards beside it (one of the suit led, one that is not a heart, the Q♠), never of several
-together, so each face is tried by itself, and no rule of play is written here a second time.
+Every stage of the legality pipeline bars a card because of single cards beside it (one of the suit led, one that is not
+a heart, the Q♠), never because of several together. So each face is tested by itself, by the pipeline.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from heartsrules.cards import Cards, popcount, with_card
-from heartsrules.play.legality import beaten_faces, playable
+from heartsrules.cards import Cards, popcount
+from heartsrules.play.board import TrickState
 from heartsrules.play.moves import Play
 from heartsrules.play.state import Trick
-from heartsrules.play.tricks import breaks_hearts, opening_suit, seats_before
+from heartsrules.play.tricks import opening_suit, seats_before
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules.compiled import COMPULSORY_ALWAYS, CompiledRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["openers", "strike_out", "telling"]
+__all__ = ["lowest_candidates", "narrow"]
 
 
-def telling(compiled: CompiledRules, held: i64, led: i64, waiting: i64, bit: i64) -> i64:
-    """The cards of a hand beside which each other card tells by itself whether a play of that face was legal.
+def _tested_beside(compiled: CompiledRules, held: i64, led: i64, waiting: i64, bit: i64) -> i64:
+    """The known cards of a hand beside which single faces are tested against a play of `bit`.
 
-    A shown card that must be played whenever it may be is not among them on a lead, while it is held back: whether it
-    is depends on another card of its suit.
+    On a lead they lack a shown card that is compulsory and held back: whether that is due depends on a second card.
     """
     if led or compiled.compulsory != COMPULSORY_ALWAYS:
         return held
     return held & ~(waiting & compiled.compulsory_faces) | bit
 
 
-def strike_out(
-    compiled: CompiledRules,
+def narrow(
+    state: TrickState,
     tricks: tuple[Trick, ...],
     trick: tuple[Play, ...],
-    held: list[int],
-    twice: list[int],
-    may: list[int],
-    waiting: i64,
-    first: i64,
-    broken: bool,
-) -> None:
-    """Strike out of what each hand may hold the faces beside which one of its plays would have been illegal.
+    known: Sequence[Cards],
+    candidates: list[int],
+) -> bool:
+    """Remove from the candidates of each hand the faces beside which one of its plays would have been illegal.
 
     Args:
-        compiled: the compiled rules.
-        tricks: the completed tricks that are known, from the first of them on.
+        state: the lead to the first known trick; it is played on in place.
+        tricks: the known completed tricks, in order.
         trick: the plays of the current trick.
-        held: by seat, the faces that it is known to have held before, as a mask. It is used up.
-        twice: by seat, those of them that it held twice. It is used up.
-        may: by seat, the faces that it may hold besides; -1: it is not asked. It is changed.
-        waiting: the shown cards that were held back before the first known trick.
-        first: the number of that trick.
-        broken: whether hearts were broken before it.
+        known: by seat, the cards that it is known to have held before the first known trick.
+        candidates: by seat, the other faces that it may have held, as a mask that is narrowed in place; -1: a hand
+            that is not hidden.
+
+    Returns:
+        False if a play was illegal whatever the hidden cards; the candidates are then incomplete.
     """
+    held = [cards.lo for cards in known]
+    twice = [cards.hi for cards in known]
     number: i64 = 0
     count: i64 = len(tricks)
     while number <= count:
         plays = tricks[number].plays if number < count else trick
-        led: i64 = 0
-        lo: i64 = 0
-        hi: i64 = 0
         for play in plays:
             seat = play.seat
             bit = play.bit
             own: i64 = held[seat]
-            others: i64 = may[seat]
+            others: i64 = candidates[seat]
             if others >= 0:
-                beaten = beaten_faces(compiled, led, lo, hi)
-                mine = telling(compiled, own, led, waiting, bit)
-                opening = first + number == 0
-                if not playable(compiled, mine | others, led, opening, broken, beaten, waiting, None) & bit:
+                mine = _tested_beside(state.compiled, own, state.led, state.waiting, bit)
+                if not state.legal_of(mine | others) & bit:
+                    if not state.legal_of(mine) & bit:
+                        return False
                     left: i64 = 0
                     while others:
                         face = others & -others
                         others ^= face
-                        if playable(compiled, mine | face, led, opening, broken, beaten, waiting, None) & bit:
+                        if state.legal_of(mine | face) & bit:
                             left |= face
-                    may[seat] = left
+                    candidates[seat] = left
             second: i64 = twice[seat]
             if second & bit:
                 twice[seat] = second ^ bit
             else:
                 held[seat] = own & ~bit
-            if not broken:
-                broken = breaks_hearts(compiled, led, bit)
-            lo, hi = with_card(lo, hi, bit)
-            if not led:
-                led = play.suit_mask
-        waiting &= ~led
+            state.add(bit)
+        state.next_trick()
         number += 1
+    return True
 
 
-def openers(
-    rules: Rules, dealer: Seat, leader: Seat, known: list[int], unseen: Cards, kitty: i64, may: list[int]
+def lowest_candidates(
+    rules: Rules, dealer: Seat, leader: Seat, known: Sequence[Cards], unseen: Cards, kitty: i64, candidates: list[int]
 ) -> list[tuple[int, list[int]]]:
-    """With which lowest card of the opening suit the leader of a deal can have had the first lead, where it decides.
+    """The cards that can have been the lowest of the opening suit, where its holder leads to the first trick.
 
-    Nobody holds a lower one, and nobody before the leader holds the same. Whether the leader holds it, known or among
-    the unseen cards, is left to the caller.
+    Nobody holds a lower one, and nobody before the leader holds the same. The caller checks that the leader can hold
+    it.
 
     Args:
         rules: the rule set.
         dealer: who dealt.
-        leader: who led first.
-        known: by seat, the faces that it is known to have held, as a mask.
+        leader: who led to the first trick.
+        known: by seat, the cards that it is known to have held.
         unseen: the cards that nobody is known to have held.
         kitty: how many of those lie in the kitty.
-        may: by seat, the faces that a hidden hand may hold besides those that are known; -1: it is not hidden.
+        candidates: by seat, as of `narrow`.
 
     Returns:
-        The bit of each card that it can have been, with what then remains of `may`.
+        The bit of each such card, with the candidates that remain if it is the lowest.
     """
     before = seats_before(rules, dealer, leader)
     held: i64 = 0
-    for faces in known:
-        held |= faces
+    for cards in known:
+        held |= cards.lo
     suit: i64 = opening_suit(rules)
     rest = rules.compiled.deck_lo & suit
     found: list[tuple[int, list[int]]] = []
@@ -131,11 +122,11 @@ def openers(
             break
         possible = True
         for seat in before:
-            if known[seat] & lowest:
+            if known[seat].lo & lowest:
                 possible = False
         if possible:
             left: list[int] = []
-            for seat, faces in enumerate(may):
+            for seat, faces in enumerate(candidates):
                 mask: i64 = faces
                 if mask >= 0:
                     mask &= ~lower

@@ -1,48 +1,43 @@
-"""Whether the cards that a seat has not seen can lie so that everything it knows of a deal could have happened.
+"""Whether some arrangement of the unseen cards agrees with all that a seat knows of a deal.
 
-What a play tells of a hidden hand is asked of the legality pipeline itself. Each stage of it bars the card that was
-played on account of single cards beside it, never of several together, so every hand has a set of faces that it may
-still hold, and the unseen cards lie somewhere exactly when they fit into the hands and the kitty by those sets.
+The plays narrow the faces that each hidden hand may hold (`heartsrules.views.inferring`). An arrangement exists exactly
+when the unseen cards can be matched to the hands and the kitty within those sets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, bag_of, either, face, popcount
-from heartsrules.play.legality import beaten_by, playable
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, face, popcount
+from heartsrules.play.board import TrickState
 from heartsrules.play.moves import Play
 from heartsrules.play.passing import receivers
 from heartsrules.play.state import faces_of, open_of, waiting_of
-from heartsrules.play.tricks import breaks_hearts, fixed_leader
+from heartsrules.play.tricks import fixed_leader
 from heartsrules.play.view_classes import DealStartView, PlayedDealView
 from heartsrules.rules import Seat
 from heartsrules.rules.compiled import CompiledRules
-from heartsrules.views.inferring import openers, telling
+from heartsrules.views.inferring import lowest_candidates, narrow
 
 __all__ = ["KITTY", "HiddenCards", "could_be", "passed_to"]
 
 KITTY: Final = -1
-"""In place of a seat, the kitty."""
+"""Stands for the kitty among the seats."""
 _PART: Final = -2
-"""In place of a seat, a part of a hand for which something else is asked."""
+"""Stands, among the seats, for the part of a hand with a constraint of its own."""
 
 
 def could_be(played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> bool:
-    """Whether any hidden hands lead to what a seat knows of a deal that is being played, or has just been.
+    """Whether some hidden hands agree with what a seat knows of a deal in play, or of one just played.
 
-    The seat's own plays are taken for legal. Of a position set up without its history, only what was played since
-    tells anything.
+    The seat's own plays are taken to be legal. A position set up without its history is judged by the plays since.
 
     Args:
-        played: the deal as far as its tricks are completed.
-        hand: the seat's hand; of a spectator, and after the last trick, empty.
+        played: the deal up to its last completed trick.
+        hand: the seat's hand; empty for a spectator, and after the last trick.
         trick: the plays of the current trick.
         hearts_broken: whether hearts are broken now.
-
-    Returns:
-        False if no cards of the other seats and of the kitty fit.
     """
     try:
         deal = HiddenCards(played, hand, trick)
@@ -52,12 +47,12 @@ def could_be(played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], heart
 
 
 class HiddenCards:
-    """A deal in play, with what is known of each hidden hand. Masks are those of `Cards`.
+    """The cards that a seat does not see, and the constraints on where they lie. Masks are those of `Cards`.
 
-    The arguments are those of `could_be`. After `plays_could_be_legal` it knows what the plays have told, too.
+    The arguments are those of `could_be`. `plays_could_be_legal` adds the constraints that follow from the plays.
 
     Raises:
-        ValueError: a card is there for the third time.
+        ValueError: a third copy of a card.
     """
 
     def __init__(self, played: PlayedDealView, hand: Cards, trick: tuple[Play, ...]) -> None:
@@ -79,7 +74,7 @@ class HiddenCards:
         self.known: list[Cards] = []
         """By seat, the cards that it is known to have held before the first known play."""
         self.room: dict[int, int] = {}
-        """How many cards of each other seat, and of the kitty, are not known."""
+        """By other seat, and for the kitty: the number of its cards that are unknown."""
         seen = [hand, played.set_aside, Cards([play.card for play in trick]), *played.captured]
         lying_open = open_of(start.shown, played.captured, played.set_aside, trick)
         for seat, plays_of_seat in enumerate(plays_by_seat):
@@ -103,7 +98,7 @@ class HiddenCards:
                 if play.bit & exposed & ~start.shown[seat].lo:
                     self.fits = False
         self.holdable = {seat: self.unseen.lo for seat, room in self.room.items() if seat != KITTY and room}
-        """The faces that each other seat may hold besides those that are known."""
+        """By other seat with unknown cards: the faces that these may be, as a mask."""
 
     def _room_for_all(self) -> bool:
         return sum(self.room.values()) == len(self.unseen)
@@ -115,67 +110,47 @@ class HiddenCards:
         yield self.trick
 
     def plays_could_be_legal(self, hearts_broken: bool) -> bool:
-        """Go through the plays, and strike out what each of them bars from its hand. False: a play is illegal from
-        what is known of its hand alone."""
-        played, compiled = self.deal, self.compiled
-        own = played.start.seat
-        held = list(self.known)
+        """Narrow `holdable` by the plays; False if one of them was illegal whatever the hidden cards."""
+        played = self.deal
         first = played.trick_number - len(played.tricks)
         waiting = waiting_of(faces_of(played.start.shown), played.led_before, ())
-        # Without the history hearts may have been broken before; a card is barred only if it is barred either way.
-        broken = (False, True) if first and hearts_broken else (False,)
-        for number, plays in enumerate(self.tricks(), first):
-            led = 0
-            for place, play in enumerate(plays):
-                seat, bit = play.seat, play.bit
-                beaten = beaten_by(compiled, plays[:place])
-                if seat != own:
-
-                    def legal(
-                        hand: int,
-                        bit: int = bit,
-                        led: int = led,
-                        number: int = number,
-                        broken: tuple[bool, ...] = broken,
-                        beaten: int = beaten,
-                        waiting: int = waiting,
-                    ) -> bool:
-                        for either in broken:
-                            if playable(compiled, hand, led, number == 0, either, beaten, waiting, None) & bit:
-                                return True
-                        return False
-
-                    others = self.holdable.get(seat, 0)
-                    cards = telling(compiled, held[seat].lo, led, waiting, bit)
-                    if not legal(cards | others):
-                        if not legal(cards):
-                            return False
-                        self.holdable[seat] = _beside(legal, cards, others)
-                held[seat] -= Cards([play.card])
-                if not all(broken) and breaks_hearts(compiled, led, bit):
-                    broken = (True,)
-                led = led or play.suit_mask
-            waiting &= ~led
-        return True
+        own = played.start.seat
+        seats = range(len(self.known))
+        narrowed = dict.fromkeys(self.holdable, 0)
+        possible = False
+        # Without the history, hearts may have been broken before.
+        for broken in (False, True) if first and hearts_broken else (False,):
+            candidates = [-1 if seat == own else self.holdable.get(seat, 0) for seat in seats]
+            state = TrickState(self.compiled)
+            state.trick_number = first
+            state.broken = broken
+            state.waiting = waiting
+            if narrow(state, played.tricks, self.trick, self.known, candidates):
+                possible = True
+                for seat in narrowed:
+                    narrowed[seat] |= candidates[seat]
+        if possible:
+            self.holdable = narrowed
+        return possible
 
     def led_rightly(self) -> bool:
-        """Whether the unseen cards fit, and the seat that led to the first trick was the one to lead."""
+        """Whether an arrangement exists in which the right seat led to the first trick."""
         return self._fit(self.known, self.unseen, self.room, self.holdable)
 
     def may_hold(self, seat: Seat, faces: int, count: int, among: int) -> bool:
-        """Whether another seat may hold so many cards of some faces now, and one of them among some of these.
+        """Whether another seat may now hold `count` cards of `faces`, at least one of them among `among`.
 
         Args:
-            seat: not the seat whose view it is.
-            faces: such as those of a suit, as a mask.
+            seat: a seat other than the viewer's.
+            faces: a mask, such as that of a suit.
             count: at least 1.
-            among: those of them of which the seat must hold one.
+            among: a subset of `faces`.
         """
         gone = Cards([play.card for plays in self.tricks() for play in plays if play.seat == seat])
         held = self.known[seat] - gone
         having = popcount(held.lo & faces) + popcount(held.hi & faces)
         may = self.holdable.get(seat, 0)
-        # The card that must be there is known to be, or it is any of the unseen ones; the rest are any of the faces.
+        # The card of `among` is a known one, or each unseen one in turn.
         wanted: list[Card | None] = [None] if held.lo & among else [*bag_of(may & among, 0)]
         for card in wanted:
             more = max(count - having - (card is not None), 0)
@@ -188,7 +163,6 @@ class HiddenCards:
                 known[seat] += Cards([card])
             room, holdable = {**self.room, seat: rest}, dict(self.holdable)
             if more:
-                # A hand of its own for the other cards of these faces.
                 room[_PART] = more
                 holdable[_PART] = may & faces
             if self._fit(known, unseen, room, holdable):
@@ -212,7 +186,7 @@ class HiddenCards:
         return False
 
     def _enough(self, unseen: Cards, room: dict[int, int], holdable: dict[Seat, int]) -> bool:
-        """Whether every set of hands finds enough cards that it may hold (Hall's theorem); the kitty takes any."""
+        """Hall's condition: every set of hands has enough cards that it may hold; the kitty takes any."""
         lo, hi = unseen.lo, unseen.hi
         wanted: dict[int, int] = {}
         for seat, faces in holdable.items():
@@ -231,20 +205,16 @@ class HiddenCards:
 def _first_openers(
     played: PlayedDealView, known: Sequence[Cards], unseen: Cards, kitty: int, holdable: Mapping[Seat, int]
 ) -> Iterator[tuple[Card, dict[Seat, int]]]:
-    """What `openers` tells of a deal that is known from its first trick on: each card that the lowest can have been.
-
-    With it comes what then remains of `holdable`, the faces that the hidden hands may hold.
-    """
+    """The `lowest_candidates` of a deal known from its first trick on, each with what remains of `holdable`."""
     start = played.start
     leader = played.tricks[0].leader if played.tricks else played.leader
     may = [holdable.get(seat, -1) for seat in range(start.rules.players)]
-    faces = [cards.lo for cards in known]
-    for lowest, left in openers(start.rules, start.dealer, leader, faces, unseen, kitty, may):
+    for lowest, left in lowest_candidates(start.rules, start.dealer, leader, known, unseen, kitty, may):
         yield face(lowest), {seat: left[seat] for seat in holdable}
 
 
 def passed_to(start: DealStartView) -> dict[Seat, Cards]:
-    """What the seat of the view passed to each of the others."""
+    """By receiver, the cards that the viewing seat passed."""
     given: dict[Seat, Cards] = {}
     own, commitment = start.seat, start.commitment
     if own is not None and commitment is not None:
@@ -252,21 +222,3 @@ def passed_to(start: DealStartView) -> dict[Seat, Cards]:
             if giver == own:
                 given[to] = given.get(to, NO_CARDS) + commitment.gifts[number]
     return given
-
-
-def _beside(legal: Callable[[int], bool], held: int, faces: int) -> int:
-    """The faces beside which a card would still be legal from a hand, whole suits at a time where that will do."""
-    beside = 0
-    for suit in SUIT_MASKS:
-        parts = [faces & suit]
-        while parts:
-            part = parts.pop()
-            if part and legal(held | part):
-                beside |= part
-            elif part & (part - 1):
-                # The upper half of the cards, and the lower.
-                half = part
-                for _ in range(popcount(part) // 2):
-                    half &= half - 1
-                parts += [half, part ^ half]
-    return beside

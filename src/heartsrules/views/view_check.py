@@ -1,8 +1,8 @@
-"""Views from outside: whether some state has them, even where the beginning of their deal is missing.
+"""Check of views from outside: whether some state has them.
 
-A view of a whole deal is believed if a world of it can be drawn. Of a deal that is told from its middle on, no world is
-drawn, because what its beginning has shown is lost. Instead, one state with that view is looked for: what lay where in
-the middle follows from the piles now, and the hidden cards are put wherever the plays that are told allow them.
+A view of a whole deal is accepted if a world of it can be drawn. For a view without the beginning of its deal, one
+state is built: the position in the middle follows from the piles, and the hidden cards are matched to the hands within
+the constraints of the known plays.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, without
 from heartsrules.chance import SeededBits
+from heartsrules.play.board import TrickState
 from heartsrules.play.phases import Phase
 from heartsrules.play.state import Middle, State, faces_of, waiting_of
 from heartsrules.play.view_classes import (
@@ -27,7 +28,7 @@ from heartsrules.play.view_classes import (
 from heartsrules.play.view_selection import deal_of, view_of
 from heartsrules.rules import Seat
 from heartsrules.setup import DealSetup, Setup, check
-from heartsrules.views.inferring import strike_out
+from heartsrules.views.inferring import narrow
 from heartsrules.views.unseen import KITTY
 from heartsrules.views.worlds import sample_world
 
@@ -35,7 +36,7 @@ __all__ = ["believable"]
 
 
 def believable(view: View) -> bool:
-    """Whether some state that `check` believes has this view.
+    """Whether some state that `check` accepts has this view.
 
     Raises:
         TypeError: `view` is not a view.
@@ -53,31 +54,31 @@ def believable(view: View) -> bool:
 
 
 def _states(view: View, played: PlayedDealView) -> Iterator[State]:
-    """States with this view: at most one for each way in which its deal may have stood in the middle."""
+    """States with this view: at most one for each kitty taker and value of `hearts_broken` in the middle."""
     for taker in {None, played.kitty_taker}:
         for broken in (False, True):
             try:
                 state = check(_setup(view, played, taker, broken))
-            except (ValueError, LookupError):  # no deal stood so, or the view was made up
+            except (ValueError, LookupError):  # an impossible middle, or an impossible view
                 continue
             if view == view_of(state, view.seat):
                 yield state
 
 
 def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool) -> Setup:
-    """What a view tells, with all that it does not show filled in.
+    """A setup with all parts of a view, and its hidden cards filled in.
 
     Args:
         view: the view.
         played: its deal.
-        taker: who took the kitty in the middle.
-        broken: whether hearts were broken in the middle.
+        taker: who had taken the kitty before the first known play.
+        broken: whether hearts were broken before it.
 
     Raises:
         ValueError: there is no such deal.
     """
     hands, kitty = _filled_in(view, played, broken)
-    told: dict[str, Any] = {
+    parts: dict[str, Any] = {
         "kitty": kitty,
         "tricks": played.tricks,
         "middle": _middle(played, kitty, taker, broken),
@@ -93,18 +94,18 @@ def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool)
         "deal_scores": sheet.rows,
     }
     if isinstance(view, PlayingView):
-        return Setup(phase=Phase.PLAY, hands=hands, trick=view.trick, **told, **match)
-    return Setup(phase=_PHASES[type(view)], last_deal=DealSetup(**told), **match)
+        return Setup(phase=Phase.PLAY, hands=hands, trick=view.trick, **parts, **match)
+    return Setup(phase=_PHASES[type(view)], last_deal=DealSetup(**parts), **match)
 
 
 _PHASES: Final = {AwaitingDealView: Phase.DEAL, ChoosingMoonView: Phase.MOON, GameOverView: Phase.OVER}
 
 
 def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[Cards, ...], Cards]:
-    """The hands and the kitty: what is not seen lies wherever the plays that are told allow it.
+    """The hands and the kitty, with the unseen cards placed wherever the known plays allow.
 
     Raises:
-        ValueError: it can lie nowhere.
+        ValueError: there is no such arrangement.
     """
     rules = view.rules
     seats = range(rules.players)
@@ -136,28 +137,23 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     if isinstance(view, PlayingView):
         known = [Cards([play.card for play in plays if play.seat == seat]) + held.get(seat, NO_CARDS) for seat in seats]
         holdable = [unseen.lo if seat in room else -1 for seat in seats]
-        strike_out(
-            rules.compiled,
-            played.tricks,
-            trick,
-            [cards.lo for cards in known],
-            [cards.hi for cards in known],
-            holdable,
-            waiting_of(faces_of(played.shown), played.led_before, ()),
-            played.trick_number - len(played.tricks),
-            broken,
-        )
+        state = TrickState(rules.compiled)
+        state.trick_number = played.trick_number - len(played.tricks)
+        state.broken = broken
+        state.waiting = waiting_of(faces_of(played.shown), played.led_before, ())
+        if not narrow(state, played.tricks, trick, known, holdable):
+            raise ValueError("a play was illegal")
         may = {seat: holdable[seat] for seat in seats if seat in room}
-    lying = _laid(list(unseen), room, may)
+    lying = _matched(list(unseen), room, may)
     hands = [own if seat == view.seat else Cards(lying.get(seat, ())) + held.get(seat, NO_CARDS) for seat in seats]
     return tuple(hands), Cards(lying.get(KITTY, ())) if played.kitty is None else played.kitty
 
 
 def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bool) -> Middle:
-    """How the deal stood before the first play that is told.
+    """The position before the first known play.
 
     Raises:
-        ValueError: the piles do not hold what has been played since.
+        ValueError: the piles lack cards that have been played since.
     """
     players = len(played.captured)
     piles, won = list(played.captured), list(played.tricks_won)
@@ -180,22 +176,22 @@ def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bo
     if collector is None:
         aside = without(played.set_aside, waiting)
     elif not won[collector] and taker != collector:
-        # It had won nothing yet, so what else it has lay set aside, and the first trick that it won brought it in.
+        # It had won nothing before: its other cards had been set aside, and came with its first trick.
         aside, piles[collector] = piles[collector], NO_CARDS
     leader = played.tricks[0].leader if played.tricks else played.leader
     return Middle(leader % players, tuple(piles), tuple(won), aside, taker, broken, played.led_before)
 
 
-def _laid(cards: Sequence[Card], room: Mapping[int, int], may: Mapping[int, int]) -> dict[int, list[Card]]:
-    """Each card in some place that may hold it: a matching, in which a card makes way where another has nowhere else.
+def _matched(cards: Sequence[Card], room: Mapping[int, int], may: Mapping[int, int]) -> dict[int, list[Card]]:
+    """Match cards to places by augmenting paths.
 
     Args:
-        cards: as many as there is room.
-        room: by place, how many cards lie there.
-        may: by place, the faces that it may hold; a place that is not in it holds any.
+        cards: as many as the capacities together.
+        room: by place, its capacity.
+        may: by place, its allowed faces; a place without an entry allows all.
 
     Raises:
-        ValueError: there is no way.
+        ValueError: there is no matching.
     """
     lying: dict[int, list[Card]] = {place: [] for place in room}
 
@@ -216,5 +212,5 @@ def _laid(cards: Sequence[Card], room: Mapping[int, int], may: Mapping[int, int]
 
     for card in cards:
         if not find(card, set()):
-            raise ValueError(f"{card} can lie nowhere")
+            raise ValueError(f"{card} has no place")
     return lying

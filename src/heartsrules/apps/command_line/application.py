@@ -1,4 +1,4 @@
-"""The application: what all commands share, and the option `--version`."""
+"""The application, its option `--version`, and the length of its errors."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ import typer
 from typer.core import TyperGroup
 
 import heartsrules
-from heartsrules.base.errors import cut
+from heartsrules.base.errors import truncated
 
 __all__ = ["app"]
 
 _USAGE_ERROR: Final = typing.cast("type[Exception]", typer.BadParameter.__base__)
-"""The base class of all errors of wrong use. Which module of typer has it depends on the version."""
+"""The base class of usage errors. Its module depends on the version of typer."""
 _LONGEST_USE: Final = 1000
-"""The most characters of a message about a wrong use, the line with the right usage left out."""
+"""The most characters of a usage error, without the line that shows the usage."""
 
 
 class _Group(TyperGroup):
-    """The commands. Their messages about a wrong use quote what was typed, but never at length."""
+    """The commands. Usage errors quote what was typed, and are cut."""
 
     def make_context(self, *args: Any, **options: Any) -> Any:
-        """The context of the arguments, as typer makes it."""
+        """Parse the arguments."""
         with _short_errors():
             return super().make_context(*args, **options)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command, as typer does."""
+        """Run a command."""
         with _short_errors():
             return super().invoke(ctx)
 
@@ -42,12 +42,13 @@ def _short_errors() -> Iterator[None]:
     except _USAGE_ERROR as error:
         message = getattr(error, "message", None)
         if isinstance(message, str):
-            error.message = cut(message, _LONGEST_USE)  # type: ignore[attr-defined]
+            error.message = truncated(message, _LONGEST_USE)  # type: ignore[attr-defined]
         raise
 
 
 app: Final = typer.Typer(
     cls=_Group,
+    context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

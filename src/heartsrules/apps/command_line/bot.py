@@ -1,4 +1,4 @@
-"""`heartsrules bot`: a bot of this package as a program, for others to play with."""
+"""`heartsrules bot`: run a bot of this package as a program that speaks the players' protocol."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from heartsrules.apps.command_line.messages import fail, wrong_use
-from heartsrules.apps.command_line.options import one_bot_that_begins
-from heartsrules.apps.command_line.players import bot_of
+from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins
 from heartsrules.base.extras import MissingExtra
 
 __all__ = ["serve_bot"]

@@ -1,13 +1,13 @@
-"""`heartsrules presets` and `heartsrules rules`: what can be played."""
+"""`heartsrules presets` and `heartsrules rules`: the presets, and the fields of a rule set."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from heartsrules import presets
-from heartsrules.apps.command_line.options import Output, OutputOption, PlayersOption, PresetArgument, SetOption
+from heartsrules.apps.command_line.options import Output, OutputOption, PresetArgument, RuleSetOptions, takes_options
 from heartsrules.apps.command_line.printing import at_commas, document, fits, make_console, make_table, print_json
-from heartsrules.apps.command_line.rule_sets import FIELDS, find_preset, rule_set_of
+from heartsrules.apps.command_line.rule_sets import FIELDS, find_preset
 from heartsrules.formats.notation import format_field
 
 __all__ = ["list_presets", "show_rules"]
@@ -44,18 +44,14 @@ def list_presets(format_: OutputOption = Output.TEXT) -> None:
     console.print(table if fits(console, table) else narrow)
 
 
-def show_rules(
-    preset: PresetArgument,
-    players: PlayersOption = None,
-    setting: SetOption = None,
-    format_: OutputOption = Output.TEXT,
-) -> None:
+@takes_options
+def show_rules(preset: PresetArgument, rule_set: RuleSetOptions, format_: OutputOption = Output.TEXT) -> None:
     """Show a rule set, field by field.
 
     A rule set that cannot be played is refused with every reason. A star marks the fields that differ from the
     defaults. Values are written as --set takes them.
     """
-    rules, name = rule_set_of(preset, players, setting or ())
+    rules, name = rule_set.apply_to(preset)
     changed = rules.changes()
     fields = {field: format_field(field, getattr(rules, field), rules.players) for field in FIELDS}
     own = [option for option in find_preset(preset).options if option not in FIELDS]

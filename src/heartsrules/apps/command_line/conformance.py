@@ -1,4 +1,4 @@
-"""`heartsrules conformance`: a suite of positions for implementations in other languages is written."""
+"""`heartsrules conformance`: write a conformance suite for implementations in other languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of games as tables: the cells of each column, by its heading."""
+"""Tables of the figures of games: the cells of each column, by its heading."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def _columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns:
 
 
 def _number(value: float, digits: int = 2) -> str:
-    """A mean or a rate; nothing to take it of shows as a dash."""
+    """Format a mean or a rate; NaN is a dash."""
     return "-" if math.isnan(value) else f"{value:.{digits}f}"
 
 
-def _share(part: int, whole: int, of: str = "") -> str:
+def _fraction(part: int, whole: int, of: str = "") -> str:
     return f"{part} ({100 * part / whole:.2f} %{f' of {of}' if of else ''})" if whole else f"{part}"
 
 
@@ -46,21 +46,21 @@ def _with_error(moments: Moments) -> str:
 
 
 def figures_table(statistics: Statistics, max_deals: int, *, details: bool) -> Columns:
-    """The figures of the whole run; without details, those that these rules and these games leave open."""
+    """The figures of the whole run; without details, those that are not fixed by the rules or zero."""
     rows = [
         (figure, value)
-        for figure, value, told in _figures(statistics, f"unfinished games (stopped after {max_deals} deals)")
-        if told or details
+        for figure, value, always in _figures(statistics, f"unfinished games (stopped after {max_deals} deals)")
+        if always or details
     ]
     return _columns(("figure", "value"), rows)
 
 
 def _figures(s: Statistics, unfinished: str) -> Iterator[tuple[str, str, bool]]:
-    """The name of each figure, its value, and whether it is told without details."""
+    """The name of each figure, its value, and whether it is shown without details."""
     rules = s.rules
     yield "games", str(s.games), True
     yield unfinished, str(s.unfinished), s.unfinished > 0
-    yield "games tied for the first place", _share(s.tied_games, s.games, "games"), True
+    yield "games tied for the first place", _fraction(s.tied_games, s.games, "games"), True
     yield "deals", str(s.deals), True
     yield "extra deals after a tie", str(s.extra_deals), s.extra_deals > 0
     yield "deals per game, mean", _with_error(s.deals_per_game), rules.max_deals != 1
@@ -71,7 +71,7 @@ def _figures(s: Statistics, unfinished: str) -> Iterator[tuple[str, str, bool]]:
     yield "legal cards per decision, most", str(s.most_choices), False
     yield "forced cards per deal", _with_error(s.forced_per_deal), True
     yield "passes", str(s.passes.count), False
-    yield "passes declined", _share(s.declined, s.passes.count, "passes"), s.declined > 0
+    yield "passes declined", _fraction(s.declined, s.passes.count, "passes"), s.declined > 0
     yield "legal passes per decision, mean", _number(s.passes.mean), s.passes.count > 0
     yield "legal passes per decision, most", str(s.passes.highest or 0), False
     if rules.exposable:
@@ -79,27 +79,27 @@ def _figures(s: Statistics, unfinished: str) -> Iterator[tuple[str, str, bool]]:
         yield "legal exposures per decision, mean", _number(s.exposures.mean), True
         yield "legal exposures per decision, most", str(s.exposures.highest or 0), False
     yield "choices of the moon", str(s.moon_choices), s.moon_choices > 0
-    yield "moons", _share(s.moons, s.deals, "deals"), rules.moon is not Moon.OFF
-    yield "suns", _share(s.suns, s.deals, "deals"), rules.sun
-    yield "void tricks", _share(s.void_tricks, s.tricks, "tricks"), s.void_tricks > 0
-    yield "deals that ended with cards set aside", _share(s.unclaimed, s.deals, "deals"), s.unclaimed > 0
-    yield "kitties taken", _share(s.kitties_taken, s.kitties, "kitties"), s.kitties > 0
+    yield "moons", _fraction(s.moons, s.deals, "deals"), rules.moon is not Moon.OFF
+    yield "suns", _fraction(s.suns, s.deals, "deals"), rules.sun
+    yield "void tricks", _fraction(s.void_tricks, s.tricks, "tricks"), s.void_tricks > 0
+    yield "deals that ended with cards set aside", _fraction(s.unclaimed, s.deals, "deals"), s.unclaimed > 0
+    yield "kitties taken", _fraction(s.kitties_taken, s.kitties, "kitties"), s.kitties > 0
 
 
 def seats_table(statistics: Statistics, bots: Sequence[str] = ()) -> Columns:
-    """The totals and the wins of each seat, and who plays there."""
+    """The totals and wins of each seat."""
     s = statistics
     rows = []
     for seat, (totals, wins, (low, high)) in enumerate(zip(s.totals, s.wins, s.win_intervals, strict=True)):
         interval = "-" if math.isnan(low) else f"{100 * low:.2f} to {100 * high:.2f} %"
         who = [bots[seat]] if bots else []
-        rows.append([str(seat), *who, _with_error(totals), _range(totals), _share(wins, s.finished), interval])
+        rows.append([str(seat), *who, _with_error(totals), _range(totals), _fraction(wins, s.finished), interval])
     who = ["bot"] if bots else []
     return _columns(["seat", *who, "mean total", "range of totals", "games won", "95 %"], rows)
 
 
 def positions_table(statistics: Statistics) -> Columns:
-    """The points of a deal by the places to the left of the dealer."""
+    """The points of a deal by the number of places from the dealer."""
     rows = [(str(position), _with_error(points)) for position, points in enumerate(statistics.points_by_position)]
     return _columns(("left of the dealer", "points of a deal"), rows)
 
@@ -108,9 +108,9 @@ _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def spreads_table(statistics: Statistics) -> Columns:
-    """How the points of a deal and the final totals spread."""
+    """The distributions of the points of a deal and of the final totals."""
     headings = ["of each player", "mean", "deviation", "lowest"]
-    headings += [*[f"{100 * share:.0f} %" for share in _QUANTILES], "highest"]
+    headings += [*[f"{100 * quantile:.0f} %" for quantile in _QUANTILES], "highest"]
     rows = [
         [name, *_spread(distribution)]
         for name, distribution in (
@@ -123,13 +123,13 @@ def spreads_table(statistics: Statistics) -> Columns:
 
 def _spread(distribution: Distribution) -> list[str]:
     moments = distribution.moments
-    values = [moments.lowest, *[distribution.quantile(share) for share in _QUANTILES], moments.highest]
+    values = [moments.lowest, *[distribution.quantile(each) for each in _QUANTILES], moments.highest]
     numbers = ["-" if value is None else str(value) for value in values]
     return [_number(moments.mean), _number(math.sqrt(moments.variance)), *numbers]
 
 
 def tricks_table(statistics: Statistics) -> Columns:
-    """The branching factor: a line for each trick, a column for each place in it."""
+    """The mean count of legal cards: a row for each trick, a column for each place in it."""
     players = statistics.rules.players
     headings = ["legal cards in trick", "leader", "others", *[_ordinal(place) for place in range(2, players + 1)]]
     means = [moments.mean for moments in statistics.branching]
@@ -145,7 +145,7 @@ def _ordinal(number: int) -> str:
 
 
 def comparison_table(runs: Sequence[Run]) -> Columns:
-    """A line for each run."""
+    """A row for each run."""
     headings = (
         "preset",
         "players",

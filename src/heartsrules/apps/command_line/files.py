@@ -1,4 +1,4 @@
-"""Records and positions from files and from standard input."""
+"""Read records and positions from files and from standard input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from heartsrules.apps.command_line.messages import fail, wrong_use
+from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
 from heartsrules.base.extras import MissingExtra
 from heartsrules.formats.notation import MAX_LINE
 from heartsrules.formats.notation.record import lines_of
@@ -38,7 +38,7 @@ __all__ = [
 
 
 class Format(enum.StrEnum):
-    """How records are written in a file."""
+    """Formats of a file of records."""
 
     AUTO = "auto"
     TEXT = "text"
@@ -47,9 +47,9 @@ class Format(enum.StrEnum):
 
 
 Item: TypeAlias = Record | Unreadable
-"""A record, or what stands in its place and cannot be read."""
+"""A record, or the error in its place."""
 Stream: TypeAlias = io.BufferedReader | gzip.GzipFile
-"""The bytes of a file, unpacked if it was gzipped."""
+"""The bytes of a file, decompressed."""
 
 _T = typing.TypeVar("_T")
 
@@ -60,19 +60,19 @@ STDIN: Final = Path("-")
 _BUFFER: Final = 2**16
 
 POSITION: Final = re.compile(r"\ufeff?\s*hearts/[0-9]+\s*;", re.IGNORECASE)
-"""The beginning of a position; a record begins in another way."""
-_NOTE: Final = re.compile(r"\ufeff?\s*([%#]|$)")
-"""A line of a file of positions that holds none."""
+"""The beginning of a position. No record begins so."""
+_COMMENT: Final = re.compile(r"\ufeff?\s*([%#]|$)")
+"""A comment or blank line of a file of positions."""
 
 
 class Input:
-    """A file, or standard input, and how far it has been read."""
+    """A file or standard input."""
 
     def __init__(self, path: Path) -> None:
         self.name: Final = "(standard input)" if path == STDIN else str(path)
         self.path: Final = path
         self.size: int | None = None
-        """Its size in bytes; None where that cannot be known, as of a pipe."""
+        """Size in bytes; None if unknown, as of a pipe."""
         if path != STDIN:
             status = path.stat()
             self.size = status.st_size if stat.S_ISREG(status.st_mode) else None
@@ -81,26 +81,26 @@ class Input:
 
     @property
     def position(self) -> int:
-        """How many of its bytes have been read."""
+        """The count of bytes that have been read."""
         if self.size is None or self._ended:
             return self.size or 0
         return 0 if self._raw is None else self._raw.tell()
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[Stream]:
-        """Its bytes, unpacked if they are gzipped."""
+        """Open it; gzip is decompressed."""
         stream: io.BufferedReader
         with contextlib.ExitStack() as stack:
             if self.path == STDIN:
                 stdin = sys.stdin.buffer
-                # A stand-in for it may have no buffer to look ahead in.
+                # A replacement may have no buffer to peek into.
                 raw = typing.cast("io.RawIOBase", stdin)
                 stream = stdin if isinstance(stdin, io.BufferedReader) else io.BufferedReader(raw)
             else:
                 self._raw = stack.enter_context(self.path.open("rb", buffering=0))
                 stream = io.BufferedReader(self._raw, _BUFFER)
             if stream.peek(len(_GZIP)).startswith(_GZIP):
-                # It gives out all that it can unpack before it says that the rest is damaged.
+                # GzipFile yields everything before a damaged part.
                 yield stack.enter_context(gzip.GzipFile(fileobj=stream))
             else:
                 yield stream
@@ -109,23 +109,17 @@ class Input:
 
 
 def input_of(path: Path, argument: str) -> Input:
-    """The file of an argument of the command line, which must exist."""
+    """The file of an argument. It must exist."""
     try:
         if path.is_dir():
-            raise wrong_use(argument, f"{_shown(path)} is a directory")
+            raise wrong_use(argument, f"{str(path)[:_LONGEST_NAME]!r} is a directory")
         return Input(path)
     except (OSError, ValueError) as error:
-        # ValueError: the path has a character that no path can have, such as NUL.
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise wrong_use(argument, f"{_shown(path)}: {reason}") from None
-
-
-def _shown(path: Path) -> str:
-    return repr(str(path)[:_LONGEST_NAME])
+        raise wrong_path(argument, path, error) from None
 
 
 def items_of(source: Input, read: Callable[[Stream], Iterator[_T]]) -> Iterator[_T | Unreadable]:
-    """What a file holds, one after the other; what cannot be read comes as a value in its place."""
+    """The items of a file in order. An error of the file comes as the last one."""
     try:
         with source.opened() as stream:
             yield from read(stream)
@@ -141,7 +135,7 @@ def _records(stream: Stream, format_: Format) -> Iterator[Item]:
 
 
 def parts_of(stream: Stream, format_: Format) -> Iterator[Written]:
-    """What a file holds, cut into parts that can be read by themselves."""
+    """Split a file into parts that can be parsed independently."""
     if format_ is Format.TEXT or (format_ is Format.AUTO and not _looks_like_json(stream)):
         return _written_text(stream)
     return _written_json(stream, format_)
@@ -153,7 +147,7 @@ def _looks_like_json(stream: Stream) -> bool:
 
 @contextlib.contextmanager
 def _text(stream: Stream) -> Iterator[io.TextIOWrapper]:
-    # What is not UTF-8 can be in a name or a comment, which are not judged; anywhere else it is refused there.
+    # Names and comments need not be UTF-8; anywhere else the parser refuses the replacement character.
     text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace")
     try:
         yield text
@@ -175,7 +169,7 @@ def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
     first = next(lines, None)
     if first is None:
         return
-    # A document on one line ends there; of one that is spread over lines, the first line ends in the middle.
+    # The first line of a document that spans several lines ends inside it.
     spread = format_ is Format.JSON or (format_ is Format.AUTO and first[1].rstrip()[-1:] in (b"{", b"[", b",", b":"))
     lines = chain([first], lines)
     for number, data in _spread_documents(lines, MAX_BYTES) if spread else lines:
@@ -183,7 +177,7 @@ def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
 
 
 def _lines(stream: Stream, most: int) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers from 1; of a line of more bytes than `most` one byte more."""
+    """Lines that are not blank, with their numbers from 1. One of more than `most` bytes is cut after `most + 1`."""
     number = 0
     while line := stream.readline(most + 1):
         number += 1
@@ -196,7 +190,7 @@ def _lines(stream: Stream, most: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _spread_documents(lines: Iterable[tuple[int, bytes]], most: int) -> Iterator[tuple[int, bytes]]:
-    """Documents of several lines: each begins with a brace at the very beginning of a line."""
+    """Split lines into documents: a brace at the beginning of a line begins one."""
     start = 0
     data = bytearray()
     for number, line in lines:
@@ -211,18 +205,18 @@ def _spread_documents(lines: Iterable[tuple[int, bytes]], most: int) -> Iterator
 
 
 def _positions(stream: Stream) -> Iterator[str]:
-    """The positions of a file, a line for each."""
+    """The positions of a file, one per line."""
     with _text(stream) as lines:
         while line := lines.readline(MAX_LINE + 2):
-            if not _NOTE.match(line):
+            if not _COMMENT.match(line):
                 yield line
 
 
 def _holds_positions(stream: Stream) -> bool:
     lines = stream.peek(1).decode(errors="replace").splitlines()
-    return any([POSITION.match(line) for line in lines if not _NOTE.match(line)][:1])
+    return any([POSITION.match(line) for line in lines if not _COMMENT.match(line)][:1])
 
 
 def positions_or_records(stream: Stream) -> Iterator[str | Item]:
-    """The positions of a file of positions, or the records of any other file."""
+    """The positions of a file, or else its records."""
     return _positions(stream) if _holds_positions(stream) else _records(stream, Format.AUTO)

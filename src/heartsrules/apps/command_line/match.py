@@ -1,4 +1,4 @@
-"""`heartsrules match`: bots against each other."""
+"""`heartsrules match`: matches between bots."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Annotated, Any, Final
 
+import attrs
 import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules.apps.command_line.match_tables import print_match
 from heartsrules.apps.command_line.messages import fail, one_line, wrong_use
 from heartsrules.apps.command_line.options import (
-    DaskOption,
+    USUAL_PRESET,
     FigureOutput,
     FigureOutputOption,
-    JobsOption,
-    PlayersOption,
+    RuleSetOptions,
     SeedOption,
-    SetOption,
+    WorkerOptions,
     chosen_seed,
-    one_bot_that_begins,
+    takes_options,
 )
-from heartsrules.apps.command_line.players import bot_of
+from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins
 from heartsrules.apps.command_line.printing import BAR, make_console
-from heartsrules.apps.command_line.rule_sets import find_preset, rule_set_of
+from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.apps.completion import presets_that_begin
 from heartsrules.bots.failures import ProgramError
 from heartsrules.bots.named import Named
 from heartsrules.rules import MAX_DEALS, Rules
 from heartsrules.simulation.executors import IN_FLIGHT, WorkFailed, run
-from heartsrules.simulation.tournaments import Comparison, Results, Seatings, seatings_at, tournament
+from heartsrules.simulation.tournaments import Comparison, Results, Seatings, seatings_at, seatings_of, tournament
 
 __all__ = ["match_bots"]
 
@@ -44,13 +44,71 @@ _MAX_SECONDS: Final = 1_000_000.0
 
 
 class SeatingsName(enum.StrEnum):
-    """How a line-up is seated."""
+    """The seatings of a line-up."""
 
     ALL = "all"
     ROTATIONS = "rotations"
 
 
+@attrs.frozen(kw_only=True)
+class MatchOptions:
+    """How a match is played."""
+
+    tables: Annotated[
+        int,
+        typer.Option(
+            "--tables",
+            metavar="N",
+            min=2,
+            max=_MAX_TABLES,
+            help="At how many tables; each is played with every seating, with the same cards.",
+        ),
+    ] = 40
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            "--deals",
+            metavar="N",
+            min=1,
+            max=MAX_DEALS,
+            help="Stop each game after so many deals; if not given, at its end.",
+        ),
+    ] = None
+    seatings: Annotated[
+        SeatingsName | None,
+        typer.Option(
+            "--seatings",
+            help="How a line-up is seated; all: every order round the table (the default); rotations: only those in "
+            "which everybody moves on by the same number of seats.",
+        ),
+    ] = None
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            min=0,
+            max=_MAX_SECONDS,
+            help="How long a program may think about a move, by the clock; 0: as long as it likes. To start, and to "
+            "prepare for a game, it has 30 seconds in any case.  [default: 10]",
+        ),
+    ] = None
+    seed: SeedOption = None
+
+    @property
+    def timeout(self) -> float | None:
+        """The seconds of a program for a move; None: no limit."""
+        return 10.0 if self.seconds is None else self.seconds or None
+
+    @property
+    def how(self) -> Seatings:
+        """The seatings, as `tournament` takes them."""
+        return "rotations" if self.seatings is SeatingsName.ROTATIONS else "all"
+
+
+@takes_options
 def match_bots(
+    *,
     bots: Annotated[
         list[str],
         typer.Argument(
@@ -69,51 +127,10 @@ def match_bots(
             help="What they play: a name from `heartsrules presets`.",
             autocompletion=presets_that_begin,
         ),
-    ] = "microsoft",
-    players: PlayersOption = None,
-    setting: SetOption = None,
-    tables: Annotated[
-        int,
-        typer.Option(
-            "--tables",
-            metavar="N",
-            min=2,
-            max=_MAX_TABLES,
-            help="At how many tables; each is played with every seating, with the same cards.",
-        ),
-    ] = 40,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            "--deals",
-            metavar="N",
-            min=1,
-            max=MAX_DEALS,
-            help="Stop each game after so many deals; if not given, at its end.",
-        ),
-    ] = None,
-    seatings: Annotated[
-        SeatingsName | None,
-        typer.Option(
-            "--seatings",
-            help="How a line-up is seated; all: every order round the table (the default); rotations: only those in "
-            "which everybody moves on by the same number of seats.",
-        ),
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            min=0,
-            max=_MAX_SECONDS,
-            help="How long a program may think about a move, by the clock; 0: as long as it likes. To start, and to "
-            "prepare for a game, it has 30 seconds in any case.  [default: 10]",
-        ),
-    ] = None,
-    seed: SeedOption = None,
-    jobs: JobsOption = None,
-    dask: DaskOption = None,
+    ] = USUAL_PRESET,
+    rule_set: RuleSetOptions,
+    match: MatchOptions,
+    workers: WorkerOptions,
     format_: FigureOutputOption = FigureOutput.TEXT,
 ) -> None:
     """Let bots play against each other, and print their results.
@@ -122,75 +139,77 @@ def match_bots(
     other. A bot for each seat: a line-up, such as two against two, in every seating with the same cards. Ctrl-C ends
     it, and prints the result of the tables that have been played; the exit code is then 130.
     """
-    rules, name = rule_set_of(preset, players, setting or ())
-    limit = 10.0 if seconds is None else seconds or None
-    given = _players(bots, rules, limit, seatings)
-    line_up = [each.name for each in given]
-    if seconds is not None and not any([_is_program(each) for each in given]):
-        raise wrong_use("--seconds", "only programs are timed: leave it out")
-    how: Seatings = "rotations" if seatings is SeatingsName.ROTATIONS else "all"
-    alone = len(given) == 2
-    if not alone:
-        try:
-            seatings_at(rules, line_up, how)
-        except ValueError as error:
-            raise wrong_use("BOT", re.sub(r"seatings='(\w+)'", r"--seatings \1", str(error))) from None
-    seed = chosen_seed(seed)
-    errors = make_console(stderr=True)
-    progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
-    told: str | None = None
-    code = 0
+    rules, name = rule_set.apply_to(preset)
+    given = _players(bots, rules, match)
+    seed = chosen_seed(match.seed)
     with contextlib.ExitStack() as programs:
         for each in given:
             _start(each, programs)
-        with Workers(jobs, dask) as workers, progress if errors.is_terminal else contextlib.nullcontext():
-            task = progress.add_task("tables", total=tables)
-            helpers = _Helpers(workers)
-            play: dict[str, Any] = {"tables": tables, "seed": seed, "deals": deals, "executor": helpers}
-            play["progress"] = lambda played: progress.update(task, completed=played)
-            result: Comparison | Results
-            if alone:
-                result = tournament(rules, given[0].bot, given[1].bot, **play)
-            else:
-                result = tournament(rules, {each.name: each.bot for each in given}, line_up, seatings=how, **play)
+        with Workers(workers.jobs, workers.dask) as working:
+            executor = _MatchExecutor(working)
+            result = _play(rules, given, match, seed, executor)
     played = len(result.margins if isinstance(result, Comparison) else result.tables)
-    if isinstance(helpers.stopped, KeyboardInterrupt):
-        code, told = 130, "Interrupted"
-    elif helpers.stopped is not None:
-        cause = f" ({helpers.stopped.__cause__})" if isinstance(helpers.stopped, WorkFailed) else ""
-        typer.echo(one_line(f"Error: {helpers.stopped}{cause}"), err=True)
-        code, told = 1, "Ended"
-    if told is not None:
-        typer.echo(f"{told} after {played} of {tables} tables (seed {seed}).", err=True)
+    code = _report_end(executor.stopped, f"after {played} of {match.tables} tables (seed {seed}).")
     if played:
-        sides = len(rules.sides)
-        who: dict[str, Any] = {"bot": line_up[0], "field": line_up[1]}
-        games = played * sides
-        if isinstance(result, Results):
-            who = {"line_up": line_up, "seatings": how}
-            games = played * len(result.seatings)
-        about = who | {
+        about = {
+            **_line_up(given, match, result),
             "preset": find_preset(preset).name,
             "players": rules.players,
             "rules": name,
             "seed": seed,
-            "deals": deals,
+            "deals": match.deals,
             "tables": played,
-            "games": games,
+            "games": played * (len(result.seatings) if isinstance(result, Results) else len(rules.sides)),
             "unfinished": result.unfinished,
         }
-        print_match(about, result, sides, format_)
+        print_match(about, result, len(rules.sides), format_)
     if code:
         raise typer.Exit(code)
 
 
-def _players(texts: Sequence[str], rules: Rules, seconds: float | None, seatings: SeatingsName | None) -> list[Named]:
+def _play(
+    rules: Rules, given: Sequence[Named], match: MatchOptions, seed: str, executor: Executor
+) -> Comparison | Results:
+    errors = make_console(stderr=True)
+    progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
+    with progress if errors.is_terminal else contextlib.nullcontext():
+        task = progress.add_task("tables", total=match.tables)
+        how: dict[str, Any] = {"tables": match.tables, "seed": seed, "deals": match.deals, "executor": executor}
+        how["progress"] = lambda played: progress.update(task, completed=played)
+        if len(given) == 2:
+            return tournament(rules, given[0].bot, given[1].bot, **how)
+        seatings = seatings_of([each.name for each in given], match.how)
+        results: Results = tournament(rules, {each.name: each.bot for each in given}, seatings, **how)
+        return results
+
+
+def _report_end(stopped: BaseException | None, after: str) -> int:
+    """Say so if the match has ended early; the exit code."""
+    if stopped is None:
+        return 0
+    if isinstance(stopped, KeyboardInterrupt):
+        typer.echo(f"Interrupted {after}", err=True)
+        return 130
+    cause = f" ({stopped.__cause__})" if isinstance(stopped, WorkFailed) else ""
+    typer.echo(one_line(f"Error: {stopped}{cause}"), err=True)
+    typer.echo(f"Ended {after}", err=True)
+    return 1
+
+
+def _line_up(given: Sequence[Named], match: MatchOptions, result: Comparison | Results) -> dict[str, Any]:
+    names = [each.name for each in given]
+    if isinstance(result, Results):
+        return {"line_up": names, "seatings": match.how}
+    return {"bot": names[0], "field": names[1]}
+
+
+def _players(texts: Sequence[str], rules: Rules, match: MatchOptions) -> list[Named]:
     """The bots of a match: two, or one for each seat."""
-    known: dict[str, tuple[str, Named]] = {}
+    by_name: dict[str, tuple[str, Named]] = {}
     given = []
     for text in texts:
-        found = bot_of("BOT", text, seconds)
-        before, same = known.setdefault(found.name, (text.strip(), found))
+        found = bot_of("BOT", text, match.timeout)
+        before, same = by_name.setdefault(found.name, (text.strip(), found))
         if before != text.strip() and "=" in before + text:
             raise wrong_use("BOT", f"two players are called {found.name!r}: give one another name")
         given.append(same)
@@ -198,12 +217,19 @@ def _players(texts: Sequence[str], rules: Rules, seconds: float | None, seatings
     if len(given) == 1:
         raise wrong_use("BOT", "name who sits in the other seats; or a bot for each seat")
     if len(given) == 2:
-        if seatings is not None:
+        if match.seatings is not None:
             raise wrong_use("--seatings", f"it is for a line-up: name {seats} bots, one for each seat")
     elif len(given) != seats:
         raise wrong_use("BOT", f"{len(given)} bots for {seats} seats: name two, or one for each seat")
-    elif len(known) == 1:
+    elif len(by_name) == 1:
         raise wrong_use("BOT", "a line-up needs at least two players: name another one")
+    if match.seconds is not None and not any([_is_program(each) for each in given]):
+        raise wrong_use("--seconds", "only programs are timed: leave it out")
+    if len(given) > 2:
+        try:
+            seatings_at(rules, [each.name for each in given], match.how)
+        except ValueError as error:
+            raise wrong_use("BOT", re.sub(r"seatings='(\w+)'", r"--seatings \1", str(error))) from None
     return given
 
 
@@ -212,7 +238,7 @@ def _is_program(player: Named) -> bool:
 
 
 def _start(player: Named, programs: contextlib.ExitStack) -> None:
-    """See at once whether a program can be started; it ends with the match."""
+    """Start a program, to see whether it works; it ends with the match."""
     if _is_program(player):
         from heartsrules.bots.external import External
 
@@ -224,10 +250,10 @@ def _start(player: Named, programs: contextlib.ExitStack) -> None:
             fail(str(error), 1)
 
 
-class _Helpers(Executor):
-    """Plays the first tables here, and gives the others to workers if they take long.
+class _MatchExecutor(Executor):
+    """Plays the first tables in this process, and the others in workers if they take long.
 
-    It ends early, with the results that there are, when it is interrupted, workers die or a program fails.
+    It ends early, with the results so far, when it is interrupted, workers die or a program fails.
     """
 
     def __init__(self, workers: Workers) -> None:
@@ -236,7 +262,7 @@ class _Helpers(Executor):
         """Why it has ended early."""
 
     def map(self, fn: Callable[..., Any], *iterables: Any, **_: Any) -> Iterator[Any]:
-        """The results in the order of the work, which is one list."""
+        """Map over one list; the results are in its order."""
         (given,) = iterables
         work = list(given)
         try:

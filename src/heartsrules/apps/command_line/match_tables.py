@@ -1,4 +1,4 @@
-"""The results of a match between bots as tables, JSON and CSV."""
+"""Print the results of a match between bots, as tables, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from heartsrules.apps.command_line.options import FigureOutput
 from heartsrules.apps.command_line.printing import make_console, make_table, print_columns, print_json
-from heartsrules.base.errors import cut
+from heartsrules.base.errors import truncated
 from heartsrules.simulation.tournaments import Comparison, Estimate, Results
 
 __all__ = ["MATCH_COLUMNS", "print_match"]
@@ -19,7 +19,7 @@ MATCH_COLUMNS: Final = ("preset", "players", "player", "against", "figure", "mea
 """The columns of the CSV."""
 
 Figure: TypeAlias = dict[str, float | None]
-"""A figure as its mean, and the ends of its 95 % interval, which one table alone does not have."""
+"""The mean of a figure, and its 95 % interval, whose ends are None if there is one table alone."""
 
 _FEW: Final = 30
 """With fewer tables the intervals are unreliable, and mostly too narrow."""
@@ -31,10 +31,10 @@ def print_match(about: dict[str, Any], result: Comparison | Results, sides: int,
     """Print the results of a match.
 
     Args:
-        about: what was played, by name.
-        result: what came of it, of one table at least.
-        sides: how many sides the rules have.
-        output: how to print them.
+        about: the options of the match, and its counts.
+        result: the results of at least one table.
+        sides: the count of sides.
+        output: the format.
     """
     if output is FigureOutput.TEXT:
         if isinstance(result, Results):
@@ -63,7 +63,7 @@ def _figure(values: Sequence[float]) -> Figure:
 
 
 def _rate(values: Sequence[float]) -> Figure:
-    """The figure of what is from 0 to 1 at each table."""
+    """The figure of a rate: its interval stays within 0 and 1."""
     figure = _figure(values)
     return {name: None if value is None else min(max(value, 0.0), 1.0) for name, value in figure.items()}
 
@@ -105,10 +105,10 @@ def _rows(about: dict[str, Any], result: Comparison | Results) -> Iterator[list[
     for name in ("tables", "games", "unfinished"):
         yield [*head, "", "", name, about[name], "", ""]
     if isinstance(result, Results):
-        told = [*_players(result), *_duels(result)]
+        lines = [*_players(result), *_duels(result)]
     else:
-        told = [{"player": about["bot"], "against": about["field"], **_figures(result)}]
-    for each in told:
+        lines = [{"player": about["bot"], "against": about["field"], **_figures(result)}]
+    for each in lines:
         for name, figure in each.items():
             if isinstance(figure, dict):
                 ends = ["" if figure[end] is None else figure[end] for end in ("low", "high")]
@@ -136,7 +136,7 @@ def _print_bot(about: dict[str, Any], result: Comparison, sides: int) -> None:
 
 def _print_line_up(about: dict[str, Any], result: Results) -> None:
     console = make_console()
-    names = ", ".join([cut(name, _NAME) for name in about["line_up"]])
+    names = ", ".join([truncated(name, _NAME) for name in about["line_up"]])
     console.print(f"{names}: {about['rules']}, seed {about['seed']}")
     console.print(
         f"{about['tables']} tables, {len(result.seatings)} seatings, {about['games']} games, "
@@ -145,7 +145,7 @@ def _print_line_up(about: dict[str, Any], result: Results) -> None:
     points: Callable[[Figure], str] = lambda figure: _cell(figure, 1, 2)  # noqa: E731
     shares: Callable[[Figure], str] = lambda figure: _cell(figure, 100, 1)  # noqa: E731
     players = list(_players(result))
-    columns = {"player": [cut(each["player"], _NAME) for each in players]}
+    columns = {"player": [truncated(each["player"], _NAME) for each in players]}
     for heading, name, cell in (
         ("points a game", "points", points),
         ("points saved", "margin", points),
@@ -156,7 +156,7 @@ def _print_line_up(about: dict[str, Any], result: Results) -> None:
         columns[heading] = [cell(each[name]) for each in players]
     print_columns(console, columns)
     duels = list(_duels(result))
-    columns = {name: [cut(each[name], _NAME) for each in duels] for name in ("player", "against")}
+    columns = {name: [truncated(each[name], _NAME) for each in duels] for name in ("player", "against")}
     for heading, name, cell in (
         ("points saved with the same cards", "difference", points),
         ("fewer points %", "matchpoints", shares),
@@ -167,7 +167,7 @@ def _print_line_up(about: dict[str, Any], result: Results) -> None:
 
 
 def _cell(figure: Figure, factor: int, digits: int) -> str:
-    """A mean, and its 95 % interval."""
+    """Format a mean and its 95 % interval."""
     mean, low, high = figure["mean"], figure["low"], figure["high"]
     assert mean is not None
     interval = "" if low is None or high is None else f" ({factor * low:.{digits}f} to {factor * high:.{digits}f})"

@@ -1,27 +1,37 @@
-"""The error messages of the commands: texts of bounded length that are safe to print at a terminal."""
+"""Error messages: one line of bounded length, safe to print at a terminal."""
 
 from __future__ import annotations
 
 import typing
+from pathlib import Path
 
 import typer
 
-from heartsrules.base.errors import cut, printable
+from heartsrules.base.errors import printable, truncated
 
-__all__ = ["fail", "one_line", "wrong_use"]
+__all__ = ["fail", "one_line", "wrong_path", "wrong_use"]
+
+_LONGEST_PATH: typing.Final = 200
 
 
 def one_line(text: str) -> str:
-    """The message as one line of bounded length that is safe to print at a terminal."""
-    return cut(printable(text))
+    """Escape what is not printable, and cut the text to the length of a message."""
+    return truncated(printable(text))
 
 
 def fail(message: str, code: int) -> typing.NoReturn:
-    """Say what is wrong, and exit with this code."""
+    """Print an error and exit with this code."""
     typer.echo(one_line(f"Error: {message}"), err=True)
     raise typer.Exit(code)
 
 
 def wrong_use(option: str, message: str) -> typer.BadParameter:
-    """The error for an argument or option that is used wrongly. Raise it: typer prints it and exits with 2."""
+    """The error of an argument or option that is used wrongly. Raise it: typer prints it and exits with 2."""
     return typer.BadParameter(printable(message), param_hint=option)
+
+
+def wrong_path(option: str, path: Path, error: OSError | ValueError) -> typer.BadParameter:
+    """The error of a file that cannot be opened."""
+    # A ValueError says that the path has a character that no path can have, such as NUL.
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r}: {reason}")

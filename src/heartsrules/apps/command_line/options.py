@@ -1,138 +1,195 @@
-"""The arguments and options that several commands have."""
+"""Options that several commands take, each group as a class whose fields are the options."""
 
 from __future__ import annotations
 
 import enum
+import functools
+import inspect
 import secrets
+import typing
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
+import attrs
 import typer
 
 from heartsrules.apps.command_line.messages import wrong_use
+from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of
+from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
-from heartsrules.rules import MAX_DEALS
+from heartsrules.rules import MAX_DEALS, Rules
 from heartsrules.simulation.many_games import MAX_GAMES
+from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
 
 __all__ = [
-    "BotsOption",
-    "DaskOption",
-    "DetailsOption",
+    "USUAL_PRESET",
+    "FigureOptions",
     "FigureOutput",
     "FigureOutputOption",
-    "GamesOption",
-    "JobsOption",
-    "MaxDealsOption",
+    "GameOptions",
     "Output",
     "OutputOption",
-    "PlayersOption",
-    "PlotOption",
-    "PolicyName",
-    "PolicyOption",
     "PresetArgument",
+    "RuleSetOptions",
     "SeedOption",
-    "SetOption",
+    "WorkerOptions",
     "chosen_seed",
-    "one_bot_that_begins",
+    "takes_options",
 ]
 
 
-class PolicyName(enum.StrEnum):
-    """A way to choose for all players."""
+def takes_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Expand each parameter whose type is an attrs class into the fields of that class, for typer to read.
 
-    UNIFORM = "uniform"
-    CAREFUL = "careful"
+    The expanded function takes keyword arguments alone.
+    """
+    hints = typing.get_type_hints(command, include_extras=True)
+    groups = {name: attrs.fields(attrs.resolve_types(kind)) for name, kind in hints.items() if attrs.has(kind)}
+    parameters: list[inspect.Parameter] = []
+    for each in inspect.signature(command).parameters.values():
+        options = [(field.name, field.default, field.type) for field in groups.get(each.name, ())]
+        for name, default, kind in options or [(each.name, each.default, hints[each.name])]:
+            given = inspect.Parameter.empty if default is attrs.NOTHING else default
+            parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=given, annotation=kind))
+
+    @functools.wraps(command)
+    def expanded(**values: Any) -> None:
+        grouped = {
+            group: hints[group](**{field.name: values.pop(field.name) for field in fields})
+            for group, fields in groups.items()
+        }
+        command(**grouped, **values)
+
+    expanded.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    expanded.__annotations__ = {each.name: each.annotation for each in parameters}
+    return expanded
 
 
-def one_bot_that_begins(incomplete: str) -> list[str]:
-    """The bots that a shell may complete a name to."""
-    from heartsrules.bots import BOTS
-
-    return [name for name in (*BOTS, "sampling:", "external:") if name.startswith(incomplete.lower())]
-
-
-def _bots_that_begin(incomplete: str) -> list[str]:
-    """The bots that a shell may complete the last of several names to."""
-    before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in one_bot_that_begins(last)]
-
-
-PresetArgument = Annotated[
-    str,
-    typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.", autocompletion=presets_that_begin),
-]
-PlayersOption = Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")]
-SetOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="FIELD=VALUE",
-        autocompletion=settings_that_begin,
-        help="Change a field, such as target=50, moon=choice, bonuses=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
-    ),
-]
-GamesOption = Annotated[int, typer.Option("--games", metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")]
-SeedOption = Annotated[
-    str | None,
-    typer.Option(
-        "--seed", metavar="TEXT", help="Equal seeds give equal games. If not given, a random one is drawn and printed."
-    ),
-]
-MaxDealsOption = Annotated[
-    int,
-    typer.Option(
-        "--max-deals-per-match", metavar="N", min=1, max=MAX_DEALS, help="Stop a game that takes more deals than this."
-    ),
-]
-BotsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--bots",
-        metavar="BOT,...",
-        help="Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, sampling, "
-        "sampling:N (which draws N worlds), external:COMMAND (a program, whose command has no comma).",
-        autocompletion=_bots_that_begin,
-    ),
-]
-PolicyOption = Annotated[
-    PolicyName | None,
-    typer.Option("--policy", help="How all players choose, in place of bots; without either, uniformly."),
-]
-JobsOption = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes work; without it, one for each core."),
-]
-DaskOption = Annotated[
-    str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler (tcp://host:8786)."),
-]
+USUAL_PRESET: Final = "microsoft"
+"""The preset of the usual game, if none is given."""
 
 
 class Output(enum.StrEnum):
-    """How results are printed: for people, or for programs."""
+    """Formats of a result: for people, or for programs."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class FigureOutput(enum.StrEnum):
-    """How figures are printed."""
+    """Formats of figures."""
 
     TEXT = "text"
     JSON = "json"
     CSV = "csv"
 
 
+PresetArgument = Annotated[
+    str,
+    typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.", autocompletion=presets_that_begin),
+]
 OutputOption = Annotated[Output, typer.Option("--format", help="How to print the result.")]
 FigureOutputOption = Annotated[FigureOutput, typer.Option("--format", help="How to print the figures.")]
-DetailsOption = Annotated[bool, typer.Option("--details", help="Print every figure there is.")]
-PlotOption = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Draw the figures too, as .svg or .png (extra `plot`).")
+SeedOption = Annotated[
+    str | None,
+    typer.Option(
+        "--seed", metavar="TEXT", help="Equal seeds give equal games. If not given, a random one is drawn and printed."
+    ),
 ]
 
 
+@attrs.frozen(kw_only=True)
+class RuleSetOptions:
+    """What is changed in a preset."""
+
+    players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="FIELD=VALUE",
+            autocompletion=settings_that_begin,
+            help="Change a field, such as target=50, moon=choice, bonuses=JD:10 or 'pass_cycle=L3 R3 hold'. "
+            "Repeatable.",
+        ),
+    ] = None
+
+    def __bool__(self) -> bool:
+        return self.players is not None or bool(self.setting)
+
+    def apply_to(self, preset: str) -> tuple[Rules, str]:
+        """The rule set, and a line that names it, as `rule_set_of` gives them."""
+        return rule_set_of(preset, self.players, self.setting or ())
+
+
+@attrs.frozen(kw_only=True)
+class GameOptions:
+    """How many games are played, and by whom."""
+
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")
+    ] = 100
+    seed: SeedOption = None
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            "--bots",
+            metavar="BOT,...",
+            help="Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, sampling, "
+            "sampling:N (which draws N worlds), external:COMMAND (a program, whose command has no comma).",
+            autocompletion=bots_that_begin,
+        ),
+    ] = None
+    policy: Annotated[
+        PolicyName | None,
+        typer.Option("--policy", help="How all players choose, in place of bots; without either, uniformly."),
+    ] = None
+    max_deals: Annotated[
+        int,
+        typer.Option(
+            "--max-deals-per-match",
+            metavar="N",
+            min=1,
+            max=MAX_DEALS,
+            help="Stop a game that takes more deals than this.",
+        ),
+    ] = MAX_DEALS_PER_GAME
+
+    def players(self, counts: list[int]) -> Players:
+        """The players, for rule sets of these counts of players."""
+        return players_of(self.bots, self.policy, counts)
+
+
+@attrs.frozen(kw_only=True)
+class WorkerOptions:
+    """Where the work is done."""
+
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", "-j", metavar="N", min=1, help="How many processes work; without it, one for each core."
+        ),
+    ] = None
+    dask: Annotated[
+        str | None,
+        typer.Option("--dask", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler (tcp://host:8786)."),
+    ] = None
+
+
+@attrs.frozen(kw_only=True)
+class FigureOptions:
+    """How figures are shown."""
+
+    format_: FigureOutputOption = FigureOutput.TEXT
+    picture: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw the figures too, as .svg or .png (extra `plot`)."),
+    ] = None
+
+
 def chosen_seed(given: str | None) -> str:
-    """The seed of `--seed`; without one, one is drawn."""
+    """The seed of `--seed`, or a random one."""
     if given is None:
         return str(secrets.randbelow(10**9))
     if not given.isprintable():

@@ -1,65 +1,72 @@
-"""Who plays the games of a command: bots, or a policy."""
+"""The players of the games of a command: bots, or a policy."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 import attrs
 
 from heartsrules.apps.command_line.messages import fail, wrong_use
-from heartsrules.apps.command_line.options import PolicyName
 from heartsrules.base.extras import MissingExtra
 
 if TYPE_CHECKING:
     from heartsrules.bots import Bot, Named
     from heartsrules.search.policies import Policy
 
-__all__ = ["Players", "bot_of", "players_named", "players_of"]
+__all__ = ["Players", "PolicyName", "bot_of", "bots_that_begin", "one_bot_that_begins", "players_named", "players_of"]
+
+
+class PolicyName(enum.StrEnum):
+    """The policies that all players can follow."""
+
+    UNIFORM = "uniform"
+    CAREFUL = "careful"
 
 
 @attrs.frozen
 class Players:
-    """Who plays."""
+    """The players of a game: bots, or a policy for all of them."""
 
     given: tuple[Named, ...] = ()
-    """Bots, as many as there are seats at most; empty: no bots."""
+    """The bots, which take the seats in turn; empty: no bots."""
     policy_name: str = ""
-    """The name of a policy for all players; empty: no other than the uniform one."""
+    """The name of the policy; empty: the uniform one."""
 
     def names(self, players: int) -> tuple[str, ...]:
-        """The names of the bots by seat: those that are given, in turn; empty without bots."""
+        """The names of the bots by seat; empty without bots."""
         return tuple([each.name for each in self._seated(players)])
 
     def _seated(self, players: int) -> list[Named]:
         return [self.given[seat % len(self.given)] for seat in range(players)] if self.given else []
 
     def bots(self, players: int) -> list[Bot] | None:
-        """The bots by seat."""
+        """The bots by seat; None without bots."""
         return [each.bot for each in self._seated(players)] or None
 
     @property
     def policy(self) -> Policy | None:
-        """The policy of all players."""
+        """The policy of all players; None: the uniform one."""
         from heartsrules.search.policies import Careful
 
         return Careful() if self.policy_name == PolicyName.CAREFUL else None
 
     @property
     def label(self) -> str:
-        """How the first line of the output says it."""
+        """The players as a part of the first line of the output."""
         if self.given:
             return f", bots {','.join([each.name for each in self.given])}"
         return f", policy {self.policy_name}" if self.policy_name else ""
 
 
 def players_of(bots: str | None, policy: PolicyName | None, counts: Iterable[int]) -> Players:
-    """Who is meant by `--bots` and `--policy`.
+    """The players of `--bots` and `--policy`.
 
     Args:
         bots: names with commas between them.
         policy: the name of a policy.
-        counts: for how many players the rule sets are.
+        counts: the counts of players of the rule sets.
     """
     if bots is None:
         return Players(policy_name="" if policy is None else policy.value)
@@ -76,9 +83,9 @@ def bot_of(argument: str, text: str, seconds: float | None = 10.0) -> Named:
     """The bot that a text names.
 
     Args:
-        argument: where it is given.
+        argument: the argument that has the text.
         text: as `bot_named` takes it.
-        seconds: how long a program may think about a move.
+        seconds: timeout of a move of a program; None: none.
     """
     from heartsrules.bots import bot_named
 
@@ -90,12 +97,12 @@ def bot_of(argument: str, text: str, seconds: float | None = 10.0) -> Named:
         fail(str(missing), 2)
 
 
-def players_named(texts: Iterable[str], taken: Collection[str]) -> tuple[Named, ...]:
-    """The players that the texts of `--player` name; programs are tried at once.
+def players_named(texts: Iterable[str], names: Collection[str]) -> tuple[Named, ...]:
+    """The players of `--player`. Programs are started, to see whether they work.
 
     Args:
         texts: each as `bot_named` takes it, with a name of its own.
-        taken: the names that bots have already.
+        names: the names of other bots, which may not be used again.
     """
     from heartsrules.bots.failures import ProgramError
 
@@ -105,7 +112,7 @@ def players_named(texts: Iterable[str], taken: Collection[str]) -> tuple[Named, 
         if ":" in named.name:
             # The name of a player that is given none is the text itself.
             raise wrong_use("--player", f"{named.name[:100]!r}: give it a name of its own, NAME=BOT")
-        if named.name in taken or named.name in found:
+        if named.name in names or named.name in found:
             raise wrong_use("--player", f"{named.name!r}: there is a player of that name: choose another")
         found[named.name] = named
         introduce = getattr(named.bot, "introduce", None)
@@ -115,3 +122,16 @@ def players_named(texts: Iterable[str], taken: Collection[str]) -> tuple[Named, 
         except ProgramError as error:
             fail(str(error), 1)
     return tuple(found.values())
+
+
+def one_bot_that_begins(incomplete: str) -> list[str]:
+    """Complete the name of a bot."""
+    from heartsrules.bots import BOTS
+
+    return [name for name in (*BOTS, "sampling:", "external:") if name.startswith(incomplete.lower())]
+
+
+def bots_that_begin(incomplete: str) -> list[str]:
+    """Complete the last of several names of bots with commas between them."""
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in one_bot_that_begins(last)]

@@ -1,4 +1,4 @@
-"""The console, tables and progress bars of all commands."""
+"""Consoles, tables and progress bars."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ __all__ = [
 ]
 
 BAR: Final = (TextColumn("{task.description}"), BarColumn())
-"""The columns with which every progress bar begins."""
+"""The first columns of every progress bar."""
 
 
 def make_console(*, stderr: bool = False) -> Console:
-    """Standard output, or standard error, with plain text; it never wraps lines for a pipe."""
+    """Make a console of plain text. Lines are not wrapped for a pipe."""
     console = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
     if isinstance(console.file, io.TextIOWrapper):
-        # A character that the encoding lacks must not end the program.
+        # A character that the encoding lacks must not raise an error.
         console.file.reconfigure(errors="backslashreplace")
     if not console.is_terminal:
         console.width = PIPE_WIDTH
@@ -46,7 +46,7 @@ def make_console(*, stderr: bool = False) -> Console:
 
 
 def make_table(*columns: str, right: Iterable[str] = ()) -> Table:
-    """A table with these columns; those named by `right` are aligned to the right."""
+    """Make a table with these columns; those in `right` are aligned to the right."""
     table = Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")
@@ -54,19 +54,19 @@ def make_table(*columns: str, right: Iterable[str] = ()) -> Table:
 
 
 def fits(console: Console, table: Table) -> bool:
-    """Whether there is room for a table without breaking any of its lines."""
+    """Whether a table fits without wrapping."""
     return table.__rich_measure__(console, console.options).maximum <= console.width
 
 
 def print_columns(
     console: Console, columns: Mapping[str, Sequence[str]], *, keys: int = 1, right: Iterable[str] = ()
 ) -> None:
-    """Print a table, as several tables one below the other if it is wider than the terminal.
+    """Print a table, split into several if it is wider than the terminal.
 
     Args:
-        console: where to print.
+        console: prints it.
         columns: the cells of each column, by its heading.
-        keys: how many of the first columns say what a line is about; each of the tables has these.
+        keys: how many of the first columns are repeated in each part.
         right: the headings of the columns that are aligned to the right.
     """
     headings = list(columns)
@@ -88,7 +88,7 @@ def _table_of(columns: Mapping[str, Sequence[str]], headings: Sequence[str], rig
 
 
 def at_commas(text: str, width: int) -> str:
-    """A text in lines of at most this width, where that can be done at its commas."""
+    """Wrap a text to a width, at its commas alone."""
     lines = [""]
     for part in re.findall(r"[^,]*,|[^,]+$", text):
         if lines[-1] and len(lines[-1]) + len(part) > width:
@@ -98,7 +98,7 @@ def at_commas(text: str, width: int) -> str:
 
 
 def json_line(data: object) -> str:
-    """Data as a line of JSON, with its end."""
+    """Encode data as a line of JSON, with its newline."""
     return f"{json.dumps(data, separators=(',', ':'))}\n"
 
 
@@ -109,7 +109,7 @@ def print_json(data: object) -> None:
 
 
 def document(value: object) -> Any:
-    """The JSON document of a value; without the extra `json` it says how to install it, and exits with 2."""
+    """Convert a value to its JSON document. Without the extra `json`, say so and exit with 2."""
     try:
         from heartsrules.formats.wire import to_json
     except MissingExtra as missing:

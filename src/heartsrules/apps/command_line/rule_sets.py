@@ -1,4 +1,4 @@
-"""From arguments to a rule set: PRESET, `--players` and `--set`."""
+"""The rule set of PRESET, `--players` and `--set`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 
 from heartsrules import presets
 from heartsrules.apps.command_line.messages import wrong_use
-from heartsrules.base.errors import MAX_MESSAGE, InvalidRules, cut, in_words, one_of
+from heartsrules.base.errors import MAX_MESSAGE, InvalidRules, in_words, suggestion, truncated
 from heartsrules.formats.notation import format_field, parse_field
 from heartsrules.formats.notation.fields import parse_bool
 from heartsrules.rules import Rules
@@ -20,28 +20,28 @@ from heartsrules.rules.presets import Preset
 __all__ = ["FIELDS", "find_preset", "rule_set_of"]
 
 FIELDS: Final = tuple([option.name for option in Rules.OPTIONS])
-"""The fields of `Rules`, all of which `--set` takes."""
+"""The fields of `Rules`; `--set` takes them all."""
 
 
 def find_preset(name: str) -> Preset:
-    """The preset of a name, whose case and hyphens do not matter."""
+    """The preset of a name; case does not matter, and hyphens are underscores."""
     preset = presets.ALL.get(name.lower().replace("-", "_"))
     if preset is None:
-        raise wrong_use("PRESET", f"there is no {name!r}: {one_of(name, presets.ALL)}")
+        raise wrong_use("PRESET", f"there is no {name!r}: {suggestion(name, presets.ALL)}")
     return preset
 
 
 def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
-    """What `--set` gives for each field of `Rules` and each option of the preset, still as text."""
-    known = dict.fromkeys([*FIELDS, *preset.options])
+    """The texts of `--set`, unparsed, by the field of `Rules` or option of the preset."""
+    names = dict.fromkeys([*FIELDS, *preset.options])
     texts: dict[str, str] = {}
     for setting in settings:
         given, equals, text = setting.partition("=")
         name = given.strip().lower().replace("-", "_")
         if not equals:
             raise wrong_use("--set", f"{setting!r} has no '=': write field=value")
-        if name not in known:
-            raise wrong_use("--set", f"there is no field {given!r}: {one_of(name, known)}")
+        if name not in names:
+            raise wrong_use("--set", f"there is no field {given!r}: {suggestion(name, names)}")
         if name in texts:
             raise wrong_use("--set", f"{name} is given twice")
         texts[name] = text
@@ -56,26 +56,26 @@ def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
 
 
 def _parse_own_option(preset: Preset, name: str, text: str) -> object:
-    """The value of an option of a preset that is not a field of `Rules`: a bool, or one of several names."""
+    """Parse an option of a preset that is not a field of `Rules`: a bool, or one of several names."""
     kind = typing.get_type_hints(preset.make)[name]
     if kind is bool:
         return parse_bool(text)
     names = [name for part in typing.get_args(kind) for name in typing.get_args(part)]
     chosen = text.strip().lower()
     if chosen not in names:
-        raise ValueError(f"there is no {text!r}: {one_of(chosen, names)}")
+        raise ValueError(f"there is no {text!r}: {suggestion(chosen, names)}")
     return chosen
 
 
 def _own_option(value: object) -> str:
-    """The text of such a value."""
+    """Write the value of an option of a preset as `--set` takes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
 def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
-    """How many play: given by `--players`, as a field (which is taken out of `texts`), or not at all."""
+    """The count of players, from `--players`, from `--set` (it is removed from `texts`), or the default."""
     where = "--players"
     if "players" in texts:
         if players is not None:
@@ -92,7 +92,7 @@ def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
 
 
 def _offers(preset: Preset, players: int, name: str, value: object) -> bool:
-    """Whether the preset itself has this choice; otherwise it is a house rule, set on the finished rule set."""
+    """Whether the preset itself takes this value; if not, it is set on the finished rule set, as a house rule."""
     if name not in preset.options:
         return False
     try:
@@ -103,9 +103,9 @@ def _offers(preset: Preset, players: int, name: str, value: object) -> bool:
 
 
 def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
-    """The preset's rule set with these values.
+    """Make the preset's rule set with these values.
 
-    Choices that the preset offers are made by the preset: with a kitty it may deal fewer cards too.
+    The preset gets the values that it takes, since it may adapt others to them: with a kitty it may deal fewer cards.
 
     Raises:
         InvalidRules: with the problems of the preset and of the finished rule set.
@@ -125,7 +125,7 @@ def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
 
 
 def rule_set_of(name: str, players: int | None, settings: Iterable[str]) -> tuple[Rules, str]:
-    """The rule set and a line that names it; if it cannot be played, prints every problem and exits with 1."""
+    """Make the rule set and a line that names it. If it cannot be played, print every problem and exit with 1."""
     preset = find_preset(name)
     texts = _texts(preset, settings)
     count = _players(preset, players, texts)
@@ -144,15 +144,15 @@ def rule_set_of(name: str, players: int | None, settings: Iterable[str]) -> tupl
     return rules, ", ".join([preset.name, f"{count} players", *given])
 
 
-_ROOM: Final = 200
-"""How many characters are left for the lines before and after the problems of a rule set."""
+_RESERVED: Final = 200
+"""The characters of a message for the lines before and after the problems."""
 
 
 def _problem_lines(error: InvalidRules) -> Iterator[str]:
-    """A line for each problem, as many as one message has room for, and how many more there are."""
-    room = MAX_MESSAGE - _ROOM
+    """A line for each problem that fits in a message, and the count of the others."""
+    room = MAX_MESSAGE - _RESERVED
     for number, problem in enumerate(error.problems):
-        line = cut(f"  {problem.code}: {problem.message}", MAX_MESSAGE // 2)
+        line = truncated(f"  {problem.code}: {problem.message}", MAX_MESSAGE // 2)
         room -= len(line)
         if room < 0:
             yield f"  and {len(error.problems) - number + error.further} further problems"

@@ -1,4 +1,4 @@
-"""`heartsrules schema`: the JSON Schema of the documents is printed, or written as files."""
+"""`heartsrules schema`: print the JSON Schema of the documents, or write it as files."""
 
 from __future__ import annotations
 

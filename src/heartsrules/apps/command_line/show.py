@@ -1,4 +1,4 @@
-"""`heartsrules show`: a position of a recorded game is drawn."""
+"""`heartsrules show`: draw a position of a recorded game."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def show_position(
 
 
 def _to_show(given: str, number: int | None) -> tuple[str | Item, str]:
-    """The position or the record that is asked for, and where it stands."""
+    """The position or record to show, and its name."""
     if POSITION.match(given):
         if number is not None:
             raise wrong_use("--record", "a position is not a file of records: leave out --record")
@@ -108,5 +108,5 @@ def _game_of_record(item: Item, where: str, seat: Seat | None) -> Replay:
 
 
 def _unless_secret(seat: Seat | None, text: str) -> str:
-    """A text that may quote what not every seat may know: nothing where only one seat is to be served."""
+    """A text that may quote hidden cards; empty if the output is for one seat."""
     return text if seat is None else ""

@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -24,25 +24,17 @@ from heartsrules.apps.command_line.figure_tables import (
 )
 from heartsrules.apps.command_line.messages import fail, one_line, wrong_use
 from heartsrules.apps.command_line.options import (
-    BotsOption,
-    DaskOption,
-    DetailsOption,
+    FigureOptions,
     FigureOutput,
-    FigureOutputOption,
-    GamesOption,
-    JobsOption,
-    MaxDealsOption,
-    PlayersOption,
-    PlotOption,
-    PolicyOption,
+    GameOptions,
     PresetArgument,
-    SeedOption,
-    SetOption,
+    RuleSetOptions,
+    WorkerOptions,
     chosen_seed,
+    takes_options,
 )
-from heartsrules.apps.command_line.players import Players, players_of
 from heartsrules.apps.command_line.printing import BAR, make_console, print_columns
-from heartsrules.apps.command_line.rule_sets import find_preset, rule_set_of
+from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.apps.completion import presets_that_begin
 from heartsrules.base.errors import counted, in_words
@@ -51,58 +43,53 @@ from heartsrules.bots.failures import ProgramError
 from heartsrules.rules import Rules
 from heartsrules.simulation.figures import COLUMNS, Run, check_path, plot, plot_comparison, rows, to_data
 from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted
-from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME, Statistics
+from heartsrules.simulation.statistics import Statistics
 
 __all__ = ["compare_presets", "simulate_games"]
 
 
+@takes_options
 def simulate_games(
     preset: PresetArgument,
-    players: PlayersOption = None,
-    games: GamesOption = 100,
-    seed: SeedOption = None,
-    setting: SetOption = None,
-    bots: BotsOption = None,
-    policy: PolicyOption = None,
-    max_deals: MaxDealsOption = MAX_DEALS_PER_GAME,
-    jobs: JobsOption = None,
-    dask: DaskOption = None,
-    details: DetailsOption = False,
-    format_: FigureOutputOption = FigureOutput.TEXT,
-    picture: PlotOption = None,
+    rule_set: RuleSetOptions,
+    played: GameOptions,
+    workers: WorkerOptions,
+    shown: FigureOptions,
+    details: Annotated[bool, typer.Option("--details", help="Print every figure there is.")] = False,
 ) -> None:
     """Play many games, and print statistics of their results.
 
     All players choose uniformly among the legal moves, unless --bots or --policy says otherwise. Ctrl-C ends it, and
     prints the results of the games that were played; the exit code is then 130.
     """
-    rules, name = rule_set_of(preset, players, setting or ())
-    who = players_of(bots, policy, [rules.players])
-    seed = chosen_seed(seed)
-    _check_picture(picture)
-    runs, code = _play_all([(find_preset(preset).name, rules)], games, seed, max_deals, Workers(jobs, dask), who)
-    about = f"{name}{who.label}, seed {seed}"
+    rules, name = rule_set.apply_to(preset)
+    batch = _Batch(played, [(find_preset(preset).name, rules)])
+    _check_picture(shown.picture)
+    runs, code = batch.play(workers)
+    about = f"{name}{batch.players.label}, seed {batch.seed}"
     for run in runs:
-        if format_ is FigureOutput.TEXT:
+        if shown.format_ is FigureOutput.TEXT:
             s = run.statistics
             console = make_console()
             console.print(about)
             seats = seats_table(s, run.bots)
-            print_columns(console, figures_table(s, max_deals, details=details))
+            print_columns(console, figures_table(s, played.max_deals, details=details))
             print_columns(console, spreads_table(s), right=list(spreads_table(s))[1:])
             print_columns(console, seats, right=[heading for heading in seats if heading in ("seat", "mean total")])
             if details:
                 for table in (positions_table(s), tricks_table(s)):
                     print_columns(console, table, right=table)
         else:
-            _print_data(runs, format_)
-        if picture is not None:
-            plot(run, picture, about=about)
+            _print_data(runs, shown.format_)
+        if shown.picture is not None:
+            plot(run, shown.picture, about=about)
     if code:
         raise typer.Exit(code)
 
 
+@takes_options
 def compare_presets(
+    *,
     preset: Annotated[
         list[str] | None,
         typer.Argument(
@@ -114,15 +101,9 @@ def compare_presets(
     players: Annotated[
         int | None, typer.Option("--players", metavar="N", help="How many play; without it, every count of a preset.")
     ] = None,
-    games: GamesOption = 100,
-    seed: SeedOption = None,
-    bots: BotsOption = None,
-    policy: PolicyOption = None,
-    max_deals: MaxDealsOption = MAX_DEALS_PER_GAME,
-    jobs: JobsOption = None,
-    dask: DaskOption = None,
-    format_: FigureOutputOption = FigureOutput.TEXT,
-    picture: PlotOption = None,
+    played: GameOptions,
+    workers: WorkerOptions,
+    shown: FigureOptions,
 ) -> None:
     """Play games of several presets, and compare their figures.
 
@@ -137,20 +118,19 @@ def compare_presets(
     ]
     if not variants:
         raise wrong_use("--players", f"none of these presets is for {in_words(players)} players")
-    who = players_of(bots, policy, [rules.players for _, rules in variants])
-    seed = chosen_seed(seed)
-    _check_picture(picture)
-    runs, code = _play_all(variants, games, seed, max_deals, Workers(jobs, dask), who)
-    about = f"{counted(games, 'game')} of each{who.label}, seed {seed}"
-    if format_ is FigureOutput.TEXT:
+    batch = _Batch(played, variants)
+    _check_picture(shown.picture)
+    runs, code = batch.play(workers)
+    about = f"{counted(played.games, 'game')} of each{batch.players.label}, seed {batch.seed}"
+    if shown.format_ is FigureOutput.TEXT:
         console = make_console()
         console.print(about)
         table = comparison_table(runs)
         print_columns(console, table, keys=2, right=list(table)[1:])
     else:
-        _print_data(runs, format_, many=True)
-    if picture is not None and runs:
-        plot_comparison(runs, picture, about=about)
+        _print_data(runs, shown.format_, many=True)
+    if shown.picture is not None and runs:
+        plot_comparison(runs, shown.picture, about=about)
     if code:
         raise typer.Exit(code)
 
@@ -166,50 +146,61 @@ def _check_picture(path: Path | None) -> None:
         raise wrong_use("--plot", str(error)) from None
 
 
-def _play_all(
-    variants: Sequence[tuple[str, Rules]], games: int, seed: str, max_deals: int, workers: Workers, who: Players
-) -> tuple[list[Run], int]:
-    """Play the games of some rule sets; if that ends early, say so. Returns what was played and the exit code."""
-    errors = make_console(stderr=True)
-    progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
-    runs: list[Run] = []
-    whole = games * len(variants)
+class _Batch:
+    """Games of several rule sets, played with the same options."""
 
-    def keep(statistics: Statistics) -> None:
-        if statistics.games:
-            preset, rules = variants[len(runs)]
-            runs.append(Run(preset, statistics, seed, who.names(rules.players), who.policy_name))
+    def __init__(self, options: GameOptions, variants: Sequence[tuple[str, Rules]]) -> None:
+        self.variants: Final = variants
+        """The names of the presets, with the rule sets."""
+        self.players: Final = options.players([rules.players for _, rules in variants])
+        self.seed: Final = chosen_seed(options.seed)
+        self._options: Final = options
+        self._runs: Final[list[Run]] = []
 
-    def played() -> str:
-        return f"after {sum(run.statistics.games for run in runs)} of {whole} games (seed {seed})."
+    def play(self, options: WorkerOptions) -> tuple[list[Run], int]:
+        """Play the games, and return their runs and the exit code. If it ends early, say so."""
+        workers = Workers(options.jobs, options.dask)
+        try:
+            self._play(workers)
+        except SimulationInterrupted as stop:
+            self._keep(stop.partial)
+            return self._ended("Interrupted", 130)
+        except KeyboardInterrupt:
+            return self._ended("Interrupted", 130)
+        except SimulationFailed as failure:
+            self._keep(failure.partial)
+            typer.echo(one_line(f"Error: {failure} ({failure.__cause__})"), err=True)
+            return self._ended("Ended", 1)
+        except ProgramError as failure:
+            typer.echo(one_line(f"Error: {failure}"), err=True)
+            return self._ended("Ended", 1)
+        return self._runs, 0
 
-    try:
+    def _play(self, workers: Workers) -> None:
+        games, many = self._options.games, len(self.variants) > 1
+        errors = make_console(stderr=True)
+        progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
         with workers, progress if errors.is_terminal else contextlib.nullcontext():
-            task = progress.add_task("games", total=whole)
-            for number, (name, rules) in enumerate(variants):
-                progress.update(task, description=f"{name}, {rules.players} players" if len(variants) > 1 else "games")
+            task = progress.add_task("games", total=games * len(self.variants))
+            for number, (name, rules) in enumerate(self.variants):
+                progress.update(task, description=f"{name}, {rules.players} players" if many else "games")
 
                 def show(done: int, before: int = number * games) -> None:
                     progress.update(task, completed=before + done)
 
-                keep(workers.play(rules, games, seed, max_deals, show, who))
-    except SimulationInterrupted as stop:
-        keep(stop.partial)
-        typer.echo(f"Interrupted {played()}", err=True)
-        return runs, 130
-    except KeyboardInterrupt:
-        typer.echo(f"Interrupted {played()}", err=True)
-        return runs, 130
-    except SimulationFailed as failure:
-        keep(failure.partial)
-        typer.echo(one_line(f"Error: {failure} ({failure.__cause__})"), err=True)
-        typer.echo(f"Ended {played()}", err=True)
-        return runs, 1
-    except ProgramError as failure:
-        typer.echo(one_line(f"Error: {failure}"), err=True)
-        typer.echo(f"Ended {played()}", err=True)
-        return runs, 1
-    return runs, 0
+                self._keep(workers.play(rules, games, self.seed, self._options.max_deals, show, self.players))
+
+    def _keep(self, statistics: Statistics) -> None:
+        if statistics.games:
+            preset, rules = self.variants[len(self._runs)]
+            names = self.players.names(rules.players)
+            self._runs.append(Run(preset, statistics, self.seed, names, self.players.policy_name))
+
+    def _ended(self, how: str, code: int) -> tuple[list[Run], int]:
+        played = sum([run.statistics.games for run in self._runs])
+        whole = self._options.games * len(self.variants)
+        typer.echo(f"{how} after {played} of {whole} games (seed {self.seed}).", err=True)
+        return self._runs, code
 
 
 def _print_data(runs: Sequence[Run], format_: FigureOutput, *, many: bool = False) -> None:

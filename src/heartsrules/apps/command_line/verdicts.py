@@ -1,4 +1,4 @@
-"""Verdicts on the records of files, as lines for people and for programs."""
+"""Judge the records of files, and format the verdicts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import attrs
 from heartsrules.apps.command_line.files import Format, Input, items_of, parts_of
 from heartsrules.apps.command_line.messages import one_line
 from heartsrules.apps.command_line.workers import Workers
-from heartsrules.base.errors import counted, cut
+from heartsrules.base.errors import counted, truncated
 from heartsrules.play.game import RefusedMove, ScoreMismatch
 from heartsrules.simulation.batch_judge import Judgement, Tags, Unreadable, Written, in_portions, judge_written
 
@@ -24,11 +24,11 @@ _LONGEST_TAG: Final = 60
 
 @attrs.frozen
 class Judged:
-    """A record of a file, or what stands there instead, and what the rules say of it."""
+    """The verdict on a record of a file."""
 
     file: str
     number: int
-    """The place of the record in the file, from 1."""
+    """Number of the record in the file, from 1."""
     tags: Tags
     outcome: Judgement | Unreadable
 
@@ -40,23 +40,23 @@ class Judged:
         return "valid" if self.outcome.valid else "invalid"
 
     def line(self) -> str:
-        """One line for people."""
+        """Format the verdict as one line."""
         outcome = self.outcome
         tags = ", ".join([f"{name} {text[:_LONGEST_TAG]!r}" for name, text in self.tags if name in _SHOWN_TAGS])
         failure = outcome if isinstance(outcome, Unreadable) else outcome.failure
         if isinstance(outcome, Unreadable):
-            said = f", {outcome.place}: {outcome}" if outcome.place else f": {outcome}"
+            details = f", {outcome.place}: {outcome}" if outcome.place else f": {outcome}"
         elif failure is None:
             moves = counted(outcome.moves, "move")
-            said = f", {'finished' if outcome.finished else 'not finished'}, {moves}"
+            details = f", {'finished' if outcome.finished else 'not finished'}, {moves}"
         else:
-            said = f": {failure}" if outcome.line is None else f", line {outcome.line}: {failure}"
+            details = f": {failure}" if outcome.line is None else f", line {outcome.line}: {failure}"
         if isinstance(failure, RefusedMove):
-            said += f" ({', '.join(dict.fromkeys([violation.code for violation in failure.violations]))})"
-        return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}")
+            details += f" ({', '.join(dict.fromkeys([violation.code for violation in failure.violations]))})"
+        return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{details}")
 
     def data(self) -> dict[str, object]:
-        """The same for programs, as JSON can hold it."""
+        """Convert the verdict to JSON data."""
         outcome = self.outcome
         data: dict[str, object] = {"file": self.file, "record": self.number, "verdict": self.word}
         if isinstance(outcome, Unreadable):
@@ -82,29 +82,29 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable, line: int |
         }
     else:
         data = {"kind": "unreadable", "line": failure.line, "column": failure.column}
-    return {**data, "message": cut(str(failure))}
+    return {**data, "message": truncated(str(failure))}
 
 
 class VerdictTally:
-    """How many records there were of each kind."""
+    """Counts of verdicts."""
 
     def __init__(self) -> None:
         self.counts: Final[Counter[str]] = Counter()
 
     def add(self, judged: Judged) -> None:
-        """Count one more."""
+        """Count a verdict."""
         self.counts[judged.word] += 1
         outcome = judged.outcome
         self.counts["finished"] += isinstance(outcome, Judgement) and outcome.valid and outcome.finished
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The count of records."""
         return self.counts["valid"] + self.bad
 
     @property
     def bad(self) -> int:
-        """Those that are not valid."""
+        """The count of records that are not valid."""
         return self.counts["invalid"] + self.counts["unreadable"]
 
     def __str__(self) -> str:
@@ -118,9 +118,9 @@ class VerdictTally:
 def judge_files(
     sources: Sequence[Input], format_: Format, workers: Workers, ended: Callable[[Input, int], object]
 ) -> Iterator[Judged]:
-    """Judge the records of files, in order; `ended` is called where a file ends, with the count of its records."""
+    """Judge the records of files in order. `ended` is called at the end of each file, with the count of its records."""
     order: deque[tuple[Input, bool]] = deque()
-    """`(file, True)` for each part of a file that is being judged, and `(file, False)` where a file ends."""
+    """`(file, True)` for each part of a file that is being judged, and `(file, False)` for its end."""
 
     def parts() -> Iterator[Written]:
         for source in sources:

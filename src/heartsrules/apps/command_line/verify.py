@@ -1,4 +1,4 @@
-"""`heartsrules verify`: recorded games are judged."""
+"""`heartsrules verify`: judge recorded games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.progress import Progress, TaskID, TimeRemainingColumn
 
 from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
 from heartsrules.apps.command_line.messages import one_line
-from heartsrules.apps.command_line.options import DaskOption, JobsOption, Output
+from heartsrules.apps.command_line.options import Output, WorkerOptions, takes_options
 from heartsrules.apps.command_line.printing import BAR, json_line, make_console
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.base.errors import counted
@@ -22,7 +22,9 @@ from heartsrules.simulation.executors import WorkFailed
 __all__ = ["verify_files"]
 
 
+@takes_options
 def verify_files(
+    *,
     files: Annotated[
         list[Path] | None,
         typer.Argument(
@@ -34,8 +36,7 @@ def verify_files(
         Format, typer.Option("--input", help="How the records are written; auto: detected for each file.")
     ] = Format.AUTO,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong, and the summary.")] = False,
-    jobs: JobsOption = None,
-    dask: DaskOption = None,
+    workers: WorkerOptions,
     format_: Annotated[
         Output, typer.Option("--format", help="How to print the verdicts: a line of text, or of JSON, for each.")
     ] = Output.TEXT,
@@ -61,8 +62,8 @@ def verify_files(
             typer.echo(one_line(f"{source.name}: there is no record in it"), err=True)
 
     try:
-        with Workers(jobs, dask) as workers, _bar_of_files(sources) as advance:
-            for judged in judge_files(sources, input_, workers, ended):
+        with Workers(workers.jobs, workers.dask) as working, _bar_of_files(sources) as advance:
+            for judged in judge_files(sources, input_, working, ended):
                 tally.add(judged)
                 advance(tally.total)
                 if not (quiet and judged.word == "valid"):
@@ -79,14 +80,14 @@ def verify_files(
 
 @contextlib.contextmanager
 def _bar_of_files(sources: Sequence[Input]) -> Iterator[Callable[[int], None]]:
-    """A progress bar over the bytes of files, or, where their size is not known, with a count of the records."""
+    """A progress bar over the bytes of files; if their size is unknown, it counts records alone."""
     errors = make_console(stderr=True)
     if not errors.is_terminal:
         yield lambda _count: None
         return
     sizes = [source.size for source in sources]
     total = None if None in sizes else sum(size or 0 for size in sizes)
-    # Verdicts that go to the same terminal must be printed above the bar; those that go elsewhere must go there.
+    # Rich prints verdicts above the bar if both go to the terminal. It must not redirect them from a pipe.
     progress = Progress(
         *BAR, TimeRemainingColumn(), console=errors, transient=True, redirect_stdout=sys.stdout.isatty()
     )

@@ -1,4 +1,4 @@
-"""Who does the work: this process, more of them, or a cluster."""
+"""Executors: this process, a pool of processes, or a cluster."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from heartsrules.simulation.statistics import Statistics
 __all__ = ["Workers"]
 
 _SOON: Final = 1.0
-"""Work that takes fewer seconds than this is done here: starting processes would take as long."""
+"""Work of fewer seconds is not distributed: starting processes takes as long."""
 _TRIAL: Final = 5
-"""How many games are played here first, to estimate how long all of them take."""
+"""The games that are played first, in this process, to estimate the duration of all."""
 _ANSWER: Final = "10s"
-"""How long a scheduler may take to answer."""
+"""Timeout of the connection to a scheduler."""
 
 
 class Workers:
-    """Who does the work: this process, more of them, or a cluster; none is started before it is needed."""
+    """A lazily started executor: a pool of processes or a cluster. A context manager, which ends it."""
 
     def __init__(self, jobs: int | None, dask: str | None) -> None:
         if jobs is not None and dask is not None:
@@ -42,20 +42,20 @@ class Workers:
 
     @property
     def far(self) -> bool:
-        """Whether they are on other machines."""
+        """Whether the workers may be on other machines."""
         return self.dask is not None
 
     @property
     def running(self) -> bool:
-        """Whether there are any besides this process."""
+        """Whether the executor has been started."""
         return self._executor is not None
 
     def would_help(self, seconds: float) -> bool:
-        """Whether work that takes so many seconds here is done sooner by them."""
+        """Whether distributing work that takes this process so many seconds saves time."""
         return self.running or seconds > _SOON
 
     def executor(self) -> Executor | None:
-        """Their executor; None: this process alone."""
+        """The executor, which is started; None: this process alone."""
         if self._executor is None and self.dask is not None:
             self._executor = self._cluster(self.dask)
         elif self._executor is None and self.jobs > 1:
@@ -83,9 +83,9 @@ class Workers:
     def play(
         self, rules: Rules, games: int, seed: str, max_deals: int, progress: Callable[[int], object], who: Players
     ) -> Statistics:
-        """Play games; errors are those of `simulate`."""
+        """Play games. Raises the errors of `simulate`."""
         given: dict[str, Any] = {"seed": seed, "max_deals": max_deals}
-        given |= {"policy": who.policy, "bots": who.bots(rules.players)}
+        given["players"] = who.policy or who.bots(rules.players)
         if self.far or self.jobs == 1:
             return play(rules, games, progress=progress, executor=self.executor(), **given)
         # A single game of bots that think may take longer than starting processes.

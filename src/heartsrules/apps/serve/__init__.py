@@ -1,11 +1,11 @@
 """The rules for apps in other languages: one documented protocol, as JSON lines and over HTTP.
 
-`operations` has what can be asked for, each thing declared once. `answering` makes an answer of a request, whatever
-brought it; `lines` brings requests over standard input and output (extra `json`), `http` over HTTP (extra `web`);
-`timing` stops a request that takes too long; `openapi` describes the protocol to programs.
+`operations` declares each operation once. `answering` decodes a request, runs it and encodes the response, whatever the
+transport: `lines` is standard input and output (extra `json`), `http` an ASGI application, and `http_server` uvicorn
+around it (extra `web`). `timing` limits the processor time of a request; `openapi` describes the protocol.
 
-Whole states travel, with every hand, so this is for an app's own backend: it belongs on the same machine, where neither
-browsers nor players reach it.
+Requests and responses carry whole states, with every hand, so the server is for an app's own backend, on the same
+machine, out of reach of browsers and players.
 """
 
 from types import MappingProxyType
@@ -30,6 +30,6 @@ else:
 PRINTED: Final = MappingProxyType(
     {"openapi": "openapi.json", "client": "heartsrules.ts", "javascript": "heartsrules.js"}
 )
-"""What `--print` prints, by the name that it has there: files of this package."""
+"""The files of this package that `--print` prints, by name."""
 
 __all__ = ["OPERATIONS", "PRINTED", "Answer", "Argument", "Limits", "Operation", "Service"]

@@ -1,4 +1,4 @@
-"""`python -m heartsrules.apps.serve`: the protocol over standard input and output, without the command line."""
+"""`python -m heartsrules.apps.serve`: the protocol over standard input and output, without the extra `cli`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the bytes of a request to those of its answer, whatever brought them."""
+"""Decode a request, run it, and encode the response, whatever the transport."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ __all__ = ["Answer", "Limits", "Service", "Status", "asked_limits", "refusal"]
 
 
 class Status(enum.IntEnum):
-    """What kind of answer it is, as HTTP says it."""
+    """HTTP status codes of responses."""
 
     OK = 200
     UNREADABLE = 400
@@ -63,7 +63,7 @@ class Status(enum.IntEnum):
 
 @attrs.frozen
 class Answer:
-    """An answer: one JSON object without line breaks outside of what the request gave as its `id`."""
+    """A response: one JSON object. It has no line breaks, unless the `id` of the request has some."""
 
     status: int
     body: bytes
@@ -79,7 +79,7 @@ def _seconds() -> float | None:
 
 @attrs.frozen
 class Limits:
-    """How much one request may ask for.
+    """The limits of one request.
 
     Raises:
         ValueError: a limit is too low or too high.
@@ -89,8 +89,8 @@ class Limits:
     max_bytes: int = JUDGE_BYTES
     """The most bytes of a request, up to 2**30."""
     seconds: float | None = attrs.field(factory=_seconds)
-    """The most seconds of processor time for a request, up to a million; None: no limit, as on Windows, which has no
-    timers for it. The transports make the timer of their `Service` with it."""
+    """The most seconds of processor time, up to a million; None: no limit, as on Windows, which has no timers for it.
+    The `Timer` of the service enforces it."""
 
     def __attrs_post_init__(self) -> None:
         if isinstance(self.max_bytes, bool) or not isinstance(self.max_bytes, int):
@@ -101,23 +101,23 @@ class Limits:
             return
         if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)):
             wrong_type("seconds", "a number or None", self.seconds)
-        # Written so that it refuses what is not a number too.
+        # Written so that it refuses NaN.
         if not 0 < self.seconds <= _LONGEST:
             raise ValueError(f"seconds is {in_words(self.seconds)}: choose a number above 0, up to {_LONGEST:,.0f}")
 
 
 def asked_limits(max_bytes: int | None = None, seconds: float | None = None) -> Limits:
-    """What a command line asks for; None: it does not say, and 0 seconds: no limit.
+    """The limits that a command line asks for; None: the default, and 0 seconds: no limit.
 
     Raises:
         ValueError: a limit is too low or too high, or this system has no timers for `seconds`.
     """
-    told: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     if max_bytes is not None:
-        told["max_bytes"] = max_bytes
+        given["max_bytes"] = max_bytes
     if seconds is not None:
-        told["seconds"] = seconds or None
-    limits = Limits(**told)
+        given["seconds"] = seconds or None
+    limits = Limits(**given)
     if limits.seconds is not None and not can_time():
         raise ValueError("seconds is given, but this system has no timers for it: leave it out")
     return limits
@@ -143,8 +143,8 @@ class _Refused(Exception):
 
 
 def refusal(problem: Problem, *, id_: bytes = b"null") -> bytes:
-    """The body of an answer that names one problem, whose first field is its place."""
-    return _refusal(id_, _told([problem]))
+    """Encode the body of a refusal with one problem, whose first field is its place."""
+    return _refusal(id_, _problems_json([problem]))
 
 
 def _refusal(id_: bytes, problems: Iterable[ProblemJson]) -> bytes:
@@ -152,12 +152,12 @@ def _refusal(id_: bytes, problems: Iterable[ProblemJson]) -> bytes:
 
 
 class Service:
-    """Answers requests one after the other. It keeps nothing of any of them.
+    """Answers requests one after the other, without any state.
 
     Args:
-        limits: how much one request may ask for.
-        operations: what can be asked for, by name.
-        timer: what stops a request that takes too long. By default nothing does: the transports give it theirs.
+        limits: the limits of a request.
+        operations: the operations, by name.
+        timer: enforces the time limit; by default there is none.
     """
 
     def __init__(
@@ -172,11 +172,11 @@ class Service:
         self.timer: Final = Timer(None) if timer is None else timer
 
     def answer(self, request: bytes, op: str | None = None) -> Answer:
-        """The answer to a request. Nothing that a request can say raises anything.
+        """Answer a request. No request raises an error.
 
         Args:
             request: the JSON object.
-            op: the operation, if the transport says it; then `op` in the request may be left out, and must be the same.
+            op: the operation, if the transport names it; `op` in the request may then be left out, or be the same.
 
         >>> Service().answer(b'{"id": [7], "op": "new-gam"}').body
         b'{"id":[7],"ok":false,"problems":[{"place":"/op","code":"no-such-operation","message":"there is no \
@@ -198,37 +198,37 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
             problem = Problem.of("out-of-time", ("",), "request", milliseconds=most)
             return Answer(Status.OUT_OF_TIME, refusal(problem, id_=id_))
         except Exception as error:
-            # A mistake of the library's own: whoever asked next must not suffer from it.
+            # A mistake of the library must not stop the server.
             traceback.print_exception(error, file=sys.stderr)
             return Answer(Status.BROKEN, refusal(Problem.of("internal-error", ("",)), id_=id_))
         return Answer(Status.OK, b'{"id":%b,"ok":true,"result":%b}' % (id_, result))
 
     def too_long(self) -> Answer:
-        """The answer to a request of too many bytes, of which nothing was read."""
+        """Make the response to a request of too many bytes."""
         problem = Problem.of("too-long", ("",), "request", most=self.limits.max_bytes)
         return Answer(Status.TOO_LONG, refusal(problem))
 
     def _operation(self, parts: dict[str, bytes], op: str | None) -> Operation:
-        """The operation of a request, whose key is taken out."""
-        told = parts.pop("op", None)
-        if told is None and op is None:
+        """Remove the key `op` from a request, and return its operation."""
+        given = parts.pop("op", None)
+        if given is None and op is None:
             raise _unreadable(Problem.of("missing-key", ("/op",)))
         name = op
-        if told is not None:
+        if given is not None:
             try:
-                name = read_part(told, str)
+                name = read_part(given, str)
             except InvalidWire as error:
                 raise _unreadable(*placed_at("op", error.problems[:1])) from None
         if op is not None and name != op:
             raise _unreadable(Problem.of("contradiction", ("/op",), "path", operation=op))
         operation = self.operations.get(str(name))
         if operation is None:
-            raise _Refused(Status.UNKNOWN, _told([_no_operation(str(name), self.operations)]))
+            raise _Refused(Status.UNKNOWN, _problems_json([_no_operation(str(name), self.operations)]))
         return operation
 
 
-def _no_operation(name: str, known: Iterable[str]) -> Problem:
-    names = tuple(known)
+def _no_operation(name: str, operations: Iterable[str]) -> Problem:
+    names = tuple(operations)
     near = tuple(near_names(name, names))
     if near:
         return Problem.of("no-such-operation", ("/op",), "near", operation=name, near=near)
@@ -243,10 +243,10 @@ def _parts(request: bytes) -> dict[str, bytes]:
 
 
 def _unreadable(*problems: Problem) -> _Refused:
-    return _Refused(Status.UNREADABLE, _told(problems))
+    return _Refused(Status.UNREADABLE, _problems_json(problems))
 
 
-def _told(problems: Iterable[Problem], place: Callable[[str], str] = str) -> list[ProblemJson]:
+def _problems_json(problems: Iterable[Problem], place: Callable[[str], str] = str) -> list[ProblemJson]:
     return [
         ProblemJson(
             place(each.fields[0]) if each.fields else "", each.code, each.message, problem_params(each), each.detail
@@ -256,7 +256,7 @@ def _told(problems: Iterable[Problem], place: Callable[[str], str] = str) -> lis
 
 
 def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
-    """The result of an operation, written out."""
+    """Run an operation, and encode its result."""
     values = _values(operation, parts)
     try:
         return write_part(operation.run(**values))
@@ -264,15 +264,15 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
         at = operation.places.get("move", "/move")
         raise _Refused(Status.REFUSED, [_reason(at, violation) for violation in error.violations]) from None
     except (InvalidRules, InvalidState, InvalidPicture) as error:
-        raise _Refused(Status.REFUSED, _told(error.problems, operation.place)) from None
+        raise _Refused(Status.REFUSED, _problems_json(error.problems, operation.place)) from None
     except InvalidSeat as error:
         problem = Problem.of("no-such-seat", ("/seat",), "at-table", seat=error.seat, players=error.players)
-        raise _Refused(Status.REFUSED, _told([problem])) from None
+        raise _Refused(Status.REFUSED, _problems_json([problem])) from None
     except InvalidWire as error:
-        raise _Refused(Status.REFUSED, _told(error.problems)) from None
+        raise _Refused(Status.REFUSED, _problems_json(error.problems)) from None
     except TooManyCopies as error:
         problem = Problem.of("too-many-copies", ("",), "bag", card=Card(error.card))
-        raise _Refused(Status.REFUSED, _told([problem])) from None
+        raise _Refused(Status.REFUSED, _problems_json([problem])) from None
 
 
 def _reason(at: str, violation: Violation) -> ProblemJson:
@@ -280,8 +280,8 @@ def _reason(at: str, violation: Violation) -> ProblemJson:
 
 
 def _values(operation: Operation, parts: Mapping[str, bytes]) -> dict[str, Any]:
-    """The values of the arguments that are given. All that is wrong with any of them is told at once."""
-    unreadable = _told(operation.problems_of_keys(parts))
+    """Decode the arguments. A refusal has the problems of all of them."""
+    unreadable = _problems_json(operation.problems_of_keys(parts))
     refused: list[ProblemJson] = []
     values: dict[str, Any] = {}
     for name, argument in operation.arguments.items():
@@ -289,7 +289,7 @@ def _values(operation: Operation, parts: Mapping[str, bytes]) -> dict[str, Any]:
             try:
                 values[name] = argument.read(parts[name])
             except InvalidWire as error:
-                (unreadable if argument.component is None else refused).extend(_told(error.problems))
+                (unreadable if argument.component is None else refused).extend(_problems_json(error.problems))
     if unreadable:
         raise _Refused(Status.UNREADABLE, unreadable + refused)
     if refused:

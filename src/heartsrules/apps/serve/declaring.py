@@ -1,8 +1,8 @@
-"""How an operation is declared: a function of typed arguments, from which everything else about it follows.
+"""Declare operations: typed functions, from which decoding, schemas and the reference are derived.
 
-The arguments are keyword-only, each with its type and a sentence. A type that has a document is read by
+The arguments are keyword-only, each annotated with its type and a sentence. A type that has a document is decoded by
 `heartsrules.formats.wire.from_json`, any other by `read_part`; an argument with a default may be left out. The function
-returns a `Result`, whose fields are documents as they are written, or numbers and texts.
+returns a `Result`, whose fields are encoded documents, numbers and texts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["Argument", "Operation", "Result", "declare"]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The base of what operations return."""
+    """Base class of the results of operations."""
 
 
 _COMPONENTS: Final[dict[Any, str]] = {
@@ -46,31 +46,31 @@ _COMPONENTS: Final[dict[Any, str]] = {
     tuple[Event, ...]: "Events",
     Record: "Record",
 }
-"""The types that have documents, with the names of their schemas."""
+"""The names of the schemas of documents, by type."""
 
 
 @attrs.frozen
 class Argument:
-    """One key of a request."""
+    """An argument of an operation, and a key of its requests."""
 
     name: str
     kind: Any
-    """A type that has a document, or a type of `read_part`."""
+    """Its type: one that has a document, or one of `read_part`."""
     sentence: str
     default: Any
-    """What it is when it is left out."""
+    """The value if the key is left out."""
     required: bool
 
     @property
     def component(self) -> str | None:
-        """The name of the schema of its document; None: it is not a document."""
+        """The name of the schema of its document; None if it is not a document."""
         return _COMPONENTS.get(self.kind)
 
     def read(self, data: bytes) -> Any:
-        """The value.
+        """Decode the value.
 
         Raises:
-            InvalidWire: it cannot be read, or is refused; the places begin with this key.
+            InvalidWire: it is malformed or refused; the places begin with this key.
         """
         try:
             if self.component is None:
@@ -92,13 +92,13 @@ class Argument:
 
 @attrs.frozen
 class Operation:
-    """What can be asked for."""
+    """An operation of the protocol."""
 
     name: str
     sentence: str
-    """What it does, in one sentence."""
+    """A summary in one sentence."""
     notes: str
-    """What else is to be known; may be empty."""
+    """Further paragraphs; may be empty."""
     arguments: Mapping[str, Argument]
     result: type[Result]
     run: Callable[..., Result]
@@ -107,17 +107,17 @@ class Operation:
     not_both: tuple[str, ...]
     """Arguments of which at most one may be given."""
     places: Mapping[str, str]
-    """Where in a request stands what problems of the library call by another name; `""` is for all others."""
+    """JSON pointers into a request, by the name that the library's problems use; `""` is for all other names."""
     example: Callable[[], dict[str, Any]]
-    """The arguments of an example, as they are before they are written."""
+    """Makes the arguments of an example, not yet encoded."""
 
     @property
     def title(self) -> str:
-        """Its name as that of a type: `LegalMoves`."""
+        """The name in camel case: `LegalMoves`."""
         return "".join([word.capitalize() for word in self.name.split("-")])
 
     def problems_of_keys(self, keys: Iterable[str]) -> list[Problem]:
-        """What is wrong with the keys of a request, its values aside."""
+        """Check the keys of a request, but not their values."""
         given = list(keys)
         problems = [
             Problem.of("unknown-key", (pointer(key[:_LONGEST]),), "operation", operation=self.name)
@@ -129,17 +129,17 @@ class Operation:
             for name, argument in self.arguments.items()
             if argument.required and name not in given
         ]
-        told = [name for name in self.one_of if name in given]
-        if self.one_of and not told:
+        chosen = [name for name in self.one_of if name in given]
+        if self.one_of and not chosen:
             problems.append(Problem.of("missing-key", (f"/{self.one_of[0]}",), "one-of", names=self.one_of))
-        if len(told) > 1:
-            problems.append(Problem.of("excluded-key", (f"/{told[1]}",), names=self.one_of))
+        if len(chosen) > 1:
+            problems.append(Problem.of("excluded-key", (f"/{chosen[1]}",), names=self.one_of))
         if self.not_both and all([name in given for name in self.not_both]):
             problems.append(Problem.of("excluded-key", (f"/{self.not_both[1]}",), names=self.not_both))
         return problems
 
     def place(self, field: str) -> str:
-        """Where in a request stands what a problem of the library calls a field, such as `captured[2]`."""
+        """Convert the field of a problem, such as `captured[2]`, to a JSON pointer into a request."""
         path = field.replace("[", "/").replace("]", "").replace(".", "/")
         head, slash, rest = path.partition("/")
         if head in self.places:
@@ -147,7 +147,7 @@ class Operation:
         return f"/{path}" if head in self.arguments else self.places.get("", "")
 
     def request_schema(self) -> dict[str, Any]:
-        """The JSON Schema of a request over HTTP, where the path may say the operation alone."""
+        """The JSON Schema of a request over HTTP, where `op` may be left out."""
         keys = {name: argument.schema() for name, argument in self.arguments.items()}
         needed = [name for name, argument in self.arguments.items() if argument.required]
         schema: dict[str, Any] = {
@@ -170,6 +170,7 @@ class Operation:
 
 
 _LONGEST: Final = 200
+"""The most characters of an unknown key in a problem."""
 
 
 def declare(
@@ -180,12 +181,12 @@ def declare(
     not_both: tuple[str, ...] = (),
     places: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[..., Result]], Operation]:
-    """Make an operation of a function: its docstring says what it does, its annotations what it takes and returns."""
+    """Turn a function into an operation, described by its docstring and its annotations."""
 
     def make(run: Callable[..., Result]) -> Operation:
         hints = get_type_hints(run, include_extras=True)
-        said = inspect.cleandoc(run.__doc__ or "")
-        sentence, _, notes = said.partition("\n\n")
+        text = inspect.cleandoc(run.__doc__ or "")
+        sentence, _, notes = text.partition("\n\n")
         arguments = {
             each.name: _argument(each, hints[each.name]) for each in inspect.signature(run).parameters.values()
         }
@@ -217,10 +218,10 @@ def _argument(parameter: inspect.Parameter, hint: Any) -> Argument:
 
 
 def _documented(kind: Any) -> Any:
-    """The type that has a document, of one that is that or None; any other type as it is."""
+    """Remove None from an optional type that has a document; any other type stays as it is."""
     if get_origin(kind) in (Union, UnionType):
         bare = tuple([part for part in get_args(kind) if part is not type(None)])
-        for known in _COMPONENTS:
-            if bare == (get_args(known) if isinstance(known, UnionType) else (known,)):
-                return known
+        for each in _COMPONENTS:
+            if bare == (get_args(each) if isinstance(each, UnionType) else (each,)):
+                return each
     return kind

@@ -13,11 +13,11 @@
 // types: written by nox -s generate
 
 
-/** Carry a view on by what its seat was told. */
+/** Update a view by the events of its seat. */
 export interface AdvanceRequest {
   /** A view of any seat. */
   view: View;
-  /** What that seat has been told since, in order. */
+  /** The events of that seat since then, in order. */
   events: Events;
 }
 
@@ -850,15 +850,14 @@ export interface MoonShotWire {
 export type Move = DealDocument | PassDocument | ExposeDocument | PlayDocument | ChooseMoonDocument;
 
 /**
- * What a move leads to: the next state, and what happened in full, both for the server alone; what each seat may be
- * told, by seat and then for spectators; and the seats that may act now, none if chance is to act or the game is
- * over.
+ * The result of a move: the next state and all events, both for the server alone; an update for each seat in order
+ * and then for spectators; and the seats that may act now, none if chance is to act or the game is over.
  */
 export interface Moved {
   move: Move;
   state: State;
   events: Events;
-  told: ReadonlyArray<Told>;
+  updates: ReadonlyArray<SeatUpdate>;
   to_act: ReadonlyArray<number>;
 }
 
@@ -1638,6 +1637,17 @@ export interface Scored {
   score: DealScore;
 }
 
+/**
+ * What a seat may know of a move: its redacted events and, if views were asked for, its view and what it has
+ * `so_far`, otherwise `null`. `seat` is `null` for spectators.
+ */
+export interface SeatUpdate {
+  seat: number | null;
+  events: Events;
+  view: View | null;
+  so_far: SoFar | null;
+}
+
 /** What a seat may know. `so_far` is `null` before the first lead of a deal; after a deal it is about that. */
 export interface Seen {
   view: View;
@@ -1691,17 +1701,6 @@ export type TargetTest = "exceeded" | "reached";
 /** What happens when the lowest total is not unique at the end: another whole deal, or several winners. */
 export type Tie = "extra-deal" | "shared";
 
-/**
- * What a seat is told of a move: the events that it may know, and if views were asked for its view and what it has
- * `so_far`, otherwise `null`. `seat` is `null` for spectators.
- */
-export interface Told {
-  seat: number | null;
-  events: Events;
-  view: View | null;
-  so_far: SoFar | null;
-}
-
 /** The game has had as many deals as any game may have, and stays undecided. */
 export interface TooManyDealsDocument {
   code: "too-many-deals";
@@ -1724,7 +1723,7 @@ export interface TransitionDocument {
   events: ReadonlyArray<CardsDealtWire | CardsDealtHiddenWire | PassCommittedHiddenWire | CardsPassedWire | CardsPassedHiddenWire | ExposureCommittedHiddenWire | CardsShownWire | PlayBeganWire | CardPlayedWire | HeartsBrokenWire | TrickWonWire | TrickVoidWire | KittyTakenWire | KittyTakenHiddenWire | MoonShotWire | MoonChosenWire | DealScoredWire | GameEndedWire | PassCommittedWire | ExposureCommittedWire>;
 }
 
-/** Make a move, and say what each seat may be told of it. */
+/** Make a move, and say what each seat may know of it. */
 export interface TransitionRequest {
   /** The state before the move. */
   state: State;

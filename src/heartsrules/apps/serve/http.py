@@ -1,13 +1,14 @@
-"""Requests over HTTP: an ASGI application of a few lines, which any ASGI server runs (extra `web`: uvicorn).
+"""The protocol over HTTP: an ASGI application, for any ASGI server.
 
-It is for the app's own backend. It answers requests that name this machine as the host and come from no web page; it
-sends no header that would let a page read the answers.
+It is for the app's own backend: it refuses requests for another host and from web pages, and sends no CORS header.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from functools import cache
 from importlib import resources
@@ -19,29 +20,38 @@ from heartsrules.apps.request_limits import Bucket
 from heartsrules.apps.serve.answering import Answer, Service, refusal
 from heartsrules.base.errors import Problem
 
-__all__ = ["HOSTS", "HttpApp", "HttpLimits"]
+__all__ = ["HttpApp", "HttpLimits"]
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-HOSTS: Final = frozenset(("127.0.0.1", "localhost", "[::1]"))
-"""The names by which a request may call this machine. A page whose name leads here all the same calls it by its own."""
+_HOST: Final = re.compile(rb"(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
+"""This machine, by a name that no web page can have. DNS rebinding arrives under the page's own name."""
+_JSON: Final = re.compile(rb'application/json([ \t]*;[ \t]*charset=("utf-8"|utf-8))?', re.IGNORECASE)
 
 _PREFIX: Final = "/v1/"
 _DESCRIPTION: Final = "/openapi.json"
+_CLOSE: Final = (b"connection", b"close")
+_RETRY: Final = (b"retry-after", b"1")
 
 
 @attrs.frozen
 class HttpLimits:
-    """How much may be asked for at once, beside the limits of each request."""
+    """The limits of the transport; `Limits` has those of a single request.
+
+    Raises:
+        ValueError: `waiting` is below 1.
+    """
 
     rate: float = 0
-    """The most requests a second, as many more at once as come in a second; 0: no limit."""
-    waiting: int = 256
-    """The most requests that may be on their way in at the same time."""
+    """Requests per second, and the size of a burst, which is at least 1; 0: no limit."""
+    waiting: int = attrs.field(default=256, validator=attrs.validators.ge(1))
+    """How many bodies may be incomplete at the same time. One more evicts the oldest of them."""
     body_seconds: float = 10
-    """The most seconds that the body of a request may take to come in."""
+    """Timeout of a request body."""
+    head_seconds: float = 10
+    """Timeout of a request head, kept by `http_server`."""
 
 
 @cache
@@ -54,20 +64,20 @@ class HttpApp:
     """The ASGI application.
 
     Args:
-        service: what answers.
-        limits: how much may be asked for at once.
-        clock: the time in seconds, for the rate.
+        service: answers the requests.
+        limits: the limits of the transport; `limits` has them afterwards.
+        clock: monotonic time in seconds, for the rate.
     """
 
     def __init__(
         self, service: Service, limits: HttpLimits | None = None, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
+        self.limits: Final = HttpLimits() if limits is None else limits
         self._service = service
-        self._limits = HttpLimits() if limits is None else limits
         self._clock = clock
-        rate = self._limits.rate
-        self._bucket = Bucket(rate, max(rate, 1)) if rate else None
-        self._waiting = 0
+        self._bucket = Bucket(self.limits.rate, max(self.limits.rate, 1))
+        self._incomplete: OrderedDict[asyncio.Timeout, None] = OrderedDict()
+        """The timeouts of the bodies that are coming in, oldest first."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, as ASGI has it."""
@@ -87,7 +97,7 @@ class HttpApp:
             await _respond(send, answer)
 
     async def _answered(self, scope: Scope, receive: Receive) -> Answer:
-        headers = dict(scope["headers"])
+        headers: list[tuple[bytes, bytes]] = list(scope["headers"])
         _check_sender(headers)
         path, method = scope["path"], scope["method"]
         if path == _DESCRIPTION:
@@ -96,39 +106,45 @@ class HttpApp:
         if not path.startswith(_PREFIX):
             raise _Refusal(404, Problem.of("no-such-path", ("",), operations=_PREFIX, description=_DESCRIPTION))
         _check_method(method, "POST")
-        if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != b"application/json":
+        if not _JSON.fullmatch(_only(headers, b"content-type")):
             raise _Refusal(415, Problem.of("wrong-media-type", ("",)))
-        if self._bucket is not None and not self._bucket.take(self._clock()):
-            raise _Refusal(429, Problem.of("too-many-requests", ("",)), [(b"retry-after", b"1")])
-        if self._waiting >= self._limits.waiting:
-            raise _Refusal(503, Problem.of("busy", ("",)), [(b"retry-after", b"1")])
-        self._waiting += 1
-        try:
-            body = await self._body(headers, receive)
-        finally:
-            self._waiting -= 1
+        if not self._bucket.take(self._clock()):
+            raise _Refusal(429, Problem.of("too-many-requests", ("",)), [_RETRY])
+        length = _only(headers, b"content-length")
+        if length.isdigit() and len(length) < 20 and int(length) > self._service.limits.max_bytes:
+            return self._service.too_long()
+        body = await self._body(receive)
         return self._service.too_long() if body is None else self._service.answer(body, path.removeprefix(_PREFIX))
 
-    async def _body(self, headers: dict[bytes, bytes], receive: Receive) -> bytes | None:
-        """The body; None: it is too long."""
-        most = self._service.limits.max_bytes
-        told = headers.get(b"content-length", b"0")
-        if told.isdigit() and len(told) < 20 and int(told) > most:
-            return None
+    async def _body(self, receive: Receive) -> bytes | None:
+        """Read the body of a request; None if it is too long.
+
+        A body that is there already never waits, so it is never evicted: half bodies leave room for whole requests.
+        """
         body = bytearray()
+        timeout = asyncio.timeout(self.limits.body_seconds)
         try:
-            async with asyncio.timeout(self._limits.body_seconds):
+            async with timeout:
+                if len(self._incomplete) >= self.limits.waiting:
+                    oldest, _ = self._incomplete.popitem(last=False)
+                    if not oldest.expired():
+                        oldest.reschedule(0)
+                self._incomplete[timeout] = None
                 more = True
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         raise _Gone
                     body += message.get("body", b"")
-                    if len(body) > most:
+                    if len(body) > self._service.limits.max_bytes:
                         return None
                     more = message.get("more_body", False)
         except TimeoutError:
-            raise _Refusal(408, Problem.of("out-of-time", ("",), "body")) from None
+            if timeout in self._incomplete:
+                raise _Refusal(408, Problem.of("out-of-time", ("",), "body"), [_CLOSE]) from None
+            raise _Refusal(503, Problem.of("busy", ("",)), [_CLOSE, _RETRY]) from None
+        finally:
+            self._incomplete.pop(timeout, None)
         return bytes(body)
 
 
@@ -141,15 +157,19 @@ class _Refusal(Exception):
 
 
 class _Gone(Exception):
-    """Who asked has gone."""
+    """The client has disconnected."""
 
 
-def _check_sender(headers: dict[bytes, bytes]) -> None:
-    host = headers.get(b"host", b"").decode("latin-1")
-    name = host[: host.find("]") + 1] if host.startswith("[") else host.partition(":")[0]
-    if name.lower() not in HOSTS:
+def _only(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> bytes:
+    """The value of a header; empty if it is missing or given more than once."""
+    values = [value for given, value in headers if given == name]
+    return values[0] if len(values) == 1 else b""
+
+
+def _check_sender(headers: Iterable[tuple[bytes, bytes]]) -> None:
+    if not _HOST.fullmatch(_only(headers, b"host")):
         raise _Refusal(403, Problem.of("wrong-host", ("",)))
-    if b"origin" in headers:
+    if any([name == b"origin" for name, _ in headers]):
         raise _Refusal(403, Problem.of("wrong-origin", ("",)))
 
 
@@ -159,19 +179,19 @@ def _check_method(method: str, right: str) -> None:
 
 
 async def _respond(send: Send, answer: Answer, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
-    told = [
+    sent = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(answer.body)).encode()),
         (b"cache-control", b"no-store"),
         (b"x-content-type-options", b"nosniff"),
         *headers,
     ]
-    await send({"type": "http.response.start", "status": int(answer.status), "headers": told})
+    await send({"type": "http.response.start", "status": int(answer.status), "headers": sent})
     await send({"type": "http.response.body", "body": answer.body})
 
 
 async def _live(receive: Receive, send: Send) -> None:
-    """There is nothing to start and nothing to stop."""
+    """Acknowledge start and shutdown; neither takes any work."""
     while True:
         message = await receive()
         await send({"type": f"{message['type']}.complete"})

@@ -1,8 +1,7 @@
-"""Requests as lines of JSON over standard input, and their answers as lines over standard output.
+"""The protocol over standard input and output: one line of JSON for a request, and one for its response.
 
-Each line is a request and gets one line in answer, in the same order. A line that is too long or makes no sense gets an
-answer too, and the next one is read as if nothing had been. At the end of the input, or on SIGTERM, every whole line
-that has been read is answered before the end.
+Responses come in the order of the requests. A line that is too long or is not JSON gets a response too, and does not
+affect the next. At the end of the input, or on SIGTERM, every complete line that has been read is answered first.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _CHUNK: Final = 2**16
 
 
 def answer_lines(service: Service, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
-    """Answer every line that is read, each before the next one."""
+    """Answer every line, each before the next one is read."""
     for line in split_lines(read, service.limits.max_bytes):
         answer = service.too_long() if line is None else service.answer(line)
         write(answer.body + b"\n")
@@ -43,13 +42,13 @@ def serve_lines(
     """Answer the lines of standard input on standard output, to the end of the input or until SIGTERM.
 
     Args:
-        limits: how much one request may ask for.
-        source: what is read in place of standard input: a file that the system knows.
-        sink: what is written to in place of standard output.
-        operations: what can be asked for, by name.
+        limits: the limits of a request.
+        source: replaces standard input; it must have a file descriptor.
+        sink: replaces standard output.
+        operations: the operations, by name.
 
     Raises:
-        OSError: the answers cannot be written.
+        OSError: a response cannot be written.
     """
     out = sys.stdout.buffer if sink is None else sink
 
@@ -63,12 +62,12 @@ def serve_lines(
 
 @contextmanager
 def _reading(source: IO[bytes]) -> Iterator[Callable[[], bytes]]:
-    """What reads the next bytes of a file; after SIGTERM, none."""
+    """A function that reads the next bytes of a file; after SIGTERM, it returns none."""
     number = source.fileno()
-    if sys.platform == "win32":  # pragma: no cover - there is no waiting for a pipe and for a signal at once
+    if sys.platform == "win32":  # pragma: no cover - it cannot wait for a pipe and a signal at once
         yield lambda: os.read(number, _CHUNK)
         return
-    # A signal is a byte in a pipe, so that it is never too early or too late for whoever waits.
+    # The handler writes to a pipe, so that a signal between a check and `select` is not missed.
     ending, end = os.pipe()
 
     def stop(*_: Any) -> None:

@@ -1,6 +1,6 @@
-"""The description of the protocol for programs: OpenAPI 3.1, made from the operations and the schemas of documents.
+"""The OpenAPI 3.1 description of the protocol, made from the operations and the schemas of documents.
 
-`python -m heartsrules.apps.serve --print openapi` prints it, and a server gives it out as `/openapi.json`.
+`python -m heartsrules.apps.serve --print openapi` prints it, and a server has it at `/openapi.json`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from heartsrules.formats.wire.parts import component_schemas, write_part
 
 __all__ = ["example_request", "example_response", "openapi"]
 
-_SAID: Final = (
+_DESCRIPTION: Final = (
     "The rules of Hearts for apps in other languages. For the app's own backend, on the same machine: whole states "
     "travel, with every hand, so neither browsers nor players may reach it."
 )
@@ -41,7 +41,7 @@ _REFUSALS: Final = {
 
 
 def openapi() -> dict[str, Any]:
-    """The description."""
+    """Make the description."""
     types = [operation.result for operation in OPERATIONS.values()]
     schemas = component_schemas([*types, ProblemJson])
     schemas["Refusal"] = {
@@ -62,7 +62,7 @@ def openapi() -> dict[str, Any]:
         schemas[f"{operation.title}Request"] = operation.request_schema()
     return {
         "openapi": "3.1.0",
-        "info": {"title": "heartsrules", "version": "1", "description": _SAID, "license": {"name": "MIT"}},
+        "info": {"title": "heartsrules", "version": "1", "description": _DESCRIPTION, "license": {"name": "MIT"}},
         "servers": [{"url": "http://127.0.0.1:8001"}],
         "paths": {f"/v1/{operation.name}": {"post": _path(operation)} for operation in OPERATIONS.values()},
         "components": {
@@ -110,7 +110,7 @@ def _path(operation: Operation) -> dict[str, Any]:
 
 
 def example_request(operation: Operation) -> bytes:
-    """The request of an operation's example."""
+    """Encode the example request of an operation."""
     parts: dict[str, Any] = {"id": 1, "op": operation.name}
     for name, value in operation.example().items():
         document = operation.arguments[name].component is not None
@@ -119,5 +119,5 @@ def example_request(operation: Operation) -> bytes:
 
 
 def example_response(operation: Operation, operations: Mapping[str, Operation] = OPERATIONS) -> bytes:
-    """The answer to it, from a service that has these operations."""
+    """Answer the example request of an operation."""
     return Service(operations=operations).answer(example_request(operation)).body

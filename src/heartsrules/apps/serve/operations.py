@@ -1,6 +1,6 @@
-"""What can be asked for. To add an operation, write its function here; nothing else has to be told of it.
+"""The operations of the protocol. To add one, write its function here, and list it in `OPERATIONS`.
 
-Each calls one public function of the library, so that an app in another language gets what one in Python gets.
+Each calls one public function of the library.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _json(value: object) -> Json:
     try:
         return Json(to_json(value))
     except InvalidWire:
-        # Its place is one in the result, and would be taken for one in the request.
+        # The place is in the result; it would be mistaken for one in the request.
         raise InvalidWire((Problem.of("unwritable", ("",), "result"),)) from None
 
 
@@ -77,7 +77,7 @@ def _each(values: Iterable[object]) -> tuple[Json, ...]:
 
 # ------------------------------------------------------------------------------------------------------- examples
 #
-# One small deal, always the same, so that what is generated from it is.
+# One small fixed deal, so that generated files do not change.
 
 
 def _start() -> AwaitingDeal:
@@ -157,7 +157,7 @@ class RuleSet(Result, frozen=True):
     penalty_total: Integer
 
 
-def _told(rules: Rules) -> RuleSet:
+def _rule_set(rules: Rules) -> RuleSet:
     return RuleSet(
         _json(rules),
         Json(rules_in_full(rules)),
@@ -177,7 +177,7 @@ def _preset(
     found = ALL.get(name)
     if found is None:
         raise InvalidWire((Problem.of("foreign-value", ("/name",), "preset"),))
-    return _told(found.rules(players))
+    return _rule_set(found.rules(players))
 
 
 def _rules(*, rules: Annotated[Rules, "The options that differ from the defaults."]) -> RuleSet:
@@ -185,7 +185,7 @@ def _rules(*, rules: Annotated[Rules, "The options that differ from the defaults
 
     One that cannot be played is refused with everything that is wrong with it.
     """
-    return _told(rules)
+    return _rule_set(rules)
 
 
 class Described(Result, frozen=True):
@@ -257,8 +257,8 @@ def _so_far(seen: View) -> SoFar | None:
     return SoFar(winning, played.card_points, played.side_card_points)
 
 
-class Told(Result, frozen=True):
-    """What a seat is told of a move: the events that it may know, and if views were asked for its view and what it has
+class SeatUpdate(Result, frozen=True):
+    """What a seat may know of a move: its redacted events and, if views were asked for, its view and what it has
     `so_far`, otherwise `null`. `seat` is `null` for spectators."""
 
     seat: SeatNumber | None
@@ -268,28 +268,27 @@ class Told(Result, frozen=True):
 
 
 class Moved(Result, frozen=True):
-    """What a move leads to: the next state, and what happened in full, both for the server alone; what each seat may
-    be told, by seat and then for spectators; and the seats that may act now, none if chance is to act or the game is
-    over."""
+    """The result of a move: the next state and all events, both for the server alone; an update for each seat in order
+    and then for spectators; and the seats that may act now, none if chance is to act or the game is over."""
 
     move: MoveJson
     state: StateJson
     events: EventsJson
-    told: tuple[Told, ...]
+    updates: tuple[SeatUpdate, ...]
     to_act: tuple[SeatNumber, ...]
 
 
 def _moved(state: State, move: Move, views: bool) -> Moved:
     after, events = _after(state, move)
-    told = []
+    updates = []
     for seat in (*range(after.rules.players), None):
         heard = _json(redact(events, seat))
         if views:
             seen = _seen(after, seat)
-            told.append(Told(seat, heard, _json(seen), _so_far(seen)))
+            updates.append(SeatUpdate(seat, heard, _json(seen), _so_far(seen)))
         else:
-            told.append(Told(seat, heard, None, None))
-    return Moved(_json(move), _json(after), _json(events), tuple(told), tuple(sorted(to_act(after))))
+            updates.append(SeatUpdate(seat, heard, None, None))
+    return Moved(_json(move), _json(after), _json(events), tuple(updates), tuple(sorted(to_act(after))))
 
 
 def _seen(state: State, seat: int | None) -> View:
@@ -402,7 +401,7 @@ def _transition(
     move: Annotated[Move, "The move."],
     views: Annotated[bool, "Whether to tell each seat its view too."] = False,
 ) -> Moved:
-    """Make a move, and say what each seat may be told of it.
+    """Make a move, and say what each seat may know of it.
 
     An illegal move is refused with its reasons.
     """
@@ -419,7 +418,7 @@ class Seen(Result, frozen=True):
     so_far: SoFar | None
 
 
-def _told_view(seen: View) -> Seen:
+def _view_of(seen: View) -> Seen:
     return Seen(_json(seen), _so_far(seen))
 
 
@@ -429,7 +428,7 @@ def _view(
     seat: Annotated[SeatNumber | None, "Whose view; null: a spectator's."],
 ) -> Seen:
     """Say what one seat, or a spectator, may know of a state."""
-    return _told_view(_seen(state, seat))
+    return _view_of(_seen(state, seat))
 
 
 class CardReasons(Result, frozen=True):
@@ -463,13 +462,13 @@ def _playability(
 def _advance(
     *,
     view: Annotated[View, "A view of any seat."],
-    events: Annotated[tuple[Event, ...], "What that seat has been told since, in order."],
+    events: Annotated[tuple[Event, ...], "The events of that seat since then, in order."],
 ) -> Seen:
-    """Carry a view on by what its seat was told.
+    """Update a view by the events of its seat.
 
     Everything that the view can work out is compared with what the events say.
     """
-    return _told_view(advance(view, events))
+    return _view_of(advance(view, events))
 
 
 class Worlds(Result, frozen=True):

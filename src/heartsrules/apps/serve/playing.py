@@ -1,7 +1,6 @@
-"""A bot as a program: what `heartsrules.bots.external.External` asks, answered by a bot of this package.
+"""The players' protocol, answered by a bot of this package; `heartsrules.bots.external.External` is its client.
 
-The envelope is that of `heartsrules serve`, with the roles turned round: the caller has the game, and asks a player. So
-the operations are declared as those are, and `serve_lines` serves them.
+The envelope is that of `heartsrules serve`, so the operations are declared likewise, and `serve_lines` serves them.
 """
 
 from __future__ import annotations
@@ -76,11 +75,11 @@ def _choosing() -> dict[str, Any]:
 
 
 def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
-    """What a program answers that plays as a bot does, by name, for `serve_lines`.
+    """The operations of a program that plays as a bot does, by name, for `serve_lines`.
 
     Args:
-        bot: who chooses. It takes all chance from the seed of the request.
-        name: what the program calls itself.
+        bot: chooses the moves. Its random numbers come from the seed of the request.
+        name: the name of the player.
     """
 
     def _hello(
@@ -132,4 +131,4 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
 
 
 PLAYER_OPERATIONS: Final = player_operations(heuristic, "heuristic")
-"""What the heuristic player answers, by name, in the order of the reference."""
+"""The operations of the heuristic player by name, in the order of the reference."""

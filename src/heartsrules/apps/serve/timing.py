@@ -1,7 +1,7 @@
-"""A limit of time for work that knows nothing of it: no thread, no process, and nothing that is left behind.
+"""A limit on the processor time of a function call, without a thread or a process.
 
-A timer of the processor time of this process sends a signal, and its handler raises `OutOfTime` where the work is. So
-it is for the main thread, and for systems that have such timers: not for Windows.
+A timer of the process sends a signal, and its handler raises `OutOfTime` inside the call. It works in the main thread
+alone, and not on Windows, which has no such timers.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ __all__ = ["OutOfTime", "Timer", "can_time"]
 
 _T = TypeVar("_T")
 
-_AGAIN: Final = 1.0
-"""After so many seconds the signal comes again: what it raises is lost where Python cannot raise, as in a finalizer."""
+_INTERVAL: Final = 1.0
+"""Seconds until the signal is repeated: an exception that is raised in a finalizer is lost."""
 
 
 class OutOfTime(BaseException):
-    """The work took too long. It is not an `Exception`: no part of the work is to take it for an error of its own."""
+    """The call took too long. Not an `Exception`, so that the timed code cannot catch it by accident."""
 
 
 def can_time() -> bool:
-    """Whether this system has the timers."""
+    """Whether this system has timers of processor time."""
     return hasattr(signal, "setitimer")
 
 
 class Timer:
-    """Runs work for at most so many seconds of processor time; within `with`, in the main thread.
+    """Limits the processor time of calls. A context manager, for the main thread.
 
     Args:
-        seconds: the limit; None: there is none, and nothing is done to signals.
+        seconds: the limit; None: no limit, and no signal handler is installed.
     """
 
     def __init__(self, seconds: float | None) -> None:
@@ -42,7 +42,7 @@ class Timer:
 
     def __enter__(self) -> Timer:
         if self.seconds is not None:
-            self._before = signal.signal(signal.SIGVTALRM, self._heed)
+            self._before = signal.signal(signal.SIGVTALRM, self._expire)
         return self
 
     def __exit__(
@@ -51,28 +51,28 @@ class Timer:
         if self.seconds is not None:
             signal.signal(signal.SIGVTALRM, self._before)
 
-    def _heed(self, *_: object) -> None:
+    def _expire(self, *_: object) -> None:
         if self._running:
             raise OutOfTime
 
     def run(self, work: Callable[[], _T]) -> _T:
-        """What the work returns.
+        """Call a function, and return its result.
 
         Raises:
-            OutOfTime: it took too long. Whatever it was about to return is lost, and nothing else.
+            OutOfTime: it took too long; its result is lost.
         """
         if self.seconds is None:
             return work()
         try:
             try:
                 self._running = True
-                signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds, _AGAIN)
+                signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds, _INTERVAL)
                 return work()
             finally:
                 self._running = False
                 signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         except OutOfTime:
-            # The signal may also come within `finally`, before anything is done there.
+            # The signal may also come within `finally`, before the timer is stopped.
             self._running = False
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             raise

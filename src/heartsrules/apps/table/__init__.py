@@ -1,15 +1,11 @@
 """Hearts in the browser: a small server for any rules of `heartsrules`, and one page that plays on it.
 
-`heartsrules table` starts it (extra `web`). `table` holds one table and judges what its seats ask for; `messages` has
-the formats of everything that is sent; `rooms` joins tables to sockets and paces bots and deals; `store` keeps the
-moves; `app` is the ASGI application. All of it is built on the public API alone, as an app of somebody else would be.
+`heartsrules table` starts it (extra `web`). It uses the public API alone, as any other front end would. From the bottom:
+`seats` and `log` are values; `messages` has the formats of all messages; `table` judges the requests of one table's seats;
+`store` is the database; `room` runs a table with its sockets, and `rooms` all of them; `app` is the ASGI application.
 """
 
 from heartsrules.base.extras import needs
 
 with needs("web", "the browser table"):
-    import typer  # noqa: F401 (it is imported below; the server itself needs more)
-
-from heartsrules.apps.table.command import register_table
-
-__all__ = ["register_table"]
+    import starlette  # noqa: F401 (`app` imports it)

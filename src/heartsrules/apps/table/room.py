@@ -450,9 +450,9 @@ class Room:
                 connection.waits_for = seat
         if not self._connections:
             self._forget_thought()  # the time without anybody does not count
-        self._connections.append(connection)
         if connection.seat is not None:
             self._come_back(connection.seat)
+        self._connections.append(connection)
         self._attend()
         self.describe()
         connection.send(self.table.told(connection.seat, (), connection.language))

@@ -1,4 +1,4 @@
-"""What a player may type at a prompt, and what it means. Whether it is allowed is for the engine to say."""
+"""Parse what a player types at a prompt. The engine decides whether the move is legal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COMMANDS: Final = MappingProxyType(
         "quit": "leave the game",
     }
 )
-"""The commands and what they do."""
+"""Descriptions of the commands, by name."""
 
 _ALIASES: Final = MappingProxyType({"?": "help", "exit": "quit", "scores": "score"})
 _RANKS: Final = MappingProxyType({rank.letter: rank for rank in Rank} | {"10": Rank.TEN})
@@ -56,12 +56,12 @@ _GAPS: Final = re.compile(r"[\s,;]+")
 
 
 class BadAnswer(ValueError):
-    """What was typed means nothing here; the text says what would."""
+    """The answer cannot be parsed; the message says what can."""
 
 
 @attrs.frozen
 class Command:
-    """A command, and what was typed behind it."""
+    """A command with its argument."""
 
     word: str
     """A key of `COMMANDS`."""
@@ -69,7 +69,7 @@ class Command:
 
 
 def parse_command(text: str) -> Command | None:
-    """The command that an answer is, or None."""
+    """Parse a command; None if the answer is not one."""
     first, _, rest = text.strip().partition(" ")
     word = first.lower()
     word = _ALIASES.get(word, word)
@@ -88,10 +88,10 @@ def _quoted(text: str) -> str:
 
 
 def parse_play_answer(text: str, seat: Seat, playable: Cards) -> Play:
-    """A card, or only its rank if no other card of that rank may be played; nothing, if only one card may be.
+    """Parse a card, or a rank that one playable card has. An empty answer plays the only playable card.
 
     Raises:
-        BadAnswer: it is not a card, or the rank does not say which.
+        BadAnswer: it is not a card, or the rank is ambiguous.
     """
     text = text.strip()
     if not text:
@@ -110,7 +110,7 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards) -> Play:
 
 
 def parse_pass_answer(text: str, seat: Seat, step: PassStep) -> Pass:
-    """The cards of all gifts in a row, in the order of the gifts; with slashes between the gifts or without.
+    """Parse the cards of all gifts, in order, with or without slashes between the gifts.
 
     Raises:
         BadAnswer: something is not a card, or a card comes more than twice.
@@ -122,7 +122,7 @@ def parse_pass_answer(text: str, seat: Seat, step: PassStep) -> Pass:
     words = _GAPS.split(text.strip())
     gifts: list[Cards] = []
     for number, (_, count) in enumerate(step, 1):
-        # A word too many belongs to the last gift, which then has too many cards.
+        # The last gift gets any excess, so that the engine refuses it.
         here = words if number == len(step) else words[:count]
         words = words[len(here) :]
         gifts.append(_bag(here))
@@ -130,7 +130,7 @@ def parse_pass_answer(text: str, seat: Seat, step: PassStep) -> Pass:
 
 
 def parse_expose_answer(text: str, seat: Seat, exposable: Cards) -> Expose:
-    """The cards to show, or `none`; nothing, if there are none to choose from.
+    """Parse the cards to show, or `none`. An empty answer shows nothing if the player has none to show.
 
     Raises:
         BadAnswer: something is not a card, or a card comes more than twice.
@@ -152,7 +152,7 @@ def _bag(words: Sequence[str]) -> Cards:
 
 
 def parse_moon_answer(text: str, seat: Seat) -> ChooseMoon:
-    """What the moon is to do: 1 or `up`, 2 or `down`, or the name of an effect.
+    """Parse the effect of a moon: 1 or `up`, 2 or `down`, or its name.
 
     Raises:
         BadAnswer: it is neither.

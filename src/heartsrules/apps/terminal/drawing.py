@@ -1,7 +1,6 @@
-"""What is shown: texts made of views and redacted events, and of nothing else.
+"""Texts made of views and redacted events.
 
-Every function here takes what one seat may know, a `View` or events that were redacted for it, never a state. So
-nothing can be shown that the reader may not know.
+Nothing here takes a state, so no text can show what its reader may not know.
 """
 
 from __future__ import annotations
@@ -59,7 +58,6 @@ from heartsrules.play.events import (
     TrickWon,
 )
 from heartsrules.play.exposing import compiled_with
-from heartsrules.play.position_keys import counting_faces
 from heartsrules.play.violations import (
     AlreadyExposed,
     AlreadyPassed,
@@ -84,10 +82,10 @@ from heartsrules.views import (
 __all__ = ["GLUE", "Line", "Pen"]
 
 GLUE: Final = "\ue000"
-"""Stands for a blank at which no line may be broken: a player's name and card stay together."""
+"""A placeholder of a blank at which lines are not wrapped, as between a name and a card."""
 
 Line: TypeAlias = Text | Table
-"""What fills one line or several."""
+"""One line of output, or a table."""
 
 _DIM: Final = "dim"
 _HEADING: Final = "bold"
@@ -97,7 +95,7 @@ _WHAT_SHOWING_DOES: Final = (
     "A shown card counts double, a shown heart doubles all hearts, and a shown doubler its effect."
 )
 _WITH_ERRORS: Final = 60
-"""The columns from which on the table of the moves has their standard errors."""
+"""The least columns of a table of moves with standard errors."""
 
 
 def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
@@ -114,15 +112,15 @@ def _of(*parts: Text | str) -> Text:
 
 @attrs.frozen
 class Pen:
-    """How texts are written for one reader."""
+    """Writes texts for one reader."""
 
     seating: Seating
     reader: Seat | None
-    """Who reads them; None: everybody at the table together."""
+    """The seat of the reader; None: all players together."""
     plain: bool
-    """Sentences, and cards as `QS`: for screen readers and pipes."""
+    """For screen readers and pipes: sentences, and cards as `QS`."""
     symbols: bool
-    """Cards as `Q♠`."""
+    """Whether cards are written as `Q♠`."""
 
     # Parts of lines
 
@@ -131,7 +129,7 @@ class Pen:
         return self.seating.who(seat, self.reader).replace(" ", GLUE)
 
     def several(self, seats: Sequence[Seat]) -> str:
-        """Several players: `Ann, Bob and Cleo`."""
+        """The names of players: `Ann, Bob and Cleo`."""
         *names, last = map(self.who, seats)
         return f"{', '.join(names)} and {last}" if names else last
 
@@ -146,12 +144,11 @@ class Pen:
         return _RED if card.suit in (Suit.DIAMONDS, Suit.HEARTS) else ""
 
     def cards(self, cards: Iterable[Card]) -> Text:
-        """Cards in a row."""
+        """Cards, separated by blanks."""
         return _joined(map(self.card, cards), " ") or Text("none")
 
     def plays(self, rules: Rules, plays: Sequence[Play], winner: Seat | None) -> Text:
-        """Who has played what. Colours tell what else there is to see: who wins, which cards count, and which did not
-        follow suit."""
+        """The plays of a trick. Styles mark the winner, the penalty cards and the discards."""
         return _joined([self._play(rules, play, plays[0].card.suit, play.seat == winner) for play in plays])
 
     def _play(self, rules: Rules, play: Play, led: Suit, wins: bool) -> Text:
@@ -164,7 +161,7 @@ class Pen:
         return _of(name, self.card(play.card, f"{style} underline" if wins else style))
 
     def gifts(self, move: Pass, seen: PassingView) -> Text:
-        """What a pass gives to whom."""
+        """The gifts of a pass, with their receivers."""
         if not move.gifts:
             return Text("nothing: you decline")
         return _joined(
@@ -175,7 +172,7 @@ class Pen:
         )
 
     def receiver(self, seen: PassingView, offset: int) -> str:
-        """Who is an offset away from the seat of a view."""
+        """The player at an offset from the seat of a view."""
         players = seen.rules.players
         seat = ((seen.seat or 0) + offset) % players
         where = {1: "left", players - 1: "right"}.get(offset % players, "")
@@ -184,7 +181,7 @@ class Pen:
         return f"{self.who(seat)} ({where})" if where else self.who(seat)
 
     def reason(self, violation: Violation, seen: View) -> str:
-        """A typed reason, with the names of players in it instead of their numbers."""
+        """A violation as a text with the names of players."""
         if isinstance(violation, WrongNumberOfCards) and isinstance(seen, PassingView):
             takes = ", ".join(
                 [f"{counted(count, 'card')} for {self.receiver(seen, offset)}" for offset, count in seen.step]
@@ -206,10 +203,10 @@ class Pen:
         return str(violation)
 
     def heading(self, text: str) -> Text:
-        """The first line of what a player is to look at."""
+        """A heading."""
         return Text(text, style=_HEADING) if self.plain else Text(f"\n{text}", style=_HEADING)
 
-    # What there is to see when it is a player's turn
+    # The player's turn
 
     def situation(self, seen: View) -> Iterator[Line]:
         """The table and the hand of the reader."""
@@ -225,7 +222,7 @@ class Pen:
             yield from self.between_deals(seen)
 
     def passing(self, seen: PassingView) -> Iterator[Line]:
-        """Before the pass."""
+        """The prompt for a pass."""
         yield self.heading(f"Deal {seen.deal_number + 1}: the pass")
         yield from self.hand(seen.hand, seen.hand - self.locked(seen))
         takes = [f"{counted(count, 'card')} to {self.receiver(seen, offset)}" for offset, count in seen.step]
@@ -239,7 +236,7 @@ class Pen:
         return Cards([card for card in seen.hand if card in seen.rules.unpassable])
 
     def exposing(self, seen: ExposingView) -> Iterator[Line]:
-        """Before cards are shown."""
+        """The prompt for showing cards."""
         yield self.heading(f"Deal {seen.deal_number + 1}: showing cards")
         yield from self.open_cards(seen)
         free = self.exposable(seen)
@@ -255,14 +252,14 @@ class Pen:
         return seen.hand & seen.rules.exposable
 
     def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
-        """The shown cards that lie open before their owners: those that have not been played."""
-        lying = enumerate(seen.lying_open)
-        parts = [_of(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in lying if cards]
+        """The shown cards that have not been played, by seat."""
+        by_seat = enumerate(seen.lying_open)
+        parts = [_of(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in by_seat if cards]
         if parts:
             yield _of("Lying open: ", _joined(parts))
 
     def playing(self, seen: PlayingView) -> Iterator[Line]:
-        """Before a play."""
+        """The prompt for a play."""
         broken = "hearts are broken" if seen.hearts_broken else "hearts are not broken"
         yield self.heading(f"Deal {seen.deal_number + 1}, trick {seen.trick_number + 1}: {broken}")
         if seen.set_aside:
@@ -274,7 +271,7 @@ class Pen:
         yield from self.hand(seen.hand, self.playable(seen))
 
     def trick(self, seen: PlayingView) -> Text:
-        """The trick that is being played, and who would win it as it is."""
+        """The current trick, and its winner so far."""
         text = _of("On the table: ", self.plays(seen.rules, seen.trick, seen.winning_seat))
         if len(seen.trick) > 1:
             winner = seen.winning_seat
@@ -283,7 +280,7 @@ class Pen:
         return text
 
     def taken_so_far(self, deal: PlayedDealView) -> Text:
-        """The points that everybody has taken in a deal, and the cards that do something else or count much."""
+        """The points of each player in a deal, and the special cards that they have captured."""
         rules = deal.start.rules
         parts: list[Text] = []
         for seat in range(rules.players):
@@ -296,12 +293,12 @@ class Pen:
 
     @staticmethod
     def shown(rules: Rules, points: int) -> int:
-        """What points do to a total as it is shown."""
+        """Convert penalty points to points of the displayed score."""
         return display_score(rules, points) - display_score(rules, 0)
 
     @staticmethod
     def special(rules: Rules, cards: Cards) -> list[Card]:
-        """The cards among these that count and are not hearts."""
+        """The cards that count and are not hearts."""
         return [card for card in cards if card.suit is not Suit.HEARTS and Pen.counts(rules, card)]
 
     @staticmethod
@@ -310,7 +307,7 @@ class Pen:
         return Cards([card for card, reasons in why_illegal_cards(seen) if not reasons])
 
     def hand(self, hand: Cards, free: Cards) -> Iterator[Line]:
-        """A hand by suit; what may not be chosen is dimmed and stands in parentheses."""
+        """A hand by suit. Cards that may not be chosen are dimmed, in parentheses."""
         if self.plain:
             yield Text(f"You may choose: {self._spoken(free)}.")
             if len(free) < len(hand):
@@ -331,15 +328,15 @@ class Pen:
         return "; ".join(named) or "nothing"
 
     def moon(self, seen: ChoosingMoonView) -> Iterator[Line]:
-        """Before the shooter's choice."""
+        """The prompt for the effect of a moon."""
         yield self.heading(f"Deal {seen.deal_number + 1}: {self.who(seen.shooter)} shot the moon")
         for number, row in enumerate((seen.others_up, seen.shooter_down), 1):
             yield _of(f"{number} = {row.effect}: ", self.changes(seen.rules, seen.scores, row))
 
-    # What is asked for
+    # Commands
 
     def help(self, seen: View) -> Iterator[Line]:
-        """What can be typed now."""
+        """The answers and commands that can be typed."""
         if isinstance(seen, PassingView):
             needed = sum([count for _, count in seen.step])
             example = " ".join(map(str, list(seen.hand - self.locked(seen))[:needed]))
@@ -364,7 +361,7 @@ class Pen:
             yield _of(Text(word, style=_HEADING), f": {meaning}")
 
     def why(self, seen: View) -> Iterator[Line]:
-        """Why cards of the hand may not be chosen now, the cards of one reason together."""
+        """The reasons against cards of the hand, each with its cards."""
         if isinstance(seen, PassingView):
             locked = self.locked(seen).faces()
             if locked:
@@ -386,7 +383,7 @@ class Pen:
             yield Text(f"Every card of your hand may be {what}." if against else "You hold no cards now.")
 
     def passed(self, seen: View) -> Iterator[Line]:
-        """What the reader passed and received in this deal."""
+        """The cards that the reader passed and received in this deal."""
         if isinstance(seen, PassingView):
             yield Text("The cards have not been passed yet.")
             return
@@ -414,7 +411,7 @@ class Pen:
         )
 
     def taken(self, seen: View) -> Iterator[Line]:
-        """Who has taken which tricks and points."""
+        """The tricks and penalty cards of each player."""
         played = deal_of(seen)
         if played is None:
             yield Text("Nothing has been taken in this deal yet.")
@@ -435,20 +432,20 @@ class Pen:
 
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
-        """Whether it matters who takes a card."""
-        return bool(card.bit & counting_faces(rules.compiled))
+        """Whether a card counts when it is captured."""
+        return bool(card.bit & rules.compiled.counting)
 
     def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
-        """A card, and what it does besides costing points, with what has been shown."""
-        tables = compiled_with(rules, shown)
-        note = "".join([f"{GLUE}(bonus{GLUE}{each.points})" for each in tables.bonuses if each.faces == card.bit])
-        if card.bit == tables.doubler:
-            note = f"{GLUE}(times{GLUE}{tables.doubler_factor})"
+        """A card, with its bonus or factor after what has been shown."""
+        compiled = compiled_with(rules, shown)
+        note = "".join([f"{GLUE}(bonus{GLUE}{each.points})" for each in compiled.bonuses if each.faces == card.bit])
+        if card.bit == compiled.doubler:
+            note = f"{GLUE}(times{GLUE}{compiled.doubler_factor})"
         return _of(self.card(card), note)
 
     @staticmethod
     def gain(rules: Rules, cards: Cards, shown: tuple[Cards, ...]) -> str:
-        """What somebody has taken with these cards: `13 points, the bonus and the doubler`."""
+        """The worth of captured cards: `13 points, the bonus and the doubler`."""
         values = compiled_with(rules, shown).values
         bonuses = sum([cards.count(bonus.card) for bonus in rules.bonuses])
         parts = [counted(sum([values[card.index] for card in cards]), "point")]
@@ -460,16 +457,16 @@ class Pen:
         return f"{', '.join(first)} and {last}" if first else last
 
     def rules(self, rules: Rules, *, everything: bool = False) -> Iterator[Line]:
-        """The sentences of the rules that do not hold in the usual four-player game, or all of them."""
+        """The rules in sentences: those that differ from the usual four-player game, or all."""
         usual = () if everything else describe(Rules())
-        told = describe(rules, names=self.seating.names)
-        sentences = [named for plain, named in zip(describe(rules), told, strict=True) if plain not in usual]
+        with_names = describe(rules, names=self.seating.names)
+        sentences = [named for plain, named in zip(describe(rules), with_names, strict=True) if plain not in usual]
         yield from map(Text, sentences or ["The usual four-player game to 100."])
 
-    # What the moves are worth
+    # Assessments
 
     def moves(self, assessment: Assessment, width: int) -> Iterator[Line]:
-        """What each move is worth, the best one first."""
+        """The assessment of each move, the best first."""
         errors = width >= _WITH_ERRORS
         if self.plain:
             for each in assessment.moves:
@@ -488,7 +485,7 @@ class Pen:
         yield Text(f"By {counted(assessment.worlds, 'deal')} that agree with what you know.")
 
     def named(self, move: Move) -> Text:
-        """A move, as short as it can be said."""
+        """A move in short."""
         if isinstance(move, Play):
             return self.card(move.card)
         if isinstance(move, Pass):
@@ -503,7 +500,7 @@ class Pen:
     # Scores
 
     def changes(self, rules: Rules, before: Sequence[int], row: DealScore) -> Text:
-        """What a deal did to the totals, as they are shown."""
+        """The changes of the displayed totals in a deal."""
         return Text(
             ", ".join(
                 [
@@ -521,7 +518,7 @@ class Pen:
             yield Text(f"Won by: {self.several(seen.winners)}")
 
     def sheet(self, seen: View, width: int) -> Iterator[Line]:
-        """The score sheet: what each deal did to the totals, and the totals, as the rules' reckoning shows them."""
+        """The score sheet: the changes of each deal and the totals, as displayed."""
         rules = seen.rules
         rows = seen.deal_scores
         first = seen.deal_number + isinstance(seen, GameOverView) - len(rows)
@@ -543,18 +540,18 @@ class Pen:
         yield Text(self._goal(rules))
 
     def _blocks(self, shown: list[list[int]], first: int, width: int) -> Iterator[Table]:
-        """A row for each player and a column for each deal, as many tables of them as the width asks for."""
+        """A row for each player and a column for each deal, split into tables that fit the width."""
         players = range(len(shown[0]))
         names = [self.seating.who(seat, self.reader) for seat in players]
         deals = len(shown) - 1
         cells = [[f"{shown[n + 1][seat] - shown[n][seat]:+}" for seat in players] for n in range(deals)]
         widths = [max(len(str(first + n + 1)), *map(len, cells[n])) + 2 for n in range(deals)]
-        room = width - max(map(len, names)) - 2
+        available = width - max(map(len, names)) - 2
         start = 0
         while start < deals:
             end = start
             used = max(len("total"), *[len(str(total)) for line in shown for total in line])
-            while end < deals and (end == start or used + widths[end] <= room):
+            while end < deals and (end == start or used + widths[end] <= available):
                 used += widths[end]
                 end += 1
             table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -588,10 +585,10 @@ class Pen:
         best = "lowest" if rules.reckoning is Reckoning.PENALTY else "highest"
         return f"The game ends {' or '.join(goals)}; the {best} total wins."
 
-    # What happens
+    # Events
 
     def story(self, before: View, events: Iterable[Event]) -> Iterator[Line]:
-        """What happened after a view, in sentences. The events are those that the reader may know."""
+        """Tell the events after a view in sentences. They are redacted for the reader."""
         rules = before.rules
         new: list[Play] = []
         shown = before.shown if isinstance(before, PlayingView) else ()
@@ -649,8 +646,7 @@ class Pen:
                     | CardsDealt()
                     | CardsPassed()
                 ):
-                    # Who leads and who won is shown where the players look next; of the others, which tell all
-                    # hands or somebody else's pass, no reader is sent any.
+                    # The next prompt shows the leader and the winners; no reader gets the others.
                     pass
                 case _:
                     assert_never(event)

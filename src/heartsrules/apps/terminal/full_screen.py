@@ -1,7 +1,6 @@
-"""The game on the whole screen of a terminal: `heartsrules play --full-screen` (extra `tui`).
+"""The game as a full-screen application: `heartsrules play --full-screen` (extra `tui`).
 
-It shows what `Pen` and `picture` make of the view of the only human's seat, and moves with a `Sitting` as the plain
-game does.
+It draws the view of the only human with `Pen` and `picture`, and plays on a `Sitting`, as `Session` does.
 """
 
 from __future__ import annotations
@@ -34,8 +33,9 @@ from heartsrules.apps.terminal.picture import (
     LIGHT,
     TALL,
     TILE,
+    CardPlace,
+    Frame,
     Look,
-    Place,
     coloured,
     hand_picture,
     hand_places,
@@ -52,21 +52,20 @@ from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, 
 __all__ = ["DEFAULT_PACE", "Ending", "FullScreen"]
 
 DEFAULT_PACE: Final = 0.5
-"""The seconds that a card lies on the table before the next one is played; a complete trick lies there twice as
-long."""
+"""Seconds between two plays; a complete trick stays twice as long."""
 Ending: TypeAlias = Literal["over", "left", "interrupted"]
-"""How a sitting has ended."""
+"""How a game has ended."""
 _MOST_LINES: Final = 300
-"""So many lines of what happened are kept."""
+"""The most lines of the log."""
 _TALL_FROM: Final = 32
-"""The rows of a screen from which on the cards of the hand have several."""
+"""The least rows of a screen on which cards have several rows."""
 LEAST_WIDTH: Final = 60
-"""So many columns the table, the hand and what is said need."""
+"""The least columns."""
 LEAST_HEIGHT: Final = 20
-"""So many rows."""
+"""The least rows."""
 _WIDEST_SHEET: Final = 96
 _MARGIN: Final = 9
-"""The columns that a sheet leaves beside what it says."""
+"""The columns of a dialog besides its text."""
 _KEYS: Final = MappingProxyType(
     {
         "← →, ↑ ↓": "from card to card, from suit to suit; the mouse does it too",
@@ -83,13 +82,13 @@ _KEYS: Final = MappingProxyType(
         "q": "leave the game; so does Ctrl+C",
     }
 )
-"""What the keys do, for the help."""
+"""Descriptions of the keys, for the help."""
 _BACK: Final[Mapping[str, str]] = MappingProxyType(dict.fromkeys(("enter", "escape", "space", "q"), "back"))
 _GOES_BACK: Final = "Enter goes back, ↑ ↓ show more."
 
 
 def _shown(lines: Iterable[Line | str]) -> list[Text | Table]:
-    """Lines as they can be shown, with blanks in them."""
+    """Replace the glue of lines by blanks."""
     shown: list[Text | Table] = []
     for line in lines:
         if isinstance(line, Table):
@@ -102,13 +101,13 @@ def _shown(lines: Iterable[Line | str]) -> list[Text | Table]:
 
 
 class Sheet(ModalScreen[str]):
-    """Something to read above the table.
+    """A dialog with a text.
 
     Args:
-        title: its first line.
-        lines: what there is to read.
-        keys: what is returned for the keys that close it.
-        foot: what is said about them.
+        title: the first line.
+        lines: the text.
+        keys: the results of the keys that close it.
+        foot: explains the keys.
     """
 
     def __init__(self, title: str, lines: Iterable[Line | str], keys: Mapping[str, str], foot: str) -> None:
@@ -119,48 +118,48 @@ class Sheet(ModalScreen[str]):
         self.foot: Final = foot
 
     def compose(self) -> ComposeResult:
-        """The parts of it."""
+        """Create the widgets."""
         with Vertical(id="sheet"):
             yield Static(Text(self.heading), id="heading")
             look = self.app.look if isinstance(self.app, FullScreen) else DARK
-            room = self.app.size.width - _MARGIN
+            available = self.app.size.width - _MARGIN
             options = self.app.console.options
             widest = max([Measurement.get(self.app.console, options, line).maximum for line in self.lines], default=0)
             with VerticalScroll() as scroll:
-                scroll.styles.width = min(widest, room) + 1
+                scroll.styles.width = min(widest, available) + 1
                 for line in self.lines:
                     part = Static(coloured(line, look) if isinstance(line, Text) else line)
-                    # A table that measures itself in here comes out too narrow.
-                    part.styles.width = min(widest, room)
+                    # Textual measures a table in here too narrow.
+                    part.styles.width = min(widest, available)
                     yield part
             yield Static(Text(self.foot), id="foot")
 
     def on_key(self, event: Key) -> None:
-        """Close it, if the key does."""
+        """Close the dialog, if the key does."""
         if event.key in self.keys:
             event.stop()
             self.dismiss(self.keys[event.key])
             if isinstance(self.app, FullScreen):
-                # A sheet can be read on a small screen; the table that it lies above cannot.
+                # The screen may be large enough for a sheet, but too small for the table.
                 self.app.call_after_refresh(self.app.check_size)
 
 
 class TooSmall(ModalScreen[None]):
-    """Says that the terminal is too small for the table, as long as it is."""
+    """A notice while the terminal is too small for the table."""
 
-    gone = False
-    """Whether it is about to go."""
+    dismissed = False
+    """Whether it is being dismissed."""
 
     def compose(self) -> ComposeResult:
-        """The one thing that it says."""
+        """Create the widget."""
         yield Static(id="too-small")
 
     def on_resize(self, _: Resize) -> None:
-        """Say it for the new size, or go."""
+        """Update the notice, or dismiss it."""
         self._look()
 
     def on_screen_resume(self) -> None:
-        """Nothing lies above it any more: the terminal may have grown meanwhile."""
+        """Update the notice: the terminal may have grown under a dialog."""
         self._look()
 
     def _look(self) -> None:
@@ -168,37 +167,37 @@ class TooSmall(ModalScreen[None]):
         if not _large_enough(width, height):
             needs = f"The table needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}."
             self.query_one("#too-small", Static).update(Text(f"{needs} Make it larger, or leave with Ctrl+C."))
-        elif self.is_current and not self.gone:
-            self.gone = True
+        elif self.is_current and not self.dismissed:
+            self.dismissed = True
             self.dismiss()
 
 
 def _large_enough(width: int, height: int) -> bool:
-    """Whether a terminal of so many columns and rows is large enough for the table."""
+    """Whether the table fits in a terminal of this size."""
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
 
 
 class Painted(Widget):
-    """A part of the screen that is drawn anew whenever it is refreshed, for the columns and rows that it has."""
+    """A widget that draws itself for its current size."""
 
     def __init__(self, draw: Callable[[int, int], Text], *, id: str) -> None:  # noqa: A002 - the name of Textual
         super().__init__(id=id)
         self._draw: Final = draw
 
     def render(self) -> Text:
-        """What it shows."""
+        """Draw it."""
         return self._draw(self.size.width, self.size.height)
 
 
 class Hand(Painted):
-    """The hand, in which cards can be clicked."""
+    """The hand, whose cards can be clicked."""
 
     def __init__(self, draw: Callable[[int, int], Text], clicked: Callable[[int, int], None]) -> None:
         super().__init__(draw, id="hand")
         self._clicked: Final = clicked
 
     def on_click(self, event: Click) -> None:
-        """A card is clicked, or the table beside it."""
+        """Handle a click on a card, or beside one."""
         self._clicked(event.x, event.y)
 
 
@@ -207,8 +206,8 @@ class FullScreen(App[Ending]):
 
     Args:
         sitting: the game.
-        symbols: cards as `Q♠`.
-        pace: the seconds that a card lies on the table before the next one is played.
+        symbols: whether cards are written as `Q♠`.
+        pace: seconds between two plays.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -219,7 +218,7 @@ class FullScreen(App[Ending]):
     #table { height: 1fr; min-height: 10; }
     #hand { margin: 0 1; }
     #asked { height: 1; padding: 0 1; text-style: bold; color: $text-accent; }
-    #said { height: auto; min-height: 2; max-height: 4; padding: 0 1; }
+    #notes { height: auto; min-height: 2; max-height: 4; padding: 0 1; }
     #log { height: 3; padding: 0 1; background: $panel; scrollbar-size: 0 0; }
     .-wide #main { layout: horizontal; }
     .-wide #game { width: 1fr; }
@@ -272,59 +271,59 @@ class FullScreen(App[Ending]):
         self.pen: Final = Pen(sitting.seating, self.seat, plain=False, symbols=symbols)
         self.pace: Final = pace
         self.seen: View = sitting.game.view(self.seat)
-        """What the screen shows."""
+        """The view on the screen."""
         self.asked = False
-        """Whether a move is asked for."""
+        """Whether the player is to move."""
         self.cursor = 0
-        """The place in the hand that the keys are at."""
+        """The index of the card under the cursor."""
         self.chosen: list[int] = []
-        """The places in the hand that are chosen to be passed or shown, in the order in which they were."""
-        self.said: list[Text | Table] = []
-        """What was said last about the move that is asked for."""
-        self.told: Final[list[Text | Table]] = []
-        """What has happened."""
-        self._sure = False
-        """Whether all tricks that are left are the player's."""
-        self._offered: tuple[bool | None, ...] = ()
-        """What keys can do that do not always do something."""
-        self._known = sitting.game.ply
-        """How many moves the player has been told of."""
-        self._hurry: Final = asyncio.Event()
+        """The indices of the cards to be passed or shown, in the order of their choice."""
+        self.notes: list[Text | Table] = []
+        """The last remarks on the move that is asked for."""
+        self.log_lines: Final[list[Text | Table]] = []
+        """The log."""
+        self._can_claim = False
+        """Whether the player is certain to win all remaining tricks."""
+        self._enabled: tuple[bool | None, ...] = ()
+        """Whether each of the keys that depend on the situation was enabled."""
+        self._shown_plies = sitting.game.ply
+        """The count of moves in the log."""
+        self._skip_pause: Final = asyncio.Event()
 
     # The parts of the screen
 
     def compose(self) -> ComposeResult:
-        """The parts of it."""
+        """Create the widgets."""
         with Container(id="main"):
             with Vertical(id="game"):
                 yield Static(id="state")
                 yield Painted(self._table, id="table")
                 yield Hand(self._hand, self._clicked)
                 yield Static(id="asked")
-                yield Static(id="said")
+                yield Static(id="notes")
             with VerticalScroll(id="log", can_focus=False):
-                yield Static(id="told")
+                yield Static(id="story")
         yield Footer()
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Start the game."""
         self.title = "Hearts"
         self.query_one("#log", VerticalScroll).anchor()
         self._go_on()
 
     def on_resize(self, _: Resize) -> None:
-        """Draw it for the new size, or say that it is too small."""
+        """Redraw, and check the size."""
         self._redraw()
         self.check_size()
 
     def check_size(self) -> None:
-        """Say that the terminal is too small, if it is and nothing is being read."""
-        said = any([isinstance(screen, (Sheet, TooSmall)) for screen in self.screen_stack])
-        if not said and not _large_enough(*self.size):
+        """Show a notice if the terminal is too small, and no dialog is open."""
+        covered = any([isinstance(screen, (Sheet, TooSmall)) for screen in self.screen_stack])
+        if not covered and not _large_enough(*self.size):
             self.push_screen(TooSmall(), self._grown)
 
     def _grown(self, _: None) -> None:
-        """Draw the table anew once it has been laid out for its new size."""
+        """Redraw after the layout for the new size."""
         self.call_after_refresh(self._redraw)
 
     @property
@@ -334,7 +333,7 @@ class FullScreen(App[Ending]):
 
     @property
     def tall(self) -> bool:
-        """Whether there is room for cards of several rows."""
+        """Whether cards have several rows."""
         return self.size.height >= _TALL_FROM
 
     @property
@@ -352,23 +351,22 @@ class FullScreen(App[Ending]):
             return self.pen.exposable(seen)
         return self.pen.playable(seen) if isinstance(seen, PlayingView) and self.asked else Cards()
 
-    def _places(self, width: int) -> list[Place]:
+    def _places(self, width: int) -> list[CardPlace]:
         return hand_places(self.hand, width, self.tall)
 
     def _table(self, width: int, height: int) -> Text:
-        return table_picture(self.seen, self.pen, self.look, width, height)
+        return table_picture(self.seen, self.pen, Frame(self.look, width, height))
 
     def _hand(self, width: int, height: int) -> Text:
         cursor = self.cursor if self.asked else None
         free = self.free if self.asked else self.hand
-        return hand_picture(
-            self._places(width), free, self.chosen, cursor, self.pen, self.look, width, height, self.tall
-        )
+        frame = Frame(self.look, width, height)
+        return hand_picture(self._places(width), free, self.chosen, cursor, self.pen, frame, tall=self.tall)
 
     def _redraw(self) -> None:
-        # A sheet may lie above it.
+        # A dialog may cover it.
         screen = self.screen_stack[0]
-        if not screen.query("#told"):
+        if not screen.query("#story"):
             return
         hand = screen.query_one(Hand)
         room = hand.size.width or self.size.width - 2
@@ -376,20 +374,20 @@ class FullScreen(App[Ending]):
         hand.styles.height = max(lines, 1) * ((TALL if self.tall else 1) + 2)
         screen.query_one("#state", Static).update(self._state())
         screen.query_one("#asked", Static).update(self._asked())
-        screen.query_one("#said", Static).update(Group(*self.said))
-        told = [coloured(line, self.look) if isinstance(line, Text) else line for line in self.told]
-        screen.query_one("#told", Static).update(Group(*told))
+        screen.query_one("#notes", Static).update(Group(*self.notes))
+        story = [coloured(line, self.look) if isinstance(line, Text) else line for line in self.log_lines]
+        screen.query_one("#story", Static).update(Group(*story))
         screen.query_one("#table", Painted).refresh()
         hand.refresh()
-        self._sure = self.asked and can_claim(self.seen)
-        offered = tuple([self.check_action(action, ()) for action in ("choose", "decline", "rest", "redo", "why")])
-        if offered != self._offered:
-            # The line of the keys is made anew, which takes longer than all the rest.
-            self._offered = offered
+        self._can_claim = self.asked and can_claim(self.seen)
+        enabled = tuple([self.check_action(action, ()) for action in ("choose", "decline", "rest", "redo", "why")])
+        if enabled != self._enabled:
+            # Slow: the footer is rebuilt.
+            self._enabled = enabled
             self.refresh_bindings()
 
     def _state(self) -> Text:
-        """Where the game is."""
+        """The line of the phase."""
         seen = self.seen
         parts = [f"Deal {seen.deal_number + 1}"]
         if isinstance(seen, PassingView):
@@ -408,7 +406,7 @@ class FullScreen(App[Ending]):
         return Text(" · ".join(parts))
 
     def _asked(self) -> Text:
-        """What is asked for."""
+        """The prompt."""
         seen = self.seen
         if not self.asked:
             return Text("")
@@ -433,7 +431,7 @@ class FullScreen(App[Ending]):
         return f"Your card: {led} were led, and {whose} would win the trick."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key can do something in this phase; the others are not offered."""
+        """Whether an action is enabled; the footer hides the others."""
         del parameters
         seen = self.seen
         if action == "choose":
@@ -441,21 +439,21 @@ class FullScreen(App[Ending]):
         if action == "decline":
             return isinstance(seen, PassingView) and seen.rules.pass_optional is not PassOptional.NO
         if action == "rest":
-            return self._sure
+            return self._can_claim
         if action == "redo":
             return bool(self.sitting.game.undone)
-        # What a moon does is chosen on a sheet, which has its own key for a hint.
+        # The dialog for the effect of a moon has its own key for a hint.
         return action not in ("why", "hint", "moves") or not isinstance(seen, ChoosingMoonView)
 
     # The game
 
     def _go_on(self) -> None:
-        """Let the others play until the player is asked, a deal has ended or the game is over."""
+        """Let the bots play until the player is to move or a deal has ended."""
         self.asked = False
         self.chosen = []
-        self.said = []
-        self._hurry.clear()
-        self._look_again()
+        self.notes = []
+        self._skip_pause.clear()
+        self._update()
         self.run_worker(self._play_on(), exclusive=True)
 
     async def _play_on(self) -> None:
@@ -479,37 +477,37 @@ class FullScreen(App[Ending]):
                     await self._wait()
 
     async def _wait(self) -> None:
-        """Let the player see the card that was played, and longer if it ends the trick."""
+        """Pause after a play, longer if it ends the trick."""
         ended = isinstance(self.seen, PlayingView) and not self.seen.trick
         seconds = self.pace * (2 if ended else 1)
-        if not seconds or self._hurry.is_set():
+        if not seconds or self._skip_pause.is_set():
             return
         try:
-            await asyncio.wait_for(self._hurry.wait(), seconds)
+            await asyncio.wait_for(self._skip_pause.wait(), seconds)
         except TimeoutError:
             return
 
     def _deal(self) -> None:
         self.sitting.deal()
-        self._look_again()
+        self._update()
 
     def _make(self, move: Move) -> None:
         self.sitting.make(move)
-        self._look_again()
+        self._update()
 
-    def _look_again(self) -> None:
-        """Show the game as it is now, and tell what has happened since the last time."""
+    def _update(self) -> None:
+        """Show the current game, and log the new events."""
         game = self.sitting.game
-        for ply in range(self._known, game.ply):
+        for ply in range(self._shown_plies, game.ply):
             moved = game.fork(ply + 1)
             before = game.fork(ply).view(self.seat)
-            self.told.extend(_shown(self.pen.story(before, redact(moved.events(ply), self.seat))))
-        self._known = game.ply
-        self.told.extend([Text(complaint) for complaint in self.sitting.complaints])
+            self.log_lines.extend(_shown(self.pen.story(before, redact(moved.events(ply), self.seat))))
+        self._shown_plies = game.ply
+        self.log_lines.extend([Text(complaint) for complaint in self.sitting.complaints])
         self.sitting.complaints.clear()
         if self.sitting.unkept is not None:
-            self.told.append(Text(f"The record cannot be written: {self.sitting.unkept.strerror}."))
-        del self.told[:-_MOST_LINES]
+            self.log_lines.append(Text(f"The record cannot be written: {self.sitting.unkept.strerror}."))
+        del self.log_lines[:-_MOST_LINES]
         self.seen = game.view(self.seat)
         self._redraw()
 
@@ -520,7 +518,7 @@ class FullScreen(App[Ending]):
         free = self.free
         self.cursor = next((number for number, card in enumerate(places) if card in free), 0)
         self._redraw()
-        if self._sure:
+        if self._can_claim:
             self._say("Every trick that is left is yours: x takes them all.")
         if isinstance(self.seen, ChoosingMoonView):
             self._ask_moon(self.seen)
@@ -561,14 +559,14 @@ class FullScreen(App[Ending]):
         self.push_screen(Sheet(str(title).strip(), [*rows, *sheet], keys, foot), answered)
 
     def _other_keys(self) -> dict[str, str]:
-        """The keys of a sheet that waits for a move, besides those of the move. Each closes it: none may do nothing."""
+        """The keys of a dialog that asks for a move, besides those of the move. Each of them closes it."""
         keys = {"u": "undo", "q": "quit", "ctrl+c": "interrupt"}
         if self.sitting.game.undone:
             keys["r"] = "redo"
         return keys
 
     def _after_sheet(self, key: str | None) -> None:
-        """Do what a key has asked for that closed a sheet."""
+        """Handle one of the other keys of a dialog that asks for a move."""
         if key == "undo":
             self.action_undo()
         elif key == "redo":
@@ -579,7 +577,7 @@ class FullScreen(App[Ending]):
             self.action_leave()
 
     def _move(self, move: Move) -> bool:
-        """Make a move of the player; False: it is not allowed, and the reasons are said."""
+        """Make a move of the player; if it is illegal, show the reasons and return False."""
         reasons = why_illegal(self.seen, move)
         if reasons:
             self._say(*[f"{self.pen.reason(reason, self.seen)}." for reason in reasons])
@@ -590,7 +588,7 @@ class FullScreen(App[Ending]):
         return True
 
     def _say(self, *lines: Line | str) -> None:
-        self.said = _shown(lines)
+        self.notes = _shown(lines)
         self._redraw()
 
     # Choosing cards
@@ -599,7 +597,7 @@ class FullScreen(App[Ending]):
         return list(self.hand)[place]
 
     def _pass(self, seen: PassingView) -> Pass:
-        """What is chosen, gift by gift."""
+        """The pass of the chosen cards."""
         cards = [self._card(place) for place in self.chosen]
         gifts: list[Cards] = []
         for number, (_, count) in enumerate(seen.step, 1):
@@ -610,7 +608,7 @@ class FullScreen(App[Ending]):
 
     def _clicked(self, x: int, y: int) -> None:
         if not self.asked:
-            self._hurry.set()
+            self._skip_pause.set()
             return
         for number, place in enumerate(self._places(self.screen_stack[0].query_one(Hand).size.width)):
             half = 1 if self.tall else 0
@@ -624,7 +622,7 @@ class FullScreen(App[Ending]):
                 return
 
     def action_step(self, by: int) -> None:
-        """Go to the next card that may be chosen, or to the one before."""
+        """Move the cursor to the next or previous card that may be chosen."""
         cards = list(self.hand)
         if not self.asked or not cards:
             return
@@ -636,7 +634,7 @@ class FullScreen(App[Ending]):
         self._redraw()
 
     def action_suit(self, by: int) -> None:
-        """Go to the first card of the next suit of the hand, or of the one before, whether it may be chosen or not."""
+        """Move the cursor to the first card of the next or previous suit."""
         cards = list(self.hand)
         if not self.asked or not cards:
             return
@@ -646,7 +644,7 @@ class FullScreen(App[Ending]):
         self._redraw()
 
     def action_choose(self) -> None:
-        """Choose a card, or put it back."""
+        """Choose the card under the cursor, or put it back."""
         seen = self.seen
         if not self.asked:
             return
@@ -670,10 +668,10 @@ class FullScreen(App[Ending]):
             self._say(*[f"{self.pen.reason(reason, seen)}." for reason in reasons])
 
     def action_go(self) -> None:
-        """Make the move that is chosen; while the others play, go on at once."""
+        """Make the chosen move; while bots play, skip the pause."""
         seen = self.seen
         if not self.asked:
-            self._hurry.set()
+            self._skip_pause.set()
         elif isinstance(seen, PassingView):
             self._move(self._pass(seen))
         elif isinstance(seen, ExposingView):
@@ -686,10 +684,10 @@ class FullScreen(App[Ending]):
         if self.asked:
             self._move(Pass(self.seat, ()))
 
-    # What else the keys do
+    # Other keys
 
     def action_why(self) -> None:
-        """Say why the card may not be chosen."""
+        """Show the reasons against the card under the cursor."""
         if not self.asked or not self.hand:
             return
         card = self._card(self.cursor)
@@ -703,7 +701,7 @@ class FullScreen(App[Ending]):
         self._say(*[f"{reason}." for reason in reasons] or [f"{self.pen.card(card)} may be {what}."])
 
     def action_hint(self) -> None:
-        """Say what the player might do, and go to the card that it is."""
+        """Suggest a move, and select its cards."""
 
         def tell(assessment: Assessment) -> None:
             move = assessment.best.move
@@ -718,7 +716,7 @@ class FullScreen(App[Ending]):
         self._assess(tell)
 
     def action_moves(self) -> None:
-        """Show what each move is worth."""
+        """Show the assessment of each move."""
 
         def tell(assessment: Assessment) -> None:
             self._say()
@@ -728,7 +726,7 @@ class FullScreen(App[Ending]):
         self._assess(tell)
 
     def _assess(self, tell: Callable[[Assessment], None]) -> None:
-        """Think about the moves, and tell what came of it, unless the player moves meanwhile."""
+        """Assess the moves in the background, and pass the result on unless the player moves first."""
         if not self.asked:
             return
         self._say("Thinking...")
@@ -738,7 +736,7 @@ class FullScreen(App[Ending]):
         tell(await asyncio.to_thread(self.sitting.assessment, self.seat))
 
     def _places_of(self, cards: Iterable[Card]) -> list[int]:
-        """Where these cards are in the hand; of equal ones each has a place of its own."""
+        """Distinct indices of these cards in the hand."""
         held = list(self.hand)
         places: list[int] = []
         for card in cards:
@@ -746,31 +744,31 @@ class FullScreen(App[Ending]):
         return places
 
     def action_undo(self) -> None:
-        """Take the last move of the player back."""
+        """Undo the last move of the player."""
         move = self.sitting.undo()
         if move is None:
             self._say("There is no move of yours to take back.")
             return
-        self._known = self.sitting.game.ply
-        self.told.append(Text(f"Taken back: {named(move)}."))
+        self._shown_plies = self.sitting.game.ply
+        self.log_lines.append(Text(f"Taken back: {named(move)}."))
         self._go_on()
 
     def action_redo(self) -> None:
-        """Make the move again that was taken back."""
-        # While the others play, they make again what they did.
+        """Redo the move that was undone."""
+        # Not while bots play: they repeat their moves by themselves.
         move = self.sitting.redo() if self.asked or self.sitting.turn is None else None
         if move is not None:
-            self.told.append(Text(f"Made again: {named(move)}."))
+            self.log_lines.append(Text(f"Made again: {named(move)}."))
             self._go_on()
 
     def action_rest(self) -> None:
-        """Take all the tricks that are left."""
+        """Claim the remaining tricks."""
         self.sitting.take_the_rest()
-        self._look_again()
+        self._update()
         self._go_on()
 
     def action_read(self, what: str) -> None:
-        """Show something to read."""
+        """Show a text in a dialog."""
         title, lines = self._to_read(what)
         self.push_screen(Sheet(title, lines, _BACK, _GOES_BACK))
 
@@ -791,7 +789,7 @@ class FullScreen(App[Ending]):
                 return "The keys", [Text.assemble((key, "bold"), f": {meaning}") for key, meaning in _KEYS.items()]
 
     def action_bright(self) -> None:
-        """Change between dark and light."""
+        """Switch between the dark and the light theme."""
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
         self._redraw()
 
@@ -800,5 +798,5 @@ class FullScreen(App[Ending]):
         self.exit("left")
 
     def action_interrupt(self) -> None:
-        """Leave it as Ctrl+C does."""
+        """Leave the game as Ctrl+C does."""
         self.exit("interrupted")

@@ -1,4 +1,4 @@
-"""Records on disk: a file that always holds the whole game so far, and the way back from it to the table."""
+"""Save a game to a record file after every move, and load it again."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ _LONGEST_PREFIX: Final = 40
 
 
 class UnusableRecord(ValueError):
-    """A record that no game can be resumed from. Its text names no card: the reader may be about to play on."""
+    """A record that cannot be resumed. The message names no card, since its reader may play on."""
 
 
 @attrs.frozen
 class Saved:
-    """A game that was written down."""
+    """A game from a record."""
 
     game: Game
     tags: tuple[tuple[str, str], ...]
     comments: tuple[tuple[int, str], ...]
 
     def tag(self, name: str) -> str | None:
-        """The text of a tag, if it is there."""
+        """The text of a tag; None if it is missing."""
         return dict(self.tags).get(name)
 
     @property
     def seed(self) -> str | None:
-        """What its deals were shuffled with, if the record says so."""
+        """The seed of the deals; None if the record has none."""
         return self.tag(_SEED)
 
     @property
     def humans(self) -> list[str]:
-        """The names of the humans by seat, empty for bots; of a record from elsewhere only the first player's."""
+        """The names of the humans by seat, empty for bots. A foreign record has one human, at seat 0."""
         seats = range(self.game.rules.players)
         names = [self.tag(f"Seat{seat}") or "" for seat in seats]
         if self.seed is None:
@@ -55,7 +55,7 @@ class Saved:
 
     @property
     def bots(self) -> list[str]:
-        """The kinds of its bots: one name if they are all alike, else those of all of them in order."""
+        """The kinds of the bots in order; one alone if they are all alike."""
         texts = [self.tag(f"Bot{seat}") for seat in range(self.game.rules.players)]
         kinds = [text for text in texts if text]
         return kinds[:1] if len(set(kinds)) == 1 else kinds
@@ -89,7 +89,7 @@ def load(path: Path) -> Saved:
 
 
 class Keeper:
-    """Writes a game to a file, the whole of it each time, so that the file is never half written."""
+    """Writes a whole game to a file, atomically."""
 
     def __init__(
         self,
@@ -103,16 +103,16 @@ class Keeper:
         own = [(f"Seat{seat}", name) for seat, name in enumerate(seating.names)]
         own += [(f"Bot{seat}", kind) for seat, kind in enumerate(seating.bots) if kind is not None]
         own.append((_SEED, seed))
-        # A seat that is now a human's may have been a bot's.
-        mine = {name for name, _ in own} | {f"Bot{seat}" for seat in seating.humans}
-        self.tags: Final = (*[tag for tag in tags if tag[0] not in mine], *own)
+        # A seat of a human may have been a bot's in the record.
+        replaced = {name for name, _ in own} | {f"Bot{seat}" for seat in seating.humans}
+        self.tags: Final = (*[tag for tag in tags if tag[0] not in replaced], *own)
         self.comments: Final = tuple(comments)
 
     def write(self, game: Game) -> None:
-        """Write the game as it is now.
+        """Replace the file by a record of the game.
 
         Raises:
-            OSError: it cannot be written; the file is then what it was.
+            OSError: it cannot be written. The file is unchanged.
         """
         comments = [comment for comment in self.comments if comment[0] <= game.ply]
         text = format_record(attrs.evolve(Record.of(game, self.tags), comments=comments))
@@ -125,7 +125,7 @@ class Keeper:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            # Only the user may read a new file: it tells all hands.
+            # A new file keeps the mode of mkstemp, readable by the user alone: it has all hands.
             with contextlib.suppress(FileNotFoundError):
                 shutil.copymode(self.path, new)
             new.replace(self.path)

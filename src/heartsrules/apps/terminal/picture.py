@@ -1,7 +1,4 @@
-"""The table and the hand as pictures of characters, for the full screen.
-
-Like the sentences of `Pen`, they are made of a view and of nothing else.
-"""
+"""The table and the hand of a view as pictures of characters, for the full screen."""
 
 from __future__ import annotations
 
@@ -19,7 +16,19 @@ from heartsrules.apps.terminal.drawing import GLUE, Pen
 from heartsrules.pictures.diagrams import lying_open
 from heartsrules.views import AwaitingDealView, GameOverView, PassingView, PlayingView, deal_of
 
-__all__ = ["DARK", "LIGHT", "TALL", "TILE", "Look", "Place", "coloured", "hand_picture", "hand_places", "table_picture"]
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "TALL",
+    "TILE",
+    "CardPlace",
+    "Frame",
+    "Look",
+    "coloured",
+    "hand_picture",
+    "hand_places",
+    "table_picture",
+]
 
 
 @attrs.frozen
@@ -32,10 +41,10 @@ class Look:
     turn: str
     wins: str
     red: str
-    """The red suits where they stand among words."""
+    """The red suits in sentences."""
     teams: tuple[str, ...]
-    shut: str
-    """A card that may not be chosen: its ink and its paper."""
+    disabled: str
+    """Foreground and background of a card that may not be chosen."""
 
 
 _PAPER: Final = "#fbfaf5"
@@ -51,7 +60,7 @@ DARK: Final = Look(
     wins="#8dffab",
     red="#ff9a9a",
     teams=("#8fd3ff", "#ffb3d9", "#ffe08a"),
-    shut="#a5b8ae on #2c4a3f",
+    disabled="#a5b8ae on #2c4a3f",
 )
 LIGHT: Final = Look(
     felt="#d3e8d9",
@@ -61,7 +70,7 @@ LIGHT: Final = Look(
     wins="#00602a",
     red="#a80c1a",
     teams=("#00508a", "#8a0055", "#6b5200"),
-    shut="#4f6257 on #bccfc2",
+    disabled="#4f6257 on #bccfc2",
 )
 
 TILE: Final = 4
@@ -69,9 +78,22 @@ TILE: Final = 4
 TALL: Final = 3
 """The rows of a card where there is room for more than one."""
 _NARROW: Final = 13
+"""The least columns of a player's label."""
 _BESIDE: Final = 16
+"""The least columns of a label at a side."""
 _WIDE: Final = 20
-"""The columns for what is said of a player: at the top if there are many, at the sides, and at most."""
+"""The most columns of a label."""
+
+
+@attrs.frozen
+class Frame:
+    """The colours and the size of a picture."""
+
+    look: Look
+    width: int
+    """Columns."""
+    height: int
+    """Rows."""
 
 
 class Canvas:
@@ -83,7 +105,7 @@ class Canvas:
         self.cells: Final = [[(" ", style)] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: str) -> None:
-        """Write a text; what does not fit is left out."""
+        """Write a text, clipped to the grid."""
         if not 0 <= y < self.height:
             return
         for character in text:
@@ -124,7 +146,7 @@ def _ink(card: Card) -> str:
 
 
 def _tile(canvas: Canvas, x: int, y: int, text: str, style: str, tall: bool) -> None:
-    """A card; y is the row of its text."""
+    """Draw a card, with its text in row y."""
     for row in (y - 1, y, y + 1) if tall else (y,):
         canvas.put(x, row, text if row == y else " " * TILE, style)
 
@@ -133,22 +155,22 @@ def _tile(canvas: Canvas, x: int, y: int, text: str, style: str, tall: bool) -> 
 
 
 def _sides(others: int) -> int:
-    """How many of the other players sit on each side; the rest sit at the top."""
+    """How many opponents sit on each side; the rest sit at the top."""
     return 1 if others <= 6 else 2
 
 
 def _spread(number: int, count: int, room: int) -> int:
-    """The middle of a part, if some room is shared out equally."""
+    """The centre of part `number` of `count` equal parts of a length."""
     return (2 * number + 1) * room // (2 * count)
 
 
 @attrs.frozen
 class SeatPlace:
-    """Where a player sits, and where the card lies that it plays."""
+    """The coordinates of a player's label and card."""
 
     seat: Seat
     x: int
-    """The left column of what is said of the player."""
+    """The left column of the label."""
     y: int
     width: int
     align: str
@@ -157,18 +179,17 @@ class SeatPlace:
     card_y: int
 
 
-def _chairs(players: int, first: Seat, width: int, height: int, tall: bool) -> list[SeatPlace]:
-    """Where everybody sits: `first` at the bottom, the others round the table to the left of it, over the top."""
+def _seat_places(players: int, first: Seat, width: int, height: int, tall: bool) -> list[SeatPlace]:
+    """Place the seats clockwise round the table, `first` at the bottom."""
     others = [(first + number) % players for number in range(1, players)]
     sides = _sides(len(others))
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     room = max(_NARROW, min(_WIDE, width // max(len(top), 4) - 1))
     middle, row = width // 2, (height - 1) // 2
     apart = TALL if tall else 2
-    # On a high table the cards lie further apart.
     apart += max(0, min(2, (height - 13) // 4))
     beside = max(room, _BESIDE)
-    chairs: list[SeatPlace] = []
+    places: list[SeatPlace] = []
     for group, align in ((left[::-1], "left"), (right, "right")):
         for number, seat in enumerate(group):
             y = row
@@ -177,52 +198,51 @@ def _chairs(players: int, first: Seat, width: int, height: int, tall: bool) -> l
                 y = 3 + _spread(number, sides, height - 5) - 1
                 near = beside + 2
             x = 1 if align == "left" else width - beside - 1
-            chairs.append(SeatPlace(seat, x, y, beside, align, near if align == "left" else width - near - TILE, y))
+            places.append(SeatPlace(seat, x, y, beside, align, near if align == "left" else width - near - TILE, y))
     for number, seat in enumerate(top):
         centre = _spread(number, len(top), width)
         card = centre if sides > 1 else (centre + middle) // 2
         y = 2 if sides > 1 else row - apart
-        chairs.append(SeatPlace(seat, centre - room // 2, 0, room, "center", card - TILE // 2, y))
+        places.append(SeatPlace(seat, centre - room // 2, 0, room, "center", card - TILE // 2, y))
     own = height - 3 if sides > 1 else row + apart
-    chairs.append(SeatPlace(first, middle - _WIDE, height - 2, 2 * _WIDE, "center", middle - TILE // 2, own))
-    return chairs
+    places.append(SeatPlace(first, middle - _WIDE, height - 2, 2 * _WIDE, "center", middle - TILE // 2, own))
+    return places
 
 
-def table_picture(seen: View, pen: Pen, look: Look, width: int, height: int) -> Text:
-    """The table: who sits where, what everybody has taken in this deal and in all, and the trick.
+def table_picture(seen: View, pen: Pen, frame: Frame) -> Text:
+    """Draw the table: the names, totals and captured cards, and the trick.
 
-    A trick that is complete lies there until the next one begins.
+    A complete trick stays until the next lead.
 
     Args:
-        seen: what the reader may know.
+        seen: the view.
         pen: writes the cards and the names.
-        look: the colours.
-        width: the columns, at least 60.
-        height: the rows, at least 10.
+        frame: at least 60 columns and 10 rows.
     """
     rules = seen.rules
+    look, width, height = frame.look, frame.width, frame.height
     on = f" on {look.felt}"
     canvas = Canvas(width, height, look.words + on)
     tall = height >= 4 * TALL + 1 and _sides(rules.players - 1) == 1
     trick, winner, done = _trick(seen)
     turn = seen.turn if isinstance(seen, PlayingView) else None
-    lying = {play.seat: play.card for play in trick}
-    for chair in _chairs(rules.players, seen.seat or 0, width, height, tall):
-        seat = chair.seat
+    played = {play.seat: play.card for play in trick}
+    for place in _seat_places(rules.players, seen.seat or 0, width, height, tall):
+        seat = place.seat
         name, style = _name(seen, pen, look, seat, turn)
         if seat == winner:
             style = f"bold {look.wins}"
-        _aligned(canvas, chair, 0, _cut(name, chair.width), style + on)
-        _aligned(canvas, chair, 1, _cut(_taken(seen, pen, seat), chair.width), look.faint + on)
-        card = lying.get(seat)
+        _aligned(canvas, place, 0, _cut(name, place.width), style + on)
+        _aligned(canvas, place, 1, _cut(_taken(seen, pen, seat), place.width), look.faint + on)
+        card = played.get(seat)
         if card is None:
             continue
         paper = _POINTS if pen.counts(rules, card) else _PAPER
         plain = str(pen.card(card))
         weight = "bold " if seat == winner else "dim " if done else ""
-        _tile(canvas, chair.card_x, chair.card_y, f" {plain} ", f"{weight}{_ink(card)} on {paper}", tall)
+        _tile(canvas, place.card_x, place.card_y, f" {plain} ", f"{weight}{_ink(card)} on {paper}", tall)
         if seat == winner:
-            canvas.put(chair.card_x + TILE, chair.card_y, "★", f"bold {look.wins}{on}")
+            canvas.put(place.card_x + TILE, place.card_y, "★", f"bold {look.wins}{on}")
     return canvas.text()
 
 
@@ -247,14 +267,14 @@ def _name(seen: View, pen: Pen, look: Look, seat: Seat, turn: Seat | None) -> tu
     return (f"▶ {name}", f"bold {look.turn}") if seat == turn else (name, colour)
 
 
-def _aligned(canvas: Canvas, chair: SeatPlace, row: int, text: str, style: str) -> None:
-    space = chair.width - cell_len(text)
-    shift = {"left": 0, "center": space // 2, "right": space}[chair.align]
-    canvas.put(chair.x + shift, chair.y + row, text, style)
+def _aligned(canvas: Canvas, place: SeatPlace, row: int, text: str, style: str) -> None:
+    space = place.width - cell_len(text)
+    shift = {"left": 0, "center": space // 2, "right": space}[place.align]
+    canvas.put(place.x + shift, place.y + row, text, style)
 
 
 def _taken(seen: View, pen: Pen, seat: Seat) -> str:
-    """The total of a player, what it has taken in this deal, and what lies open before it."""
+    """The total of a player, its points and penalty cards of this deal, and its shown cards."""
     rules = seen.rules
     before = seen.scores[seat]
     parts = [str(display_score(rules, before))]
@@ -277,7 +297,7 @@ def _taken(seen: View, pen: Pen, seat: Seat) -> str:
 
 
 def _gift(seen: PassingView, seat: Seat) -> str:
-    """What a player gets from the reader, and gives to it."""
+    """How many cards the reader passes to a player, and receives from it."""
     if seen.seat is None:
         return ""
     players = seen.rules.players
@@ -290,17 +310,17 @@ def _gift(seen: PassingView, seat: Seat) -> str:
 
 
 @attrs.frozen
-class Place:
-    """Where a card of the hand lies."""
+class CardPlace:
+    """The coordinates of a card of the hand."""
 
     card: Card
     x: int
     y: int
-    """The row of its text when it is not chosen."""
+    """The row of the text of the card while it is not chosen."""
 
 
-def hand_places(hand: Cards, width: int, tall: bool) -> list[Place]:
-    """Where the cards of a hand lie, suit by suit, in as many lines as the width asks for."""
+def hand_places(hand: Cards, width: int, tall: bool) -> list[CardPlace]:
+    """Place the cards of a hand suit by suit, in as many lines as the width requires."""
     cards = list(hand)
     suits = len({card.suit for card in cards})
     step = TILE + 1
@@ -317,48 +337,45 @@ def hand_places(hand: Cards, width: int, tall: bool) -> list[Place]:
             x = 0
         rows[-1].append((card, x))
         x += step
-    places: list[Place] = []
+    places: list[CardPlace] = []
     for number, row in enumerate(rows):
         if row:
             margin = (width - row[-1][1] - TILE) // 2
-            places += [Place(card, margin + x, number * line + (2 if tall else 1)) for card, x in row]
+            places += [CardPlace(card, margin + x, number * line + (2 if tall else 1)) for card, x in row]
     return places
 
 
 def hand_picture(
-    places: Sequence[Place],
+    places: Sequence[CardPlace],
     free: Cards,
     chosen: Iterable[int],
     cursor: int | None,
     pen: Pen,
-    look: Look,
-    width: int,
-    height: int,
+    frame: Frame,
+    *,
     tall: bool,
 ) -> Text:
-    """The hand.
+    """Draw the hand.
 
     Args:
-        places: where its cards lie, from `hand_places`.
+        places: the places of the cards, from `hand_places`.
         free: the cards that may be chosen.
-        chosen: the places of those that are chosen already: they stick out.
-        cursor: the place of the card that the keys are at; None: nothing is asked for.
+        chosen: the indices of the chosen cards, which are raised.
+        cursor: the index of the card under the cursor; None: there is no cursor.
         pen: writes the cards.
-        look: the colours.
-        width: the columns.
-        height: the rows.
+        frame: the colours and the size.
         tall: whether a card has several rows.
     """
-    canvas = Canvas(width, height, "")
-    out = set(chosen)
+    canvas = Canvas(frame.width, frame.height, "")
+    raised_places = set(chosen)
     for number, place in enumerate(places):
         card = str(pen.card(place.card))
         may = place.card in free
-        raised = number in out
-        style = f"{_ink(place.card)} on {_CHOSEN if raised else _PAPER}" if may or raised else look.shut
+        raised = number in raised_places
+        style = f"{_ink(place.card)} on {_CHOSEN if raised else _PAPER}" if may or raised else frame.look.disabled
         if number == cursor:
             style = f"bold {style}"
         _tile(canvas, place.x, place.y - raised, f" {card} " if may or raised else f"({card})", style, tall)
         if number == cursor:
-            canvas.put(place.x + 1, place.y + (2 if tall else 1) - raised, "▲▲", f"bold {look.turn}")
+            canvas.put(place.x + 1, place.y + (2 if tall else 1) - raised, "▲▲", f"bold {frame.look.turn}")
     return canvas.text()

@@ -1,4 +1,4 @@
-"""A terminal, or a pipe, that lines are written to and answers are read from."""
+"""Write lines to a terminal or a pipe, and read answers."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ _BETWEEN_WORDS: Final = " \t,;/"
 
 
 class EndOfInput(Exception):
-    """Nobody can answer any more."""
+    """The input has ended."""
 
 
 class Screen:
     """Writes lines and asks questions.
 
     Args:
-        plain: no colours and no other attributes. Output is always plain where it does not go to a terminal, or goes to
-            one without a cursor (`TERM=dumb`).
-        stdin: where answers are read from.
-        stdout: where everything is written to.
+        plain: no colours and no other attributes. Output to a pipe, or to a terminal without a cursor (`TERM=dumb`), is
+            always plain.
+        stdin: the input.
+        stdout: the output.
     """
 
     def __init__(self, *, plain: bool = False, stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
         self._in: Final = stdin or sys.stdin
         out = stdout or sys.stdout
         for stream, errors in ((self._in, "replace"), (out, "backslashreplace")):
-            # A character that the encoding lacks, or bytes that are not text, must not end the game.
+            # Characters that the encoding lacks, and bytes that are not text, must not raise errors.
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=errors)
         terminal = out.isatty()
         console = Console(file=out, markup=False, highlight=False, emoji=False, force_terminal=terminal)
         self.can_clear: Final = terminal and not console.is_dumb_terminal
-        """Whether what is on the screen can be hidden from the next player."""
+        """Whether the screen can be cleared between the turns of two players."""
         self.plain: Final = plain or not self.can_clear
         if self.plain:
             console = Console(
@@ -69,42 +69,42 @@ class Screen:
             and out is sys.stdout
             and self._in.isatty()
         )
-        """Whether lines can be edited while they are typed."""
+        """Whether readline edits the input."""
         self.reads_keys: Final = self._in.isatty()
-        """Whether somebody types at a terminal."""
+        """Whether the input is a terminal."""
         self._words: tuple[str, ...] = ()
-        """What the Tab key completes now."""
+        """The current completions of the Tab key."""
         if self._edits:
             self._set_up_editing()
         self.symbols: Final = has_symbols(out)
-        """Whether the symbols of the suits can be written."""
+        """Whether the output has the symbols of the suits."""
 
     @property
     def width(self) -> int:
-        """The columns there are now."""
+        """Columns."""
         return self._console.width
 
     def say(self, *lines: Line | str) -> None:
-        """Write lines, broken between words where they are too long."""
+        """Write lines, wrapped between words."""
         for line in lines:
             if isinstance(line, Table):
                 self._console.print(line)
                 continue
-            # Every kind of blank is a place to break a line at for the wrapping, so it must not see the glued ones.
+            # Rich wraps at every kind of blank, so glued ones are put in afterwards.
             for part in (Text(line) if isinstance(line, str) else line).wrap(self._console, self.width):
                 part.rstrip()
                 part.plain = part.plain.replace(GLUE, " ")
                 self._console.print(part, no_wrap=True, overflow="ignore", crop=False)
 
     def ask(self, prompt: str, words: Iterable[str] = ()) -> str:
-        """Ask for a line; one that is too long comes without its end.
+        """Read a line, cut to a bounded length.
 
         Args:
-            prompt: what stands before the answer.
-            words: what the Tab key completes, where lines can be edited.
+            prompt: the prompt.
+            words: completions of the Tab key.
 
         Raises:
-            EndOfInput: there are no more lines.
+            EndOfInput: the input has ended.
         """
         if self._edits:
             return self._edited(prompt, words)
@@ -115,7 +115,7 @@ class Screen:
         while rest and not rest.endswith("\n"):
             rest = self._in.readline(LONGEST_ANSWER)
         if not self._in.isatty():
-            # Nothing has echoed the answer, and the prompt still waits for the end of its line.
+            # A pipe echoes nothing, so the answer completes the line of the prompt.
             self._console.print("".join([c if c.isprintable() else "?" for c in answer.rstrip("\r\n")]))
         if not answer:
             if self._in.isatty():
@@ -124,7 +124,7 @@ class Screen:
         return answer.strip()
 
     def _edited(self, prompt: str, words: Iterable[str]) -> str:
-        """Ask for a line that can be edited, with the earlier ones to go back to."""
+        """Read a line with readline, which has a history."""
         self._words = tuple(words)
         *before, last = Text(prompt).wrap(self._console, self.width - 1)
         self.say(*before)
@@ -142,18 +142,18 @@ class Screen:
         if "libedit" in (readline.__doc__ or ""):
             readline.parse_and_bind("bind ^I rl_complete")
             return
-        # What a terminal is told otherwise, though it need not be, is noise for those who asked for plain text.
+        # These settings avoid escape sequences that plain output should not have.
         for setting in ("enable-bracketed-paste off", "enable-meta-key off", "completion-ignore-case on"):
             readline.parse_and_bind(f"set {setting}")
         readline.parse_and_bind("tab: complete")
 
     def _completion(self, begun: str, number: int) -> str | None:
-        """The word of that number which completes what is begun; None: there are no more."""
-        meant = [word for word in self._words if word.lower().startswith(begun.lower())]
-        return meant[number] if number < len(meant) else None
+        """A completer for readline: the completion of this number, or None."""
+        found = [word for word in self._words if word.lower().startswith(begun.lower())]
+        return found[number] if number < len(found) else None
 
     def clear(self) -> None:
-        """Leave nothing on the screen, nor in what can be scrolled back to, was typed before or was typed ahead."""
+        """Clear the screen, its scrollback, the history and what was typed ahead."""
         if self._edits and readline is not None:
             readline.clear_history()
         if self.can_clear:

@@ -1,4 +1,4 @@
-"""Who sits where: the names of the players, and which seats bots play."""
+"""Seat humans and bots."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["ALONE", "DEFAULT_BOT", "LONGEST_NAME", "Seating", "WrongSeating", "s
 
 DEFAULT_BOT: Final = "heuristic"
 LONGEST_NAME: Final = 20
-"""The characters that a player's name may have: more would not fit into a narrow terminal."""
+"""The most characters of a name, so that it fits in a narrow terminal."""
 ALONE: Final = "You"
-"""The name of a player who gives none."""
+"""The default name of a human."""
 
 
 class WrongSeating(ValueError):
-    """Names or bots that do not make a table; its text says why, `option` which of the two it is."""
+    """Names or bots that cannot be seated. `option` is `humans` or `bots`."""
 
     def __init__(self, option: str, message: str) -> None:
         super().__init__(message)
@@ -34,9 +34,9 @@ class Seating:
 
     names: tuple[str, ...]
     bots: tuple[str | None, ...]
-    """What kind of bot plays a seat; None: a human does."""
+    """The kind of bot of each seat; None: a human."""
     players: Mapping[str, Bot] = MappingProxyType({})
-    """The players that can be asked for besides our bots, by name."""
+    """Players of `--player`, by name."""
 
     @property
     def humans(self) -> tuple[Seat, ...]:
@@ -44,7 +44,7 @@ class Seating:
         return tuple([seat for seat, bot in enumerate(self.bots) if bot is None])
 
     def who(self, seat: Seat, reader: Seat | None) -> str:
-        """How a text calls a player; `reader` is the seat that reads it, None: everybody does."""
+        """The name of a player in a text for `reader`; None: for everybody."""
         return "You" if seat == reader else self.names[seat]
 
 
@@ -54,13 +54,13 @@ def seat_players(
     """Seat humans and bots.
 
     Args:
-        rules: how many play.
-        humans: names from seat 0 on; where one is empty, and behind the last one, a bot sits.
-        bots: one kind of bot for all of their seats, or one for each of them in order.
-        players: those that can be asked for besides our bots, by name.
+        rules: gives the count of players.
+        humans: names from seat 0 on. Bots sit where one is empty, and after the last one.
+        bots: one kind for all bots, or one for each in order.
+        players: players of `--player`, by name.
 
     Raises:
-        WrongSeating: there are too many of them, or a name cannot be used.
+        WrongSeating: there are too many names, or one cannot be used.
     """
     count = rules.players
     given = [name.strip() for name in humans]
@@ -73,8 +73,8 @@ def seat_players(
     kinds = [kind.strip() if kind.strip() in players else kind.strip().lower() for kind in bots]
     for kind in kinds:
         if kind not in BOTS and kind not in players:
-            known = ", ".join([*BOTS, *players])
-            raise WrongSeating("bots", f"there is no bot {kind[:LONGEST_NAME]!r}: choose from {known}")
+            choices = ", ".join([*BOTS, *players])
+            raise WrongSeating("bots", f"there is no bot {kind[:LONGEST_NAME]!r}: choose from {choices}")
     if len(kinds) != 1 and len(kinds) != len(bot_seats):
         raise WrongSeating("bots", f"{len(kinds)} bots are named for {len(bot_seats)} seats: name one, or one for each")
     kind_of = dict(zip(bot_seats, kinds * len(bot_seats) if len(kinds) == 1 else kinds, strict=True))

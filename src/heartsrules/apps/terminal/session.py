@@ -1,4 +1,4 @@
-"""A game at a terminal, from its first deal, or from where it was left, to its end."""
+"""The game in lines of text: prompts, answers and commands."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ from heartsrules.apps.terminal.answers import (
     parse_play_answer,
 )
 from heartsrules.apps.terminal.drawing import Line, Pen
-from heartsrules.apps.terminal.keeping import Keeper
 from heartsrules.apps.terminal.screen import EndOfInput, Screen
-from heartsrules.apps.terminal.seating import Seating
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.play.game import Game
 from heartsrules.search.analysis import hint
@@ -46,45 +44,42 @@ _NOTHING: Final = "There is nothing to play now."
 
 
 class _Left(Exception):
-    """A player leaves the game."""
+    """A player has left the game."""
 
 
 class Session:
-    """One sitting of a game.
+    """A game in lines of text.
 
     Args:
-        game: where it begins; its start is before the first deal.
-        seating: who plays.
-        seed: shuffles the deals, and moves the bots; equal seeds and equal moves of the humans give equal games.
-        screen: where it is shown.
-        keeper: writes it down after every move; it has written `game` already.
+        sitting: the game.
+        screen: shows it, and reads the answers.
     """
 
-    def __init__(self, game: Game, seating: Seating, seed: str, screen: Screen, keeper: Keeper | None = None) -> None:
-        self.sitting: Final = Sitting(game, seating, seed, keeper)
-        self.seating: Final = seating
+    def __init__(self, sitting: Sitting, screen: Screen) -> None:
+        self.sitting: Final = sitting
+        self.seating: Final = sitting.seating
         self.screen: Final = screen
         self._alone: Final = self.sitting.alone
         self._reader: Seat | None = self._alone
-        """Who is in front of the screen; None: everybody, or nobody."""
-        self._told: Final = dict.fromkeys(seating.humans, game.ply)
-        """How many moves each human has been told of."""
+        """The seat whose view is on the screen; None: that of spectators."""
+        self._shown_plies: Final = dict.fromkeys(sitting.seating.humans, sitting.game.ply)
+        """By seat, the count of moves that a human has been shown."""
 
     @property
     def game(self) -> Game:
-        """The game as it is now."""
+        """The current game."""
         return self.sitting.game
 
     @property
     def unkept(self) -> OSError | None:
-        """Why the record does not hold the last moves."""
+        """Why the last moves could not be recorded; None: they are recorded."""
         return self.sitting.unkept
 
     def run(self) -> bool:
-        """Play until the game is over or a player leaves; says whether it is over.
+        """Play until the game is over or a player leaves; whether it is over.
 
         Raises:
-            KeyboardInterrupt: a player interrupts it. The record is complete even then.
+            KeyboardInterrupt: a player has interrupted it. The record is complete even then.
         """
         try:
             self._play_on()
@@ -118,10 +113,10 @@ class Session:
         self._made()
 
     def _made(self) -> None:
-        """Say what there is to say after a move."""
+        """Show what a move has done."""
         self._complain()
         if self._alone is not None:
-            self._tell(self._alone)
+            self._show_story(self._alone)
 
     def _complain(self) -> None:
         self.screen.say(*self.sitting.complaints)
@@ -138,7 +133,7 @@ class Session:
         if move is None:
             self.screen.say("There is no move of yours to take back.")
             return False
-        self._told[self._alone] = self.game.ply
+        self._shown_plies[self._alone] = self.game.ply
         self._complain()
         self.screen.say(f"Taken back: {named(move)}.")
         return True
@@ -169,19 +164,19 @@ class Session:
     def _seen(self) -> View:
         return self.game.view(self._reader)
 
-    def _tell(self, seat: Seat) -> None:
-        """Tell a player what has happened since the last time."""
-        for ply in range(self._told[seat], self.game.ply):
+    def _show_story(self, seat: Seat) -> None:
+        """Show a player the events since the last time."""
+        for ply in range(self._shown_plies[seat], self.game.ply):
             moved = self.game.fork(ply + 1)
             before = self.game.fork(ply).view(seat)
             self.screen.say(*self._pen.story(before, redact(moved.events(ply), seat)))
-        self._told[seat] = self.game.ply
+        self._shown_plies[seat] = self.game.ply
 
     def _turn(self, seat: Seat) -> None:
-        """Let a human make a move, or undo one."""
+        """Prompt a human until a move is made or undone."""
         if self._reader != seat:
             self._hand_over(seat)
-        self._tell(seat)
+        self._show_story(seat)
         seen = self._seen()
         self.screen.say(*self._pen.situation(seen))
         if can_claim(seen):
@@ -216,7 +211,7 @@ class Session:
         return f"Your card [{self._pen.card(next(iter(playable)))}]:" if len(playable) == 1 else "Your card:"
 
     def _words(self, seen: View) -> list[str]:
-        """What can be typed: the cards that may be chosen, and the commands."""
+        """Completions: the cards that may be chosen, and the commands."""
         free = Cards()
         if isinstance(seen, PassingView):
             free = seen.hand - self._pen.locked(seen)
@@ -236,7 +231,7 @@ class Session:
         return parse_moon_answer(answer, seat)
 
     def _hand_over(self, seat: Seat) -> None:
-        """Hide what the last player saw, and wait until the next one sits there."""
+        """Clear the screen, and wait for the next player."""
         self._reader = None
         self.screen.clear()
         name = self.seating.names[seat]
@@ -249,7 +244,7 @@ class Session:
         self._reader = seat
 
     def _pause(self) -> bool:
-        """Show how a deal has ended; False: a move was taken back instead of going on."""
+        """Show the end of a deal; False: a move was undone instead of going on."""
         if self._alone is None:
             self._reader = None
             self.screen.clear()
@@ -268,7 +263,7 @@ class Session:
     # Commands
 
     def _obey(self, command: Command, seen: View) -> bool:
-        """Do what a command says; True: the game is no longer where it was."""
+        """Execute a command; whether it has changed the game."""
         if command.word == "quit":
             raise _Left
         if command.word == "undo":
@@ -307,11 +302,11 @@ class Session:
 
     @property
     def _asked(self) -> Seat | None:
-        """Whose move is asked for; None: nobody's, at the end of a deal."""
+        """The seat that is asked for a move; None at the end of a deal."""
         return None if self.sitting.turn is None else self._reader
 
     def _hint(self, text: str, seen: View) -> Iterable[Line | str]:
-        """What a player might do, or what the move that was typed is worth."""
+        """Suggest a move, or assess the move that was typed."""
         seat = self._asked
         if seat is None:
             return [_NOTHING]
@@ -327,7 +322,7 @@ class Session:
         return [f"{hint(self.sitting.assessment(seat, move), move=move)}."]
 
     def _why(self, text: str, seen: View) -> list[str]:
-        """Why one card may not be chosen."""
+        """The reasons against choosing a card."""
         try:
             card = Card(text)
         except InvalidNotation as error:
@@ -346,7 +341,7 @@ class Session:
 
 
 def named(move: Move) -> str:
-    """What a move is called when it is taken back or made again."""
+    """Name a move that is undone or redone."""
     if isinstance(move, Play):
         return str(move.card)
     if isinstance(move, Expose):

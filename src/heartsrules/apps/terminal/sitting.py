@@ -1,7 +1,4 @@
-"""One sitting of a game: the moves of humans and bots, those that are taken back and made again, and the record.
-
-Nothing is shown here; `Session` and the full screen show it.
-"""
+"""A game that is being played: moves of humans and bots, undo and redo, and the record. It shows nothing."""
 
 from __future__ import annotations
 
@@ -20,18 +17,19 @@ from heartsrules.search.endings import take_the_rest
 __all__ = ["Sitting"]
 
 _WORLDS: Final = 200
+"""The most sampled worlds of an assessment."""
 _SECONDS: float | None = 1.0
-"""So many worlds an assessment looks at, and so long at most, roughly; None: as long as it takes."""
+"""The approximate time limit of an assessment; None: no limit."""
 
 
 class Sitting:
-    """A game while it is played.
+    """A game that is being played.
 
     Args:
-        game: where it begins; its start is before the first deal.
-        seating: who plays.
-        seed: shuffles the deals, and moves the bots; equal seeds and equal moves of the humans give equal games.
-        keeper: writes it down after every move; it has written `game` already.
+        game: the game so far, from before its first deal.
+        seating: the players.
+        seed: seed of the deals and of the bots: equal seeds and equal moves of the humans give equal games.
+        keeper: writes the record after every move; it has written `game` already.
     """
 
     def __init__(self, game: Game, seating: Seating, seed: str, keeper: Keeper | None = None) -> None:
@@ -40,17 +38,17 @@ class Sitting:
         self.seed: Final = seed
         self.keeper: Final = keeper
         self.unkept: OSError | None = None
-        """Why the record does not hold the last moves."""
+        """Why the last moves could not be recorded; None: they are recorded."""
         self.complaints: Final[list[str]] = []
-        """What went wrong with players that are programs, and has not been said yet."""
+        """Failures of players' programs that have not been shown yet."""
         self._failed: Final[set[str]] = set()
-        """The players that gave no legal move."""
+        """Players that have failed: a bot plays on for them."""
         self._kept = game
-        """What the record holds."""
+        """The game in the record."""
         self._assessed: tuple[Game, Assessment] | None = None
-        """The last assessment, and of which game it is."""
+        """The last assessment, with its game."""
         self.alone: Final = seating.humans[0] if len(seating.humans) == 1 else None
-        """The seat of the only human; None: there are several."""
+        """The seat of the only human; None if there are several."""
 
     @property
     def over(self) -> bool:
@@ -59,12 +57,12 @@ class Sitting:
 
     @property
     def turn(self) -> Seat | None:
-        """Who is asked for the next move; None: the next deal is due, or the game is over."""
+        """The seat whose move is next; None: the next deal is due, or the game is over."""
         state = self.game.state
         if isinstance(state, (AwaitingDeal, GameOver)):
             return None
         waiting = to_act(state)
-        # Humans pass last: the cards are exchanged in front of the last one's eyes.
+        # Humans pass last, so that the last one sees the exchange.
         return min(waiting.difference(self.seating.humans) or waiting)
 
     def deal(self) -> None:
@@ -74,7 +72,7 @@ class Sitting:
         self.make(deal(state, seed=self.seed))
 
     def bots_move(self, seat: Seat) -> Move:
-        """What the bot of a seat does now. The same each time: its chance depends on no other decision."""
+        """The move of the bot of a seat. Its random numbers depend on the seat and the ply alone."""
         kind = self.seating.bots[seat]
         assert kind is not None
         player = self.seating.players.get(kind)
@@ -83,17 +81,17 @@ class Sitting:
                 return player(self.game.view(seat), self._rng(f"bot {seat}"))
             except ProgramError as error:
                 self._failed.add(kind)
-                # What exactly it did could tell its hand.
+                # The error itself could reveal its hand.
                 why = f"{kind} gives no answer, or none that the rules allow ({error.code})"
                 self.complaints.append(f"{why}: a {DEFAULT_BOT} bot plays on for it.")
         return BOTS[kind if player is None else DEFAULT_BOT](self.game.view(seat), self._rng(f"bot {seat}"))
 
     def assessment(self, seat: Seat, move: Move | None = None) -> Assessment:
-        """What the moves of a seat that is to act are worth, as far as that seat can tell.
+        """Assess the moves of a seat that is to act, by its view.
 
         Args:
-            seat: one of those whose turn it is.
-            move: one that it must look at; of all passes it looks only at the most sensible ones otherwise.
+            seat: the seat.
+            move: a move to include; otherwise only the most sensible passes are assessed.
         """
         game = self.game
         if self._assessed is None or self._assessed[0] is not game:
@@ -110,7 +108,7 @@ class Sitting:
         return SeededBits(self.seed, f"{what} move {self.game.ply}")
 
     def make(self, move: Move) -> None:
-        """Make a move, and write it down. What was taken back can be made again as long as the same moves are made.
+        """Make a move, and record it. Redo stays possible while the moves are those that were undone.
 
         Raises:
             IllegalMove: the rules refuse it.
@@ -120,12 +118,12 @@ class Sitting:
         self.keep()
 
     def take_the_rest(self) -> None:
-        """Play all tricks that are left, of which the player who leads is sure."""
+        """Play all remaining tricks, which the leader is certain to win."""
         for play in take_the_rest(self.game.state):
             self.make(play)
 
     def undo(self) -> Move | None:
-        """Take the last move of the only human back, with all that followed: that move, or None if there is none."""
+        """Undo the last move of the only human and everything after it; that move, or None if there is none."""
         moves = self.game.moves
         game = self.game
         for move in reversed(moves):
@@ -137,8 +135,9 @@ class Sitting:
         return None
 
     def redo(self) -> Move | None:
-        """Make the move again that was taken back last, with what followed, up to the next decision of the human or the
-        end of the deal: that move, or None if there is none."""
+        """Redo the move that was undone last, up to the next decision of the human or the end of the deal.
+
+        Returns that move, or None if there is none."""
         undone = self.game.undone
         for number, move in enumerate(undone):
             if number and (isinstance(move, Deal) or move.seat == self.alone):
@@ -148,7 +147,7 @@ class Sitting:
         return undone[0] if undone else None
 
     def keep(self) -> None:
-        """Write the record, if there is one and it does not hold the game as it is now; `unkept` says what failed."""
+        """Write the record if it is out of date. `unkept` has the error."""
         try:
             if self.keeper is not None and self._kept is not self.game:
                 self.keeper.write(self.game)

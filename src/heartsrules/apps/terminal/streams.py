@@ -1,4 +1,4 @@
-"""What the output of a command may look like, at a terminal and elsewhere."""
+"""Properties of output streams."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from heartsrules.cards import Suit
 __all__ = ["PIPE_WIDTH", "has_symbols"]
 
 PIPE_WIDTH: Final = 10_000
-"""The width, in columns, of output that does not go to a terminal: longer than any line, so none is broken."""
+"""The columns of output that is not a terminal: no line is wrapped."""
 
 
 def has_symbols(out: IO[str]) -> bool:
-    """Whether what is written there can have the symbols of the suits."""
+    """Whether the encoding of a stream has the symbols of the suits."""
     try:
         "".join([suit.symbol for suit in Suit]).encode(getattr(out, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

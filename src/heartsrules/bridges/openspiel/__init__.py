@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, NoReturn, Protocol, TypeAlias
 from heartsrules import presets
 from heartsrules.base.errors import InvalidRules, InvalidState, Problem
 from heartsrules.base.extras import needs
-from heartsrules.base.values import shown, wrong_item, wrong_type
+from heartsrules.base.values import int_text, wrong_item, wrong_type
 from heartsrules.cards import ALL_FACES, Card, Cards, Rank, Suit
 from heartsrules.formats.foreign.logs import applied
 from heartsrules.play.engine import apply, new_game
@@ -426,7 +426,7 @@ def _return_of(points: int) -> float:
     except OverflowError:
         value = float("inf")
     if value != exact:
-        raise ValueError(f"points holds {shown(points)}: no float is exactly {_UPPER_BOUND} less that")
+        raise ValueError(f"points holds {int_text(points)}: no float is exactly {_UPPER_BOUND} less that")
     return value
 
 

@@ -49,7 +49,7 @@ _TOGETHER: Final = ("classic", "blind")
 _IN_TURN: Final = ("bridge", "blind_bridge", "chain", "blind_chain")
 _MOST_POINTS: Final = 1 << 15
 _MOST_NODES: Final = 20_000
-"""How many positions are looked at for the plays of a claim."""
+"""Node budget of the search for the plays of a claim."""
 
 _BETWEEN: Final = re.compile(r"(?:\s|^(?::|id:|event:|retry:)[^\n]*$|^data:)*", re.MULTILINE)
 """What may stand between two values: white space, and in a stream everything but the data."""
@@ -94,7 +94,7 @@ def read_turbo_hearts(text: str) -> tuple[Record, ...]:
 
 @attrs.frozen
 class _Event:
-    """An event, and where it stands."""
+    """An event with its place."""
 
     fields: dict[str, Any]
     number: int
@@ -105,7 +105,7 @@ class _Event:
         return self.value("type", str, "name")
 
     def value(self, key: str, kind: type[V], expected: str) -> V:
-        """What stands under a key."""
+        """The value of a key."""
         if key not in self.fields:
             self.fail("missing-key", f"/{key}", "event")
         value = self.fields[key]
@@ -156,7 +156,7 @@ class _Event:
 
 
 def _kind_of(value: object) -> str:
-    """What JSON calls it; numbers, texts and truth values are those of Python."""
+    """The JSON name of a value's type; numbers, strings and booleans are Python values."""
     return _KINDS[type(value)]
 
 
@@ -264,7 +264,7 @@ class _Game:
         self.deals = 0
         self.first = 0
         """Which of the four deals of a match the log begins with."""
-        self.told: _Told | None = None
+        self.pending: _PendingDeal | None = None
         """What stands before the first play of the deal, until that play comes."""
         self.claims: dict[Seat, set[Seat]] = {}
         """By seat that has claimed the rest, the seats that agree; it does itself."""
@@ -274,7 +274,7 @@ class _Game:
         return Record(rules=self.rules, moves=self.moves, tags=self.tags, comments=self.comments, points=self.points)
 
     def take(self, event: _Event) -> None:
-        """Read an event."""
+        """Apply an event."""
         _READ[event.kind](self, event)
 
     def _move(self, move: Move, event: _Event) -> None:
@@ -304,14 +304,14 @@ class _Game:
         for name, hand in zip(_NAMES, hands, strict=True):
             if not hand:
                 event.fail("redacted", f"/{name}", "hand", name=name)
-        self.told = _Told(event, hands, direction)
+        self.pending = _PendingDeal(event, hands, direction)
         self.claims = {}
 
-    def _of_deal(self, event: _Event) -> _Told:
+    def _of_deal(self, event: _Event) -> _PendingDeal:
         """The deal that an event before the first play belongs to."""
-        if self.told is None:
+        if self.pending is None:
             event.fail("out-of-order", "/type", "before-play", kind=event.kind)
-        return self.told
+        return self.pending
 
     def send_pass(self, event: _Event) -> None:
         self._of_deal(event).sent.append((event.seat("from"), event.cards("cards"), event))
@@ -337,27 +337,27 @@ class _Game:
             shown.append((new, event))
 
     def _deal_out(self) -> None:
-        """Make the deal and its passes."""
-        told = self.told
-        if told is None or told.dealt:
+        """Add the moves of the deal and its passes."""
+        pending = self.pending
+        if pending is None or pending.dealt:
             return
-        told.dealt = True
+        pending.dealt = True
         # The middle is dealt back when all have given.
-        given, dealt_back = sum([len(cards) for _, cards, _ in told.sent]), sum(map(len, told.got.values()))
-        through = told.direction == _KEEPER and given == dealt_back > 0
-        self._move(Deal(self._through_the_middle(told) if through else told.hands), told.event)
-        if told.direction != _KEEPER:
-            for seat, cards, event in told.sent:
+        given, dealt_back = sum([len(cards) for _, cards, _ in pending.sent]), sum(map(len, pending.got.values()))
+        through = pending.direction == _KEEPER and given == dealt_back > 0
+        self._move(Deal(self._through_the_middle(pending) if through else pending.hands), pending.event)
+        if pending.direction != _KEEPER:
+            for seat, cards, event in pending.sent:
                 self._move(Pass(seat, (cards,)), event)
 
-    def _through_the_middle(self, told: _Told) -> list[Cards]:
+    def _through_the_middle(self, pending: _PendingDeal) -> list[Cards]:
         """The hands after players have put cards into the middle and got others back, which a comment says."""
-        hands = list(told.hands)
+        hands = list(pending.hands)
         said: list[str] = []
-        for seat, cards, event in told.sent:
+        for seat, cards, event in pending.sent:
             if (cards & hands[seat]) != cards:
                 event.fail("not-in-hand", "/cards", "event", name=_NAMES[seat])
-            got = told.got.get(seat, Cards())
+            got = pending.got.get(seat, Cards())
             hands[seat] = hands[seat] - cards + got
             said.append(f"{_NAMES[seat]} gave {cards or 'nothing'} and got {got or 'nothing'}")
         self.comments.append((len(self.moves), f"Before this deal as it stands here, {'; '.join(said)}"))
@@ -366,16 +366,16 @@ class _Game:
     def _begin(self, event: _Event) -> None:
         """Make all that comes before the first play, which is the event."""
         self._deal_out()
-        told, self.told = self.told, None
-        if told is None:
+        pending, self.pending = self.pending, None
+        if pending is None:
             return
-        if told.unseen:
+        if pending.unseen:
             event.fail("redacted", "/type", "charges")
         for place in range(_SEATS):
             seat = (self.state.dealer + 1 + place) % _SEATS
-            for part, charged in told.shown[seat]:
+            for part, charged in pending.shown[seat]:
                 applied(self.state, Expose(seat, part), charged.number, _place)
-            self._move(Expose(seat, sum([part for part, _ in told.shown[seat]], Cards())), event)
+            self._move(Expose(seat, sum([part for part, _ in pending.shown[seat]], Cards())), event)
 
     # ------------------------------------------------------------------------------------------ from the first play on
 
@@ -418,8 +418,8 @@ class _Game:
 
 
 @attrs.define
-class _Told:
-    """What the log says of a deal before its first play."""
+class _PendingDeal:
+    """The events of a deal before its first play."""
 
     event: _Event
     hands: list[Cards]
@@ -429,16 +429,16 @@ class _Told:
     shown: list[list[tuple[Cards, _Event]]] = attrs.Factory(lambda: [[] for _ in _NAMES])
     """By seat, what it has charged, with the events."""
     unseen: int = 0
-    """How many charges nobody has seen yet."""
+    """Number of charges that are still hidden."""
     dealt: bool = False
-    """Whether the deal and its passes have been made."""
+    """Whether the moves of the deal and its passes have been added."""
 
 
 _place: Final = "event {}".format
 
 
 def _who(sit: _Event) -> Iterator[tuple[str, str]]:
-    """Who sits where, as tags."""
+    """Tags with the names of the players by seat."""
     for seat, name in enumerate(_NAMES):
         player = sit.value(name, dict, "player")
         if isinstance(player.get("user_id"), str):
@@ -446,14 +446,14 @@ def _who(sit: _Event) -> Iterator[tuple[str, str]]:
 
 
 class _Claim:
-    """Looks for plays that give a seat every trick that is left."""
+    """A search for plays that give a seat every remaining trick."""
 
     def __init__(self, claimer: Seat) -> None:
         self.claimer = claimer
         self.nodes = 0
 
     def plays(self, state: State) -> list[Play] | None:
-        """The plays to the end of the deal, or None: none were found."""
+        """The plays to the end of the deal, or None if none were found."""
         self.nodes += 1
         if not isinstance(state, Playing) or self.nodes > _MOST_NODES:
             return None

@@ -81,7 +81,7 @@ _NAMES: Final = re.compile(r"[^\S\n]*\n?[^\S\n]*(.*?)[^\S\n]+(\S+)[^\S\n]*(?=\n|
 
 
 def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
-    """The rule set that the flags of a game say.
+    """The rule set of a game's flags.
 
     Flags that change nothing here are passed over: whether there is a pass, which each deal tells itself, and bits that
     the program does not use. With a bar on the Q♠ alone in the first trick, all may be discarded there: no option says
@@ -133,7 +133,7 @@ def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
 
 
 @attrs.frozen
-class _Told:
+class _LoggedDeal:
     """A deal as it stands in the file, each card with its place in the text."""
 
     points: tuple[int, ...]
@@ -150,7 +150,7 @@ class _Told:
 class _Game:
     names: tuple[str, ...]
     flags: int
-    deals: tuple[_Told, ...]
+    deals: tuple[_LoggedDeal, ...]
 
 
 def read_xinxin(text: str, *, target: int | None = None) -> tuple[Record, ...]:
@@ -181,14 +181,14 @@ def read_xinxin(text: str, *, target: int | None = None) -> tuple[Record, ...]:
 
 
 class _Reader:
-    """Reads the text from its beginning to its end."""
+    """A parser of the text."""
 
     def __init__(self, text: str) -> None:
         self.source = Source(text)
         self.at = 0
 
     def place(self, at: int) -> str:
-        """Where something stands, for a person."""
+        """A place in words."""
         text = self.source.text
         return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
 
@@ -206,7 +206,7 @@ class _Reader:
         return games
 
     def _alone(self) -> bool:
-        """Whether the next thing has a line for itself."""
+        """Whether the next token is alone on its line."""
         text, found = self.source.text, _NUMBER.search(self.source.text, self.at)
         assert found is not None
         end = text.find("\n", found.end())
@@ -223,7 +223,7 @@ class _Reader:
             self.source.fail(found.start(1), "three names without spaces, and the flags of the rules", end=found.end())
         return _Game(names, flags, tuple([self._deal() for _ in range(deals)]))
 
-    def _deal(self) -> _Told:
+    def _deal(self) -> _LoggedDeal:
         points = tuple([self._number("the points of a seat")[1] for _ in range(_SEATS)])
         hands: list[Cards] = []
         passed: list[tuple[int, int]] = []
@@ -234,7 +234,7 @@ class _Reader:
             passed += [self._number("a card that is passed, or -1") for _ in range(_PASSED)]
         plays = [self._card(*self._number("a card that is played"), "a card that is played") for _ in range(_CARDS)]
         offset, gifts = self._gifts(hands, passed)
-        return _Told(points, tuple(hands), gifts, offset, tuple(plays), first.start() if first else 0)
+        return _LoggedDeal(points, tuple(hands), gifts, offset, tuple(plays), first.start() if first else 0)
 
     def _hand(self, held: set[Card]) -> Cards:
         """The 13 cards of a seat, of which no seat before it holds one."""
@@ -254,13 +254,13 @@ class _Reader:
             self.source.fail(start, "the 13 cards of a seat", f"a seat has 13 cards, but this one has {len(cards)}")
         return Cards(cards)
 
-    def _gifts(self, hands: list[Cards], told: list[tuple[int, int]]) -> tuple[int, tuple[Cards, ...]]:
+    def _gifts(self, hands: list[Cards], numbers: list[tuple[int, int]]) -> tuple[int, tuple[Cards, ...]]:
         """How many seats to the left the passed cards went, and the three of each seat; 0 and none: no pass."""
-        if all(number == _NO_CARD for _, number in told):
+        if all(number == _NO_CARD for _, number in numbers):
             return 0, (Cards(),) * _SEATS
         offset = 0
         passed: dict[Card, Seat] = {}
-        for place, (at, number) in enumerate(told):
+        for place, (at, number) in enumerate(numbers):
             seat, card = place // _PASSED, self._card(at, number, "a card that is passed, as the other seats do")[1]
             if card in passed:
                 self.source.fail(at, "a card that is passed once", f"{card} is passed twice")
@@ -288,7 +288,7 @@ class _Reader:
         return at, card
 
     def _number(self, what: str, least: int | None = None, most: int | None = None) -> tuple[int, int]:
-        """The next number, and where it stands."""
+        """The next number with its place."""
         found = _NUMBER.search(self.source.text, self.at)
         if found is None:
             self.source.fail(len(self.source.text), what)
@@ -305,34 +305,37 @@ def _record(game: _Game, reader: _Reader, target: int | None) -> Record:
     rules = attrs.evolve(rules_of_flags(game.flags, target=target), pass_cycle=_cycle(game.deals))
     state: State = new_game(rules)
     moves: list[Move] = []
-    for told in game.deals:
-        first: list[Move] = [Deal([_before(told, seat) for seat in range(_SEATS)])]
-        if told.offset:
-            first += [Pass(seat, (cards,)) for seat, cards in enumerate(told.passed)]
+    for logged in game.deals:
+        first: list[Move] = [Deal([_before(logged, seat) for seat in range(_SEATS)])]
+        if logged.offset:
+            first += [Pass(seat, (cards,)) for seat, cards in enumerate(logged.passed)]
         for move in first:
-            state = applied(state, move, told.at, reader.place)
+            state = applied(state, move, logged.at, reader.place)
             moves.append(move)
-        for at, card in told.plays:
+        for at, card in logged.plays:
             play = Play(state.turn if isinstance(state, Playing) else 0, card)
             state = applied(state, play, at, reader.place)
             moves.append(play)
     tags = [(f"Seat{seat}", name) for seat, name in enumerate(game.names)]
     return Record(
-        rules=rules, moves=moves, tags=[*tags, ("Flags", str(game.flags))], points=[told.points for told in game.deals]
+        rules=rules,
+        moves=moves,
+        tags=[*tags, ("Flags", str(game.flags))],
+        points=[logged.points for logged in game.deals],
     )
 
 
-def _before(told: _Told, seat: Seat) -> Cards:
+def _before(logged: _LoggedDeal, seat: Seat) -> Cards:
     """The hand of a seat before the pass."""
-    return told.hands[seat] - told.passed[(seat - told.offset) % _SEATS] + told.passed[seat]
+    return logged.hands[seat] - logged.passed[(seat - logged.offset) % _SEATS] + logged.passed[seat]
 
 
-def _cycle(deals: tuple[_Told, ...]) -> tuple[PassStep, ...]:
+def _cycle(deals: tuple[_LoggedDeal, ...]) -> tuple[PassStep, ...]:
     """The pass steps that the deals tell: those of the program where they fit, else as they came."""
-    told = tuple([_STEPS.get(deal.offset, HOLD) for deal in deals])
+    steps = tuple([_STEPS.get(deal.offset, HOLD) for deal in deals])
     usual = default_pass_cycle(_SEATS)
-    if all(step == usual[number % len(usual)] for number, step in enumerate(told)):
+    if all(step == usual[number % len(usual)] for number, step in enumerate(steps)):
         return usual
-    if told == (HOLD,) * len(told):
+    if steps == (HOLD,) * len(steps):
         return (HOLD,)
-    return told
+    return steps

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias, cast
 import attrs
 
 from heartsrules import presets
-from heartsrules.base.errors import InvalidNotation, InvalidRules, one_of
-from heartsrules.base.values import checked_int, shown, wrong_item, wrong_type
+from heartsrules.base.errors import InvalidNotation, InvalidRules, suggestion
+from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, option_of, tokens_of
 from heartsrules.rules import (
@@ -40,12 +40,12 @@ __all__ = [
 ]
 
 DEFAULT: Final = "default"
-"""The rule set without any change."""
+"""The text of the default rule set."""
 
 _INT: Final = re.compile(r"[+−-]?([0-9]+)")
 _SEPARATOR: Final = re.compile(rf"[{BLANKS}]*,[{BLANKS}]*|[{BLANKS}]+")
 _SHOWN: Final = 3
-"""How many problems of a rule set a message lists."""
+"""Most problems of a rule set in one message."""
 _LONGEST: Final = 100_000
 """The most characters of a field's value: more than the longest that can be played takes."""
 
@@ -71,7 +71,7 @@ _BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": Fa
 
 
 def parse_bool(text: str, _: int = 0) -> bool:
-    """Yes or no, as a field that is either takes it.
+    """Parse a boolean field: `yes` or `no`, `true` or `false`, `on` or `off`.
 
     Raises:
         ValueError: the text is neither.
@@ -88,7 +88,7 @@ def parse_bool(text: str, _: int = 0) -> bool:
 def _choice(kind: type[Choice], text: str) -> Choice:
     option = option_of(kind, text.strip(BLANKS))
     if option is None:
-        raise ValueError(f"there is no {text[:40]!r}: {one_of(text, map(str, kind))}")
+        raise ValueError(f"there is no {text[:40]!r}: {suggestion(text, map(str, kind))}")
     return option
 
 
@@ -191,7 +191,7 @@ _KINDS: Final = {option.name: option.kind for option in Rules.OPTIONS}
 
 
 def parse_field(name: str, text: str, players: int) -> object:
-    """The value of a field of `Rules` that a text denotes.
+    """Parse the value of a field of `Rules`.
 
     >>> parse_field("pass_cycle", "L3,R3,A3,hold", 4)
     (((1, 3),), ((-1, 3),), ((2, 3),), ())
@@ -223,12 +223,12 @@ def parse_field(name: str, text: str, players: int) -> object:
 
 def _checked_players(players: int) -> int:
     if not 3 <= checked_int("players", players) <= 11:
-        raise ValueError(f"players is {shown(players)}: choose 3 to 11")
+        raise ValueError(f"players is {int_text(players)}: choose 3 to 11")
     return players
 
 
 def format_field(name: str, value: object, players: int) -> str:
-    """The canonical text of a field's value, without white space; `parse_field` reads it back.
+    """Write a field's value in canonical form, without white space; `parse_field` reads it back.
 
     >>> format_field("pass_cycle", Rules().pass_cycle, 4), format_field("removed", Cards("2D 2C"), 5)
     ('L3,R3,A3,hold', '2C,2D')
@@ -293,7 +293,7 @@ def _format_step(step: PassStep, players: int) -> str:
 
 
 def format_rules(rules: Rules) -> str:
-    """A rule set as the fields that differ from the defaults, in the order of the fields.
+    """Write a rule set as the fields that differ from the defaults, in declaration order.
 
     >>> format_rules(Rules(players=5, removed="2D 2C", target=50)), format_rules(Rules())
     ('players=5 removed=2C,2D target=50', 'default')
@@ -326,14 +326,14 @@ def parse_rules(text: str) -> Rules:
 
 def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
     """The rule set that the tokens at these places of a line denote; what is missing, is missing at `end`."""
-    told = tuple([source.text[start:stop] for start, stop in tokens])
-    known = _READ.get(told)
-    if known is not None:
-        return known
+    texts = tuple([source.text[start:stop] for start, stop in tokens])
+    cached = _READ.get(texts)
+    if cached is not None:
+        return cached
     rules = _read_rules(source, tokens, end)
     if len(_READ) >= _KEPT:
         _READ.clear()
-    _READ[told] = rules
+    _READ[texts] = rules
     return rules
 
 
@@ -353,7 +353,9 @@ def _read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rule
         if folded(first) != DEFAULT:
             preset = presets.ALL.get(folded(first).replace("-", "_"))
             if preset is None:
-                source.fail(start, f"default, field=value or a preset: {one_of(first, presets.ALL)}", end=tokens[0][1])
+                source.fail(
+                    start, f"default, field=value or a preset: {suggestion(first, presets.ALL)}", end=tokens[0][1]
+                )
         tokens = tokens[1:]
     texts = _texts(source, tokens)
     players = preset.default_players if preset else 4
@@ -385,7 +387,7 @@ def _texts(source: Source, tokens: Iterable[tuple[int, int]]) -> dict[str, tuple
             source.fail(start, "field=value", end=end)
         name = folded(source.text[start:equals]).replace("-", "_")
         if name not in _READERS:
-            source.fail(start, f"a field of the rules: {one_of(name, _READERS)}", end=equals)
+            source.fail(start, f"a field of the rules: {suggestion(name, _READERS)}", end=equals)
         if name in texts:
             source.fail(start, f"{name} only once", end=equals)
         texts[name] = (equals + 1, source.text[equals + 1 : end])

@@ -86,7 +86,7 @@ _Spans: TypeAlias = dict[str, tuple[int, int]]
 
 
 def format_position(state: State | Setup) -> str:
-    """A state, or what is told of one, as one line.
+    """Write a state or a setup as one line.
 
     A state is checked before it is written, so that reading the line gives this very state. A setup is written as it
     is, but for its claims, of which a line makes none.
@@ -105,28 +105,28 @@ def format_position(state: State | Setup) -> str:
     if not isinstance(state, State):
         wrong_type("state", "a State or a Setup", state)
     try:
-        told = Setup.of(state)
+        setup = Setup.of(state)
     except TypeError:
         raise _contradiction() from None
-    if check(told) != state:
+    if check(setup) != state:
         raise _contradiction()
-    return _line(told)
+    return _line(setup)
 
 
-def _line(told: Setup) -> str:
-    sections = dict(_sections(told))
+def _line(setup: Setup) -> str:
+    sections = dict(_sections(setup))
     return "; ".join([MAGIC, *[f"{name} {sections[name]}" for name in _NEEDS if name in sections]])
 
 
-def _of_setup(told: Setup) -> str:
-    """The line of a setup, if it says everything of it but claims."""
+def _of_setup(setup: Setup) -> str:
+    """The line of a setup; refuse one that a line cannot express."""
     try:
-        line = _line(told)
+        line = _line(setup)
         read = parse_setup(line, max_bytes=len(line))
     except (KeyError, ValueError):
         # A number of too many digits, an effect that no moon has, or tuples that are empty.
         raise InvalidState((Problem.of("unwritable", ("setup",), "setup"),)) from None
-    said = _without_claims(told)
+    said = _without_claims(setup)
     lost = [field.name for field in attrs.fields(Setup) if getattr(said, field.name) != getattr(read, field.name)]
     if lost:
         raise InvalidState(tuple([Problem.of("unwritable", (name,), "line", name=name) for name in lost]))
@@ -137,23 +137,23 @@ _CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside
 _CLAIMS_OF_MATCH: Final = ("whole", "scores", "turn", "shooter", "others_up", "shooter_down", "winners")
 
 
-def _without_claims(told: Setup) -> Setup:
-    """What a line says of a setup, as it is read again."""
-    last = told.last_deal
+def _without_claims(setup: Setup) -> Setup:
+    """A setup as its line is read back: without the claims."""
+    last = setup.last_deal
     if last is not None:
-        last = attrs.evolve(last, **_said_of_deal(last, told.rules))
+        last = attrs.evolve(last, **_said_of_deal(last, setup.rules))
     nothing: dict[str, Any] = dict.fromkeys(_CLAIMS_OF_MATCH)
-    deal = _said_of_deal(told, told.rules) if told.phase in _IN_HAND else dict.fromkeys(_CLAIMS)
-    return attrs.evolve(told, last_deal=last, **nothing, **deal)
+    deal = _said_of_deal(setup, setup.rules) if setup.phase in _IN_HAND else dict.fromkeys(_CLAIMS)
+    return attrs.evolve(setup, last_deal=last, **nothing, **deal)
 
 
-def _said_of_deal(told: DealSetup, rules: Rules) -> dict[str, Any]:
+def _said_of_deal(setup: DealSetup, rules: Rules) -> dict[str, Any]:
     said: dict[str, Any] = dict.fromkeys(_CLAIMS)
-    if told.kitty is None and not rules.kitty_size:
+    if setup.kitty is None and not rules.kitty_size:
         said["kitty"] = Cards()
-    if not any(told.passes):
+    if not any(setup.passes):
         said["passes"] = ()
-    if not any(told.exposures):
+    if not any(setup.exposures):
         said["exposures"] = ()
     return said
 
@@ -162,19 +162,19 @@ def _contradiction() -> InvalidState:
     return InvalidState((Problem.of("contradiction", ("state",), "state"),))
 
 
-def _sections(told: Setup) -> Iterator[tuple[str, str]]:
-    yield "rules", format_rules(told.rules)
-    yield "phase", told.phase.value
-    yield "deal", str(told.deal_number)
-    if told.start is not None:
-        taker = "" if told.queen_taker is None else f":Q{told.queen_taker}"
-        yield "start", f"{told.first}:{_ints(told.start)}{taker}"
-    if told.deal_scores:
-        yield "sheet", " ".join(map(_format_row, told.deal_scores))
-    if told.hands:
-        yield "hands", _bags(told.hands)
-    deal = told if told.last_deal is None else told.last_deal
-    if deal.kitty or (deal.kitty is not None and told.rules.kitty_size):
+def _sections(setup: Setup) -> Iterator[tuple[str, str]]:
+    yield "rules", format_rules(setup.rules)
+    yield "phase", setup.phase.value
+    yield "deal", str(setup.deal_number)
+    if setup.start is not None:
+        taker = "" if setup.queen_taker is None else f":Q{setup.queen_taker}"
+        yield "start", f"{setup.first}:{_ints(setup.start)}{taker}"
+    if setup.deal_scores:
+        yield "sheet", " ".join(map(_format_row, setup.deal_scores))
+    if setup.hands:
+        yield "hands", _bags(setup.hands)
+    deal = setup if setup.last_deal is None else setup.last_deal
+    if deal.kitty or (deal.kitty is not None and setup.rules.kitty_size):
         yield "kitty", format_bag(deal.kitty)
     passes = [move for move in deal.passes if move is not None]
     if passes:
@@ -188,7 +188,7 @@ def _sections(told: Setup) -> Iterator[tuple[str, str]]:
         yield from _middle_sections(deal.middle)
     if deal.tricks:
         yield "tricks", " ".join(map(_format_trick, deal.tricks))
-    trick = told.trick or deal.trick
+    trick = setup.trick or deal.trick
     if trick:
         yield "trick", f"{trick[0].seat}:{_cards(trick)}"
 
@@ -242,7 +242,7 @@ def _format_row(row: DealScore) -> str:
 
 
 def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
-    """Read a position, and check it.
+    """Parse a position and check it against the rules.
 
     >>> state = parse_position("hearts/1; rules players=3 removed=2D; phase deal; deal 0")
     >>> state.deal_number, state.rules.players
@@ -261,7 +261,7 @@ def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
 
 
 def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
-    """Read what a position tells, without believing it.
+    """Parse a position without checking it against the rules.
 
     Args:
         text: a line as `format_position` writes it; its sections may come in any order.
@@ -281,7 +281,7 @@ def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
 
 
 def _spans(source: Source) -> _Spans:
-    """Where the contents of each section begin and end."""
+    """Start and end of the contents of each section."""
     text = source.text
     spans: _Spans = {}
     start = 1 if text[:1] == "\ufeff" else 0
@@ -323,7 +323,7 @@ def _refuse_lacking(source: Source, spans: _Spans) -> None:
 
 
 class _Reader:
-    """Reads the sections of one line."""
+    """A parser of the sections of one line."""
 
     def __init__(self, source: Source, spans: _Spans) -> None:
         self.source = source
@@ -331,7 +331,7 @@ class _Reader:
         self.rules = read_rules(source, list(tokens_of(source, *spans["rules"])), spans["rules"][1])
 
     def setup(self) -> Setup:
-        """What the line tells."""
+        """The setup of the line."""
         first, start, queen_taker = self._start()
         phase = self._phase()
         rules = self.rules
@@ -374,7 +374,7 @@ class _Reader:
         return found
 
     def _one(self, name: str, what: str) -> tuple[int, int]:
-        """Where the one token of a section stands."""
+        """Start and end of the single token of a section."""
         found = list(tokens_of(self.source, *self.spans[name]))
         if not found:
             self.source.fail(self.spans[name][1], what, end=self.spans[name][1])

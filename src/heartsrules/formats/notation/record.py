@@ -91,7 +91,7 @@ def _meant(match: re.Match[str]) -> str:
 
 
 def format_record(record: Record) -> str:
-    """A record as text, in the one canonical way; every line of it ends with a line feed.
+    """Write a record in canonical form; every line ends with a line feed.
 
     >>> from heartsrules.play.moves import Play
     >>> record = Record(rules=Rules(), moves=[Play(1, Card("2C")), Play(2, Card("AC"))], tags=[("Event", "club night")])
@@ -134,7 +134,7 @@ def _problems(record: Record) -> Iterator[Problem]:
 
 
 def format_records(records: Iterable[Record]) -> Iterator[str]:
-    """The texts of records one after the other, with an empty line between games, for `file.writelines`.
+    """Write records one after the other, with an empty line between games, for `file.writelines`.
 
     Raises:
         InvalidState: as `format_record`.
@@ -148,25 +148,25 @@ def format_records(records: Iterable[Record]) -> Iterator[str]:
 
 
 class _Writer:
-    """Writes one record."""
+    """A writer of one record."""
 
     def __init__(self, record: Record) -> None:
         self.record: Final = record
         self.players: Final = record.rules.players
         self.lines: list[str] = []
         self.open: list[str] = []
-        """The parts of the line that is being written."""
+        """The parts of the current line."""
         self.kind: type[Move] | None = None
-        """What kind of moves that line holds."""
+        """The class of the current line's moves."""
         self.size = 0
-        """How many moves that line holds."""
+        """The number of moves on the current line."""
         self.seat: Seat | None = None
-        """Who makes the next play of that line, if the turn goes around."""
+        """The seat whose plays need no seat number next: the one to the left of the last."""
         self.deals = 0
         self.tricks = 0
         self.rows = 0
         self.comments: Final = list(reversed(record.comments))
-        """The comments that are not written yet, the next one last."""
+        """The remaining comments, the next one last."""
 
     def text(self) -> str:
         record = self.record
@@ -268,7 +268,7 @@ _WHOLE: Final = ("rules", "deal", "moon", "points", "result")
 
 
 class _Game:
-    """A game as far as it has been read."""
+    """The game being read."""
 
     def __init__(self) -> None:
         self.rules: Rules | None = None
@@ -282,9 +282,9 @@ class _Game:
         self.tokens = 0
         self.bytes = 0
         self.comment: list[str] | None = None
-        """The lines of a comment that is still open."""
+        """The lines of the open comment so far."""
         self.opened: tuple[Source, int] = (Source(""), 0)
-        """Where it was opened."""
+        """Source and position of the brace that opened the comment."""
 
 
 class _Reader:
@@ -301,12 +301,12 @@ class _Reader:
         """Whether everything up to the next game is passed over, because what stood before was wrong."""
         self.source = Source("", 0)
         self.kind = ""
-        """What the line is about: its first word, in lower case."""
+        """The first word of the line, in lower case."""
         self.spans: list[_Span] = []
         """Where the tokens of the line stand, if it is read as a whole at its end: tricks, passes and
         exposures are not."""
         self.seat: Seat | None = None
-        """Who plays next, if the turn goes around."""
+        """The seat to the left of the last that played."""
 
     def line(self, text: str) -> Iterator[Record | InvalidNotation]:
         """Read a line."""
@@ -374,7 +374,7 @@ class _Reader:
             self.source.fail(at, f"at most {self.max_tokens} items in a game")
 
     def _other(self, game: _Game | None, character: str, at: int) -> int:
-        """Whatever is not a token of a line: a comment, a tag, or the word with which a line begins."""
+        """Read a comment, a tag, or the first word of a line."""
         text = self.source.text
         if game is None:
             return self._word(None, at)
@@ -396,7 +396,7 @@ class _Reader:
         return len(game.moves) + (self.kind in ("deal", "moon") and bool(self.spans))
 
     def _comment(self, game: _Game, at: int) -> int:
-        """Read on in a comment from a place of this line."""
+        """Continue a comment from a position of this line."""
         text = self.source.text
         stop = _end(_COMMENT, text, at)
         lines = game.comment or []
@@ -421,7 +421,7 @@ class _Reader:
         return match.end()
 
     def _word(self, game: _Game | None, at: int) -> int:
-        """The word with which a line begins."""
+        """Read the first word of a line."""
         source = self.source
         text = source.text
         match = _WORD.match(text, at)
@@ -490,7 +490,7 @@ class _Reader:
         return Play(seat, card)
 
     def _finish(self, game: _Game) -> Record | None:
-        """The value of a line that is read as a whole."""
+        """Evaluate a line that is read as a whole."""
         kind, spans, source = self.kind, self.spans, self.source
         if kind == "rules":
             game.rules = read_rules(source, spans, len(source.text))
@@ -547,7 +547,7 @@ class _Reader:
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Where what matches at a place ends; if nothing does, there."""
+    """End of the match at a position, or the position if nothing matches."""
     match = pattern.match(text, at)
     return at if match is None else match.end()
 
@@ -645,7 +645,7 @@ def parse_record(
     max_tokens: int = MAX_TOKENS,
     max_bytes: int = MAX_GAME,
 ) -> Record:
-    """Read the one record of a text.
+    """Parse a text of exactly one record.
 
     Raises:
         InvalidNotation: as `parse_records`, or the text holds no record or more than one.

@@ -41,12 +41,12 @@ MAX_LINE: Final = 1_000_000
 told otherwise."""
 
 EMPTY: Final = "-"
-"""An empty bag of cards."""
+"""The text of an empty bag of cards."""
 DECLINED: Final = "no"
-"""The pass of a seat that declines."""
+"""The gifts of a seat that declines to pass."""
 
 _EXCERPT: Final = 60
-"""How many characters an error keeps on either side of what is wrong."""
+"""Characters of context that an error keeps on either side."""
 DIGITS: Final = 600
 """The most digits of a number. No interpreter refuses to read a number of so many digits."""
 
@@ -75,7 +75,7 @@ class Source:
     line: int = 1
 
     def fail(self, at: int, expected: str, reason: str | None = None, end: int | None = None) -> NoReturn:
-        """Refuse what stands at a place, up to the next white space or a given end.
+        """Refuse the text at a position, up to the next white space or a given end.
 
         Raises:
             InvalidNotation: always.
@@ -99,7 +99,7 @@ class Source:
         )
 
     def too_long(self, at: int, most: str) -> NoReturn:
-        """Refuse a text that goes on beyond a place.
+        """Refuse a text that is longer than a limit.
 
         Raises:
             InvalidNotation: always.
@@ -109,30 +109,30 @@ class Source:
 
 
 def size_of(text: str) -> int:
-    """How many bytes of UTF-8 a text has; a lone surrogate counts as three."""
+    """Length of a text in bytes of UTF-8; a lone surrogate counts as three."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def folded(text: str) -> str:
-    """A word in lower case; only the letters of ASCII have two cases, so that no other character is taken for one."""
+    """Convert ASCII letters to lower case, and leave other characters, which might fold to ASCII letters."""
     return text.lower() if text.isascii() else text
 
 
 def tokens_of(source: Source, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
-    """Where the parts between white space begin and end."""
+    """Start and end of each token between white space."""
     for token in _TOKEN.finditer(source.text, start, len(source.text) if end is None else end):
         yield token.span()
 
 
 def parse_int(source: Source, start: int, end: int, what: str) -> int:
-    """A whole number; a sign before it, also the minus sign of typesetters, is understood."""
+    """Parse a whole number with an optional sign, `+`, `-` or U+2212."""
     if not _INT.fullmatch(source.text, start, end):
         source.fail(start, what, end=end)
     return int(source.text[start:end].replace("−", "-"))
 
 
 def parse_ints(source: Source, start: int, end: int, what: str) -> tuple[int, ...]:
-    """Whole numbers, a comma after each but the last."""
+    """Parse whole numbers separated by commas."""
     numbers: list[int] = []
     while True:
         comma = source.text.find(",", start, end)
@@ -153,7 +153,7 @@ def _matched(match: re.Match[str]) -> Card:
 
 
 def parse_card(source: Source, start: int, end: int) -> Card:
-    """A card: its rank and its suit, whichever comes first."""
+    """Parse a card: rank and suit in either order."""
     card = CARD_OF.get(source.text[start:end])
     if card is not None:
         return card
@@ -164,7 +164,7 @@ def parse_card(source: Source, start: int, end: int) -> Card:
 
 
 def parse_cards(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]]:
-    """Cards in a row, each with the place where it stands."""
+    """Parse cards in a row, each with its position."""
     while start < end:
         match = _CARD.match(source.text, start, end)
         if match is None:
@@ -174,7 +174,7 @@ def parse_cards(source: Source, start: int, end: int) -> Iterator[tuple[int, Car
 
 
 def parse_bag(source: Source, start: int, end: int) -> Cards:
-    """A bag of cards: each suit with its ranks behind it, or cards in a row, or the mark of an empty one."""
+    """Parse a bag of cards: each suit with its ranks behind it, cards in a row, or `-` if it is empty."""
     text = source.text
     lo = hi = 0
     if text[start:end] == EMPTY:
@@ -204,7 +204,7 @@ def _of_suits(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]
 
 
 def format_bag(cards: Cards) -> str:
-    """A bag of cards, in card order: each suit with its ranks behind it.
+    """Write a bag of cards in card order: each suit with its ranks behind it.
 
     >>> format_bag(Cards("QS KS 2H 2H TD")), format_bag(Cards())
     ('DTSQKH22', '-')
@@ -218,7 +218,7 @@ def format_bag(cards: Cards) -> str:
 
 
 def parse_pass(source: Source, start: int, end: int) -> Pass:
-    """The pass of a seat: the seat, a colon, and the gifts with strokes between them, or `no` if it declines."""
+    """Parse a pass: the seat, a colon, and the gifts separated by slashes, or `no` if it declines."""
     colon = source.text.find(":", start, end)
     if colon < 0:
         source.fail(start, "a seat, a colon and the cards that it passes, such as 0:SQKA", end=end)
@@ -237,7 +237,7 @@ def parse_pass(source: Source, start: int, end: int) -> Pass:
 
 
 def format_pass(move: Pass) -> str:
-    """The pass of a seat.
+    """Write a pass.
 
     >>> format_pass(Pass(0, (Cards("QS KS"), Cards("2H")))), format_pass(Pass(1, ()))
     ('0:SQK/H2', '1:no')
@@ -246,7 +246,7 @@ def format_pass(move: Pass) -> str:
 
 
 def parse_exposure(source: Source, start: int, end: int) -> Expose:
-    """What a seat shows: the seat, a colon, and the cards, or the mark of an empty bag if it shows none."""
+    """Parse an exposure: the seat, a colon, and the cards, or `-` if it shows none."""
     colon = source.text.find(":", start, end)
     if colon < 0:
         source.fail(start, "a seat, a colon and the cards that it shows, such as 0:SQ, or 0:- for none", end=end)
@@ -254,7 +254,7 @@ def parse_exposure(source: Source, start: int, end: int) -> Expose:
 
 
 def format_exposure(move: Expose) -> str:
-    """What a seat shows.
+    """Write an exposure.
 
     >>> format_exposure(Expose(0, Cards("QS JD"))), format_exposure(Expose(1, Cards()))
     ('0:DJSQ', '1:-')
@@ -272,7 +272,7 @@ def option_of(kind: type[Choice], text: str) -> Choice | None:
 
 
 def parse_effect(source: Source, start: int, end: int) -> Moon:
-    """What a moon does."""
+    """Parse the effect of a moon."""
     effect = option_of(Moon, source.text[start:end])
     if not isinstance(effect, Moon):
         source.fail(start, f"one of {', '.join(map(str, Moon))}", end=end)

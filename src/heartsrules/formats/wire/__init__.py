@@ -22,7 +22,7 @@ with needs("json", "JSON"):
     import msgspec
 
 from heartsrules.base.errors import InvalidWire, Problem
-from heartsrules.base.values import checked_int, shown, wrong_type
+from heartsrules.base.values import checked_int, int_text, wrong_type
 from heartsrules.formats.wire import _convert as C
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._explain import TOO_DEEP, Tree, explained, malformed, some
@@ -45,41 +45,28 @@ __all__ = ["JUDGE_BYTES", "MAX_BYTES", "VERSION", "from_json", "judge", "to_json
 T = TypeVar("T")
 
 VERSION: Final = W.VERSION
-"""The version of the format that is written."""
+"""The version of the format."""
 
 MAX_BYTES: Final = 16 * 2**20
-"""The longest document that is read unless `from_json` is told otherwise."""
+"""The default of `max_bytes` in `from_json`: 16 MiB."""
 
 JUDGE_BYTES: Final = 2**20
-"""The longest document that `judge` reads unless it is told otherwise."""
+"""The default of `max_bytes` in `judge`: 1 MiB."""
 
 _WIDEST: Final = 16
-"""The most spaces by which a document is indented."""
+"""The largest indent, in spaces."""
 
 _NOT_WHOLE: Final = Problem.of("not-whole", ("/whole",), "argument")
 
 
-def _transition_to_wire(moved: Transition) -> W.TransitionDocument:
-    events = tuple([C.event_to_wire(event) for event in moved.events])
-    return W.TransitionDocument(VERSION, "transition", C.state_to_wire(moved.state), events)
-
-
-def _transition_of(wire: W.TransitionDocument) -> Transition:
-    return Transition(C.state_of(wire.state, "/state"), tuple([C.flat_of(event) for event in wire.events]))
-
-
-def _events_to_wire(events: Iterable[Any]) -> W.EventsDocument:
-    return W.EventsDocument(VERSION, "events", tuple([C.event_to_wire(event) for event in events]))
-
-
 @attrs.frozen
 class _Kind:
-    """How the values of one kind are written and read."""
+    """A kind of document: its classes, its writer and its reader."""
 
     name: str
     classes: tuple[type, ...]
-    write: Callable[[Any], Any]
-    read: Callable[[Any], Any]
+    write: Callable[[Any], Any] = C.write_document
+    read: Callable[[Any], Any] = C.read_part
 
     @property
     def documents(self) -> Any:
@@ -87,43 +74,34 @@ class _Kind:
         return W.DOCUMENTS[self.name]
 
 
-_EVENTS: Final = _Kind("events", (), _events_to_wire, lambda wire: tuple([C.flat_of(event) for event in wire.events]))
+def _rules_document(rules: Rules) -> Any:
+    return W.RulesDocument(VERSION, "rules", *msgspec.structs.astuple(C.rules_to_wire(rules)))
+
+
+def _rules_of(wire: Any) -> Rules:
+    return C.rules_at(W.RULES(*msgspec.structs.astuple(wire)[2:]), "")
+
+
+def _events_to_wire(events: Iterable[Any]) -> W.EventsDocument:
+    return W.EventsDocument(VERSION, "events", C.events_to_wire(events))
+
+
+def _events_of(wire: W.EventsDocument) -> tuple[Event, ...]:
+    return tuple([C.read_part(event) for event in wire.events])
+
+
+_EVENTS: Final = _Kind("events", (), _events_to_wire, _events_of)
 _KINDS: Final = (
-    _Kind(
-        "rules",
-        (Rules,),
-        lambda rules: W.RulesDocument(VERSION, "rules", *msgspec.structs.astuple(C.rules_to_wire(rules))),
-        lambda wire: C.rules_at(W.RULES(*msgspec.structs.astuple(wire)[2:]), ""),
-    ),
-    _Kind(
-        "move",
-        get_args(Move),
-        lambda move: C.as_document(C.move_to_wire(move), W.MOVE_DOCUMENTS, "move"),
-        C.move_of,
-    ),
+    _Kind("rules", (Rules,), _rules_document, _rules_of),
+    _Kind("move", get_args(Move)),
     _Kind("state", get_args(State), C.state_to_wire, C.state_of),
-    _Kind("view", get_args(View), C.view_to_wire, view_from_wire),
-    _Kind(
-        "event",
-        get_args(Event),
-        lambda event: C.as_document(C.event_to_wire(event), W.EVENT_DOCUMENTS, "event"),
-        C.flat_of,
-    ),
+    _Kind("view", get_args(View), read=view_from_wire),
+    _Kind("event", get_args(Event)),
     _EVENTS,
-    _Kind(
-        "violation",
-        get_args(Violation),
-        lambda violation: C.as_document(C.violation_to_wire(violation), W.VIOLATION_DOCUMENTS, "violation"),
-        C.flat_of,
-    ),
-    _Kind(
-        "deal-score",
-        (DealScore,),
-        lambda score: W.DealScoreDocument(VERSION, "deal-score", *msgspec.structs.astuple(C.score_to_wire(score))),
-        C.score_of,
-    ),
-    _Kind("record", (Record,), C.record_to_wire, C.record_of),
-    _Kind("transition", (Transition,), _transition_to_wire, _transition_of),
+    _Kind("violation", get_args(Violation)),
+    _Kind("deal-score", (DealScore,)),
+    _Kind("record", (Record,), read=C.record_of),
+    _Kind("transition", (Transition,)),
 )
 _SETUP: Final = _Kind("state", (Setup,), C.setup_to_wire, C.setup_of)
 _BY_CLASS: Final[dict[Any, _Kind]] = {member: kind for kind in (*_KINDS, _SETUP) for member in kind.classes}
@@ -173,7 +151,7 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
         if not isinstance(indent, int) or isinstance(indent, bool):
             wrong_type("indent", "an int or None", indent)
         if not 0 <= indent <= _WIDEST:
-            raise ValueError(f"indent is {shown(indent)}: choose 0 to {_WIDEST}, or None")
+            raise ValueError(f"indent is {int_text(indent)}: choose 0 to {_WIDEST}, or None")
     kind = _BY_CLASS.get(type(value)) or (_EVENTS if isinstance(value, tuple) else None)
     if kind is None or (kind is _EVENTS and isinstance(value, tuple) and any(type(x) not in W.EVENTS for x in value)):
         wrong_type("value", "something that has a JSON form", value)
@@ -232,7 +210,7 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
 
 
 def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") -> Any:
-    """The value of a document, which is the argument of that name, or `InvalidWire`."""
+    """Decode a document, the argument called `name`, or raise `InvalidWire`."""
     if not isinstance(data, (bytes, str)):
         wrong_type(name, "bytes or a str", data)
     checked_int("max_bytes", max_bytes)
@@ -263,7 +241,7 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") ->
 
 
 _KNOWN_RULES: Final[dict[bytes, tuple[int, Rules]]] = {}
-"""By the texts of the rule sets of the states that were read last, how many keys they have, and the rule sets."""
+"""A cache of the rule sets of states by their JSON text, each with its number of keys."""
 _MOST_KNOWN: Final = 256
 _LONGEST_KNOWN: Final = 2**12
 
@@ -276,13 +254,13 @@ def _remember_rules(text: bytes, keys: int, rules: Rules) -> None:
 
 
 def _state_of_known_rules(data: bytes | str) -> State | None:
-    """The state of a document whose rules were read before; None: it is not one, or something is wrong with it."""
+    """Read a state whose rules are cached; None if they are not, or if the document has a problem."""
     try:
         wire = _states_of_known_rules.decode(data)
         keys, rules = _KNOWN_RULES[bytes(wire.rules)]
     except (msgspec.DecodeError, UnicodeError, RecursionError, KeyError):
         return None
-    if C.state_keys(wire, keys) != _colons(data):
+    if C.count_keys(wire, keys) != _colons(data):
         return None
     try:
         return C.state_of(wire, "", rules)
@@ -304,13 +282,12 @@ def _colons(data: bytes | str) -> int:
 
 
 def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
-    """Whether no object of a document can have a key twice: it has no more colons than keys, or is spelled just as it
-    would be written."""
-    # No text in the document of a state or of a move holds a colon.
-    if isinstance(wire, W.StateDocument):
-        return C.state_keys(wire, C.rules_keys(wire.rules)) == _colons(data)
+    """Whether a document is sure to repeat no key: it has as many colons as keys, or is spelled as we write it."""
+    # No text in these documents holds a colon.
+    if isinstance(wire, (W.StateDocument, W.ViewDocument)):
+        return C.count_keys(wire, C.rules_keys(wire.rules)) == _colons(data)
     if type(wire) in _MOVES:
-        return C.move_keys(wire) == _colons(data)
+        return C.count_keys(wire) == _colons(data)
     return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
 
 
@@ -354,9 +331,9 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
     try:
         after = apply(before, tried)
     except IllegalMove as error:
-        violations = tuple([C.violation_to_wire(violation) for violation in error.violations])
+        violations = tuple([C.write_part(violation) for violation in error.violations])
         return _encoder.encode(W.IllegalDocument(VERSION, "judgement", False, violations))
-    events = tuple([C.event_to_wire(event) for event in events_between(before, tried, after)])
+    events = C.events_to_wire(events_between(before, tried, after))
     return _encoder.encode(W.LegalDocument(VERSION, "judgement", True, C.state_to_wire(after), events))
 
 
@@ -369,7 +346,7 @@ def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WirePr
 
 
 def _told(name: Any, problems: Iterable[Problem]) -> list[W.WireProblem]:
-    """The problems of a document in the document of a judgement."""
+    """The problems of a document as parts of a judgement."""
     return [
         W.WireProblem(name, each.fields[0], each.code, each.message, C.params_to_wire(each), each.detail)
         for each in problems

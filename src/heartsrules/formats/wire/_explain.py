@@ -26,13 +26,13 @@ TOO_DEEP: Final = Problem.of("too-deep", ("",))
 
 
 class _Object(dict[str, Any]):
-    """A JSON object that remembers which of its keys came more than once."""
+    """A JSON object with the list of its repeated keys."""
 
     repeated: tuple[str, ...] = ()
 
 
 class Tree:
-    """The values of a well-formed document."""
+    """A parsed document that remembers repeated keys."""
 
     def __init__(self, text: bytes | str) -> None:
         self.has_repeated_keys = False
@@ -54,7 +54,7 @@ class Tree:
         return kept
 
     def repeated_keys(self) -> Iterator[Problem]:
-        """The keys that come more than once in one object."""
+        """A problem for each repeated key of an object."""
         return _repeated_keys(self.value, "") if self.has_repeated_keys else iter(())
 
 
@@ -72,12 +72,12 @@ def _repeated_keys(value: Any, at: str) -> Iterator[Problem]:
 
 
 def some(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """As many problems as an error carries."""
+    """The first problems, as many as an error carries."""
     return tuple(islice(problems, MAX_PROBLEMS))
 
 
 def explained(data: bytes | str, kind: Any, first: msgspec.ValidationError) -> tuple[Problem, ...]:
-    """All that is wrong with a text that should be of a type, in which msgspec has found a first problem."""
+    """All problems of a text that msgspec has refused to read as a type."""
     try:
         msgspec.json.decode(data)
         tree = Tree(data)
@@ -92,7 +92,7 @@ def explained(data: bytes | str, kind: Any, first: msgspec.ValidationError) -> t
 
 
 def problems_in(value: Any, kind: Any, at: str = "") -> Iterator[Problem]:
-    """Why a value of a tree is not of a type: nothing if it is."""
+    """The problems of a value that should be of a type."""
     bare = _bare(kind)
     members = list(_members(kind))
     if bare is msgspec.Raw:
@@ -121,7 +121,7 @@ def _bare(kind: Any) -> Any:
 
 
 def _members(kind: Any) -> Iterator[Any]:
-    """The types of a union, also of one that is annotated within another; of any other type, itself."""
+    """The members of a union, nested ones included; of any other type, itself."""
     bare = _bare(kind)
     if get_origin(bare) in (Union, types.UnionType):
         for member in get_args(bare):
@@ -135,7 +135,7 @@ def _is_struct(kind: Any) -> bool:
 
 
 def _one_of(value: dict[str, Any], structs: list[Any], at: str) -> Iterator[Problem]:
-    """The problems with an object that is of one class of several; its tag says of which."""
+    """The problems of an object of a tagged union."""
     if len(structs) == 1:
         yield from _fields(value, structs[0], at)
         return
@@ -179,7 +179,7 @@ def _items(value: list[Any], kind: Any, args: tuple[Any, ...], at: str) -> Itera
 
 
 def _elements(value: list[Any], kind: Any, at: str) -> Iterator[Problem]:
-    """The problems with the items of an array; msgspec finds the next wrong one much sooner than a walk."""
+    """The problems of an array's items; msgspec finds the next wrong one much faster than a walk."""
     place = 0
     while place < len(value):
         first = _first_wrong(value[place:] if place else value, tuple[kind, ...])
@@ -195,7 +195,7 @@ def _elements(value: list[Any], kind: Any, at: str) -> Iterator[Problem]:
 
 
 def _first_wrong(value: Any, kind: Any) -> msgspec.ValidationError | None:
-    """What msgspec finds wrong first, if anything."""
+    """The first error of msgspec, if any."""
     try:
         msgspec.convert(value, kind, dec_hook=decode_custom)
     except msgspec.ValidationError as error:
@@ -213,7 +213,7 @@ def _leaf(value: Any, kind: Any, at: str) -> Iterator[Problem]:
 
 
 def problem_of(error: msgspec.ValidationError, at: str = "", value: Any = None, kind: Any = Any) -> Problem:
-    """The problem that msgspec has found, and where.
+    """The problem of an error of msgspec, with its place.
 
     Args:
         error: what it says.
@@ -261,7 +261,7 @@ _RELATIONS: Final = {">=": "at-least", "<=": "at-most"}
 
 
 def _choices(kind: Any) -> tuple[object, ...]:
-    """The values that a type has one by one."""
+    """The values of an enumerated type."""
     found: list[object] = []
     nothing: list[object] = []
     for member in _members(kind):
@@ -291,7 +291,7 @@ def _cut_short(value: Any) -> Any:
 
 
 def malformed(error: Exception) -> Problem:
-    """The problem with a document that is not JSON, or not Unicode."""
+    """The problem of a document that is not JSON, or not Unicode."""
     if isinstance(error, UnicodeError):
         return Problem.of("malformed", ("",), "unicode")
     told = str(error)

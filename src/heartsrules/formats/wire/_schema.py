@@ -60,7 +60,7 @@ def _schema(kind: str, documents: Iterable[Any]) -> dict[str, Any]:
 
 
 def on_one_line(schema: Any) -> Any:
-    """A schema with each description on one line: before Python 3.13 those that are docstrings are indented."""
+    """Unwrap the descriptions of a schema: before Python 3.13 those from docstrings are indented."""
     if isinstance(schema, dict):
         return {
             name: " ".join(part.split()) if name == "description" and isinstance(part, str) else on_one_line(part)

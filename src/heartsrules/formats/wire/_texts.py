@@ -21,7 +21,7 @@ _TEXTS: Final[list[str]] = [str(card) for card in ALL_FACES]
 
 
 class NotCards(ValueError):
-    """A text that does not denote a card, or a bag of cards.
+    """The error for a text that denotes no card, or no bag of cards.
 
     Attributes:
         detail: which of the sentences of its problem, `foreign-value`, says what it should be.
@@ -35,7 +35,7 @@ class NotCards(ValueError):
 
 
 def decode_custom(kind: type, value: Any) -> Any:
-    """The card or the bag of cards that a text denotes; the only spelling of a card is rank and suit, as in `TH`.
+    """Decode a card or a bag of cards; the only spelling of a card is rank and suit, as in `TH`.
 
     Raises:
         NotCards: it denotes none.
@@ -52,7 +52,7 @@ def decode_custom(kind: type, value: Any) -> Any:
 
 
 _BAGS: Final[dict[str, Cards]] = {}
-"""The bags of the texts that were read last: the same hands come again with every move of a deal."""
+"""A cache of bags by text: the same hands come again with every move of a deal."""
 _KEPT: Final = 2048
 
 
@@ -74,7 +74,7 @@ def _bag(text: str) -> Cards:
 
 
 def _known_suits(text: str) -> i64:
-    """The mask of cards that are written as we write them, of suits that were met before; -1: look at each word."""
+    """The mask of a text in canonical form whose suits are all cached; -1 if it is not such a text."""
     lo: i64 = 0
     begin = 0
     for last in _LAST:
@@ -94,13 +94,13 @@ def _known_suits(text: str) -> i64:
 
 
 _LAST: Final = ("C", "D", "S", "H")
-"""What the text of a suit ends with, suit by suit."""
+"""The last letter of the text of each suit."""
 _PIECES: Final[dict[str, int]] = {}
-"""The masks of the texts of suits that were met: of most hands, each suit comes again soon."""
+"""A cache of masks by the text of a suit: each suit of a hand comes again soon."""
 
 
 def _bag_of_words(text: str) -> Cards:
-    """The bag of a text of any order."""
+    """Decode a bag of cards in any order."""
     lo: i64 = 0
     hi: i64 = 0
     for word in text.split(" "):
@@ -120,7 +120,7 @@ def _bag_of_words(text: str) -> Cards:
 
 
 _PATTERNS: Final[list[list[str | None]]] = [[None] * 8192, [None] * 8192, [None] * 8192, [None] * 8192]
-"""For each suit, the text of each pattern of thirteen bits, made when it is first asked for."""
+"""A cache of texts by suit and pattern of 13 bits."""
 
 
 def _suit_text(suit: i64, pattern: i64) -> str:
@@ -134,7 +134,7 @@ def _suit_text(suit: i64, pattern: i64) -> str:
 
 
 def _bag_text(cards: Cards) -> str:
-    """`str(cards)`, put together from the texts of its suits."""
+    """`str(cards)`, joined from the cached texts of its suits."""
     if cards.hi:
         return str(cards)
     lo = cards.lo
@@ -160,6 +160,6 @@ def encode_custom(value: Any) -> str:
 
 
 def _json_type(value: object) -> str:
-    """What JSON calls the type of a decoded value, as msgspec's messages name it."""
+    """The JSON name of a decoded value's type, as in msgspec's messages."""
     names: dict[type, str] = {bool: "bool", int: "int", float: "float", str: "str", list: "array", type(None): "null"}
     return names.get(type(value), "object")

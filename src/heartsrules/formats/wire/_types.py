@@ -1,15 +1,32 @@
-"""The documents as msgspec types: what is decoded, encoded and described by the JSON Schema files.
+"""The documents as msgspec types: the one declaration of their keys, in the order in which they are written.
 
-The names of attributes are the keys. States and views are written out; events, violations and rules, which are flat,
-are derived from the classes that they stand for, so that no field can be forgotten. An object that stands for one
-class of several has a tag: `phase` for states and views, `move` for moves, `code` for events and violations.
+msgspec decodes, encodes and describes them in JSON Schema. `_convert` derives from them how values are written and
+read: a key is the attribute of that name unless an `At` or a `Follows` says otherwise, and its type says whether it
+must be converted. The objects of events, violations and rules are derived in turn from the classes of the library. An
+object that stands for one class of several has a tag: `phase` for states and views, `move` for moves, `code` for events
+and violations.
 """
 
 from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import attrs
 import msgspec
@@ -19,15 +36,51 @@ from heartsrules.base.errors import Problem
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.formats.wire._texts import LONGEST
 from heartsrules.play.events import Event, ExposureCommitted, PassCommitted
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.violations import PRECEDENCE
-from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, Rules
+from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, PassOptional, Rules
+from heartsrules.views import PassingView
 
 VERSION: Final = 1
-"""The version of the format that is written."""
+"""The version of the format."""
 
 MAX_INTEGER: Final = 2**53 - 1
-"""The largest integer of a document, and the least without its sign: beyond it, JavaScript rounds."""
+"""The largest absolute value of an integer in a document: JavaScript rounds larger ones."""
+
+
+class At(NamedTuple):
+    """The source of a key in a value, if it is not the attribute of that name."""
+
+    source: str | Callable[[Any], Any]
+    """A path of attributes, such as `start.passed`; or a function of the value."""
+    is_read: bool = True
+    """False for a key that follows from the others: it is written, and compared when a document is read."""
+
+
+class Key(NamedTuple):
+    """A key of an object."""
+
+    name: str
+    kind: Any
+    """The type of its value in JSON."""
+    source: str | Callable[[Any], Any]
+    is_read: bool
+
+
+@cache
+def keys_of(wire: Any) -> tuple[Key, ...]:
+    """The keys of an object, but for the version and the kind of a document."""
+    fields = [field for field in msgspec.structs.fields(wire) if field.name not in ("heartsrules", "kind")]
+    return tuple([_key(field.name, field.type) for field in fields])
+
+
+def _key(name: str, kind: Any) -> Key:
+    bare, *metadata = get_args(kind) if get_origin(kind) is Annotated else (kind,)
+    at = next((each for each in metadata if isinstance(each, At)), At(name))
+    others = [each for each in metadata if each is not at]
+    return Key(name, Annotated[bare, *others] if others else bare, *at)
+
 
 Version: TypeAlias = Annotated[Literal[1], Meta(description="The version of the format.")]
 Integer: TypeAlias = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
@@ -35,6 +88,28 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="A seat, clockwise from 0.")]
 Letter: TypeAlias = Annotated[Literal["C", "D", "S", "H"], Meta(description="A suit.")]
 Gifts: TypeAlias = tuple[Cards, ...]
+OwnPass: TypeAlias = Gifts | None
+"""The gifts of the seat of a view."""
+OwnExposure: TypeAlias = Annotated[Cards | None, "the seat's own"]
+"""The cards that the seat of a view shows."""
+Passes: TypeAlias = tuple[Gifts | None, ...]
+"""The gifts by seat."""
+Exposures: TypeAlias = tuple[Cards | None, ...]
+"""The cards that each seat shows."""
+Plays: TypeAlias = tuple[Card, ...]
+"""The cards of a trick, the leader's first."""
+Suits: TypeAlias = tuple[Letter, ...]
+Effect: TypeAlias = Literal["others-up", "shooter-down"]
+Seats: TypeAlias = tuple[SeatNumber, ...]
+"""Seats in rising order."""
+SetOfSeats: TypeAlias = Annotated[tuple[SeatNumber, ...], "a set"]
+"""Seats in rising order, a frozenset in the library."""
+SetOfIntegers: TypeAlias = Annotated[tuple[Integer, ...], "a set"]
+Totals: TypeAlias = Annotated[tuple[Integer, ...], "by seat"]
+Counts: TypeAlias = Annotated[tuple[Count, ...], "by seat"]
+Piles: TypeAlias = Annotated[tuple[Cards, ...], "by seat"]
+Shown: TypeAlias = Annotated[tuple[Cards, ...], "by seat", "shown"]
+"""The cards that each seat has shown."""
 
 _CARD: Final = "[2-9TJQKA][CDSH]"
 
@@ -86,64 +161,78 @@ class DealScoreWire(Wire, frozen=True):
     null if nobody did or not exactly one is in play. `shown` are the cards that each seat had shown, and is empty if no
     cards may be shown."""
 
-    points: tuple[Integer, ...]
-    card_points: tuple[Count, ...]
+    points: Totals
+    card_points: Counts
     shooter: SeatNumber | None
-    effect: Literal["others-up", "shooter-down"] | None
+    effect: Effect | None
     sun: bool
-    tricks_won: tuple[Count, ...]
-    totals: tuple[Integer, ...]
+    tricks_won: Counts
+    totals: Totals
     queen_taker: SeatNumber | None
     shown: tuple[Cards, ...]
 
 
+_TYPES: Final[dict[Any, Any]] = {
+    int: Integer,
+    Suit: Letter,
+    Problem: ProblemWire,
+    DealScore: DealScoreWire,
+    frozenset[int]: SetOfIntegers,
+}
+
+
 def wire_type(hint: Any) -> Any:
-    """The type in a document of an attribute of that type."""
-    simple = {int: Integer, Suit: Letter, Problem: ProblemWire, DealScore: DealScoreWire}
-    if hint in simple:
-        return simple[hint]
+    """The JSON type of an attribute with that type hint."""
+    if hint in _TYPES:
+        return _TYPES[hint]
     origin: Any = get_origin(hint)
     parts = tuple(arg if arg is Ellipsis else wire_type(arg) for arg in get_args(hint))
-    if origin is frozenset:
-        return types.GenericAlias(tuple, (*parts, ...))
     if origin is tuple:
         return types.GenericAlias(tuple, parts)
     return union(parts) if origin in (Union, types.UnionType) else hint
 
 
-def _flat(kind: type, tag: str, more: Iterable[tuple[str, Any]] = ()) -> type[msgspec.Struct]:
-    """The object for a flat attrs class with a code."""
-    hints = get_type_hints(kind)
-    fields = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
+def _struct(
+    name: str, fields: Iterable[tuple[Any, ...]], description: str | None, base: type[Wire] = Wire, **tags: Any
+) -> type[msgspec.Struct]:
+    """Make a class of objects."""
     return msgspec.defstruct(
-        f"{kind.__name__}Wire",
-        [*fields, *more],
-        bases=(Wire,),
-        tag_field="code",
-        tag=tag,
-        frozen=True,
-        module=__name__,
-        namespace={"__doc__": (kind.__doc__ or "").partition("\n")[0]},
+        name, fields, bases=(base,), frozen=True, module=__name__, namespace={"__doc__": description}, **tags
     )
 
 
+def _tags_of(wire: type[msgspec.Struct]) -> dict[str, Any]:
+    return {"tag_field": wire.__struct_config__.tag_field, "tag": wire.__struct_config__.tag}
+
+
+def _flat(kind: type, tag: str, more: Iterable[tuple[str, Any]] = ()) -> type[msgspec.Struct]:
+    """Derive the class of objects of an attrs class with a code."""
+    hints = get_type_hints(kind)
+    fields = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
+    return _struct(f"{kind.__name__}Wire", [*fields, *more], _first_line(kind), tag_field="code", tag=tag)
+
+
+def _first_line(kind: type) -> str:
+    return (kind.__doc__ or "").partition("\n")[0]
+
+
 def document_of(part: type[msgspec.Struct], kind: str) -> type[msgspec.Struct]:
-    """The document that consists of one object: its keys, the version and the kind."""
-    config = part.__struct_config__
+    """Derive the class of documents of one object: version, kind, and its keys."""
     fields = [
         (field.name, field.type, field.default) if field.default is not msgspec.NODEFAULT else (field.name, field.type)
         for field in msgspec.structs.fields(part)
     ]
-    return msgspec.defstruct(
-        part.__name__.removesuffix("Wire") + "Document",
-        [("heartsrules", Version), ("kind", Literal[kind]), *fields],
-        bases=(Wire,),
-        tag_field=config.tag_field,
-        tag=config.tag,
-        frozen=True,
-        module=__name__,
-        namespace={"__doc__": part.__doc__},
-    )
+    start = [("heartsrules", Version), ("kind", Literal[kind])]
+    return _struct(f"{part.__name__.removesuffix('Wire')}Document", [*start, *fields], part.__doc__, **_tags_of(part))
+
+
+D = TypeVar("D", bound=Wire)
+
+
+def _extended(document: type[D], fields: Iterable[tuple[str, Any]]) -> type[D]:
+    """Derive a class of documents with more fields, or with other types of some."""
+    extended = _struct(document.__name__, fields, document.__doc__, document, **_tags_of(document))
+    return cast("type[D]", extended)
 
 
 def union(members: Iterable[Any]) -> Any:
@@ -232,13 +321,8 @@ def _rules_wire() -> Any:
         kind = _OPTIONS[option.kind](option)
         told: Any = Annotated[union((kind, None)) if option.optional else kind, Meta(description=option.sentence)]
         fields.append((option.name, union((told, UnsetType)), UNSET))
-    return msgspec.defstruct(
-        "RulesWire",
-        fields,
-        bases=(Wire,),
-        frozen=True,
-        module=__name__,
-        namespace={"__doc__": "A rule set: the options that differ from the defaults for that count of players."},
+    return _struct(
+        "RulesWire", fields, "A rule set: the options that differ from the defaults for that count of players."
     )
 
 
@@ -284,7 +368,13 @@ class ChooseMoonWire(Wire, frozen=True, tag_field="move", tag="choose-moon"):
     effect: Moon
 
 
-MOVES: Final[tuple[type[msgspec.Struct], ...]] = (DealWire, PassWire, ExposeWire, PlayWire, ChooseMoonWire)
+MOVES: Final[dict[type, type[msgspec.Struct]]] = {
+    Deal: DealWire,
+    Pass: PassWire,
+    Expose: ExposeWire,
+    Play: PlayWire,
+    ChooseMoon: ChooseMoonWire,
+}
 AnyMove: TypeAlias = DealWire | PassWire | ExposeWire | PlayWire | ChooseMoonWire
 
 # ----------------------------------------------------------------------------------------- events and violations
@@ -297,22 +387,23 @@ EVENTS: Final[dict[type, type[msgspec.Struct]]] = {
 class PassCommittedWire(Wire, frozen=True, tag_field="code", tag="pass-committed"):
     """A seat committed its pass."""
 
-    seat: Integer
-    gifts: Gifts
+    seat: Annotated[Integer, At("move.seat")]
+    gifts: Annotated[Gifts, At("move.gifts")]
 
 
 class ExposureCommittedWire(Wire, frozen=True, tag_field="code", tag="exposure-committed"):
     """A seat decided what it shows, where all show together."""
 
-    seat: Integer
-    cards: Cards
+    seat: Annotated[Integer, At("move.seat")]
+    cards: Annotated[Cards, At("move.cards")]
 
 
 EVENTS[PassCommitted] = PassCommittedWire
 EVENTS[ExposureCommitted] = ExposureCommittedWire
 
+_MESSAGE: Final = "The reason in English, for people."
 VIOLATIONS: Final[dict[type, type[msgspec.Struct]]] = {
-    kind: _flat(kind, kind.code, [("message", Annotated[str, Meta(description="The reason in English, for people.")])])
+    kind: _flat(kind, kind.code, [("message", Annotated[str, Meta(description=_MESSAGE), At(str, is_read=False)])])
     for kind in PRECEDENCE
 }
 if TYPE_CHECKING:
@@ -339,7 +430,7 @@ class TrickWire(Wire, frozen=True):
     """A completed trick: its cards in the order of play, the leader's first. Without a winner it was set aside."""
 
     leader: SeatNumber
-    cards: tuple[Card, ...]
+    cards: Annotated[Plays, At("plays")]
     winner: SeatNumber | None
 
 
@@ -352,6 +443,9 @@ class StartWire(Wire, frozen=True):
     queen_taker: SeatNumber | None
 
 
+SheetStart: TypeAlias = Annotated[StartWire | None, "of a sheet"]
+
+
 class MiddleWire(Wire, frozen=True):
     """How a deal stood before its first trick that is told, if its beginning is not known. Arrays are by seat;
     `suits_led` are the suits that tricks were led in by then, which matters only for shown cards."""
@@ -362,7 +456,7 @@ class MiddleWire(Wire, frozen=True):
     set_aside: Cards
     kitty_taker: SeatNumber | None
     hearts_broken: bool | None
-    suits_led: tuple[Letter, ...]
+    suits_led: Suits
 
 
 class FinishedDealWire(Wire, frozen=True):
@@ -370,7 +464,7 @@ class FinishedDealWire(Wire, frozen=True):
     if nobody has. `middle` is null if all its tricks are told."""
 
     kitty: Cards
-    passes: tuple[Gifts | None, ...]
+    passes: Passes
     shown: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
     middle: MiddleWire | None
@@ -396,35 +490,33 @@ class AwaitingDealDocument(StateDocument, frozen=True, tag="awaiting-deal"):
     last_deal: FinishedDealWire | None
 
 
-class PassingDocument(StateDocument, frozen=True, tag="passing"):
-    """Some seats have still to commit what they pass. `passes` are their gifts by seat, or null: not yet."""
+class _DealtDocument(StateDocument, frozen=True):
+    """The base of the states in which cards have been dealt and are held."""
 
     hands: tuple[Cards, ...]
     kitty: Cards
-    passes: tuple[Gifts | None, ...]
+    passes: Passes
 
 
-class ExposingDocument(StateDocument, frozen=True, tag="exposing"):
+class PassingDocument(_DealtDocument, frozen=True, tag="passing"):
+    """Some seats have still to commit what they pass. `passes` are their gifts by seat, or null: not yet."""
+
+
+class ExposingDocument(_DealtDocument, frozen=True, tag="exposing"):
     """Some seats have still to show cards, or none. `hands` are the cards held now, `passes` the gifts, which are empty
     if there was no passing; `exposures` are the cards that each seat shows, or null: it has not moved yet."""
 
-    hands: tuple[Cards, ...]
-    kitty: Cards
-    passes: tuple[Gifts | None, ...]
-    exposures: tuple[Cards | None, ...]
+    exposures: Exposures
 
 
-class PlayingDocument(StateDocument, frozen=True, tag="playing"):
+class PlayingDocument(_DealtDocument, frozen=True, tag="playing"):
     """The cards are played. `hands` are the cards held now, `passes` the gifts, `shown` the cards that were shown, all
     by seat; `passes` is empty if there was no passing, `shown` if nobody has shown any. `turn` is whose turn it is."""
 
-    hands: tuple[Cards, ...]
-    kitty: Cards
-    passes: tuple[Gifts | None, ...]
     shown: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
     leader: SeatNumber
-    trick: tuple[Card, ...]
+    trick: Plays
     turn: SeatNumber
     hearts_broken: bool
     middle: MiddleWire | None
@@ -441,7 +533,7 @@ class GameOverDocument(StateDocument, frozen=True, tag="game-over"):
     """The game is over."""
 
     last_deal: FinishedDealWire
-    winners: tuple[SeatNumber, ...]
+    winners: Seats
 
 
 AnyState: TypeAlias = (
@@ -454,39 +546,43 @@ AnyState: TypeAlias = (
 )
 
 
-def _with_raw_rules(document: type[StateDocument]) -> Any:
-    config = document.__struct_config__
-    return msgspec.defstruct(
-        document.__name__,
-        [("rules", msgspec.Raw)],
-        bases=(document,),
-        frozen=True,
-        tag=config.tag,
-        tag_field=config.tag_field,
-    )
-
-
-STATES_OF_KNOWN_RULES: Final = union([_with_raw_rules(document) for document in get_args(AnyState)])
-"""The documents of states, with the text of the rules as it stands there: to look it up is quicker than to read it."""
+STATES_OF_KNOWN_RULES: Final = union([_extended(each, [("rules", msgspec.Raw)]) for each in get_args(AnyState)])
+"""The documents of states with undecoded rules: looking up their text is quicker than reading it."""
 
 # ---------------------------------------------------------------------------------------------------------- views
 
 
-class PlayedDealViewWire(Wire, frozen=True):
+def _with_keys_of(part: type[Wire], under: str = "") -> Callable[[type[D]], type[D]]:
+    """A decorator that adds the keys of a part to a document, except its own; values have the part at a path."""
+
+    def add(document: type[D]) -> type[D]:
+        own = document.__struct_fields__
+        keys = [key for key in keys_of(part) if key.name not in own]
+        return _extended(document, [(key.name, Annotated[key.kind, At(f"{under}{key.source}")]) for key in keys])
+
+    return add
+
+
+class DealStartWire(Wire, frozen=True):
+    """What one seat knows of what was settled before the first card of a deal was played."""
+
+    commitment: Annotated[OwnPass, At("start.commitment")]
+    passed: Annotated[Cards, At("start.passed")]
+    received: Annotated[Cards, At("start.received")]
+    declined: Annotated[SetOfSeats, At("start.declined")]
+    shown: Annotated[Shown, At("start.shown")]
+
+
+class PlayedDealViewWire(DealStartWire, frozen=True):
     """A finished deal as one seat knows it. The kitty is null where that seat may not see it. `shown` are the cards
     that each seat has shown; `led_before` are the suits of the tricks before those that are told, empty if nothing was
     shown."""
 
-    commitment: Gifts | None
-    passed: Cards
-    received: Cards
-    declined: tuple[SeatNumber, ...]
-    shown: tuple[Cards, ...]
-    led_before: tuple[Letter, ...]
+    led_before: Suits
     leader: SeatNumber
     tricks: tuple[TrickWire, ...]
-    captured: tuple[Cards, ...]
-    tricks_won: tuple[Count, ...]
+    captured: Piles
+    tricks_won: Counts
     trick_number: Count
     set_aside: Cards
     kitty_taker: SeatNumber | None
@@ -499,17 +595,25 @@ class ViewDocument(Document, frozen=True, tag_field="phase"):
     kind: Literal["view"]
     seat: SeatNumber | None
     rules: RulesWire
-    dealer: SeatNumber
+    dealer: Annotated[SeatNumber, At("dealer", is_read=False)]
     deal_number: Count
-    scores: tuple[Integer, ...]
+    scores: Totals
     deal_scores: tuple[DealScoreWire, ...]
-    start: StartWire | None
+    start: Annotated[SheetStart, At("deal_scores")]
 
 
 class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
     """The next deal is to be dealt."""
 
     last_deal: PlayedDealViewWire | None
+
+
+def _may_decline(seen: PassingView) -> bool:
+    return seen.rules.pass_optional is not PassOptional.NO
+
+
+def _to_pass(seen: PassingView) -> tuple[int, ...]:
+    return tuple([seat for seat in range(seen.rules.players) if seat not in seen.committed])
 
 
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
@@ -519,14 +623,15 @@ class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
     `to_act` are the seats that have not committed yet."""
 
     hand: Cards
-    step: tuple[tuple[Integer, Count], ...]
-    may_decline: bool
-    unpassable: Cards
-    commitment: Gifts | None
-    committed: tuple[SeatNumber, ...]
-    to_act: tuple[SeatNumber, ...]
+    step: Annotated[tuple[tuple[Integer, Count], ...], At("step", is_read=False)]
+    may_decline: Annotated[bool, At(_may_decline, is_read=False)]
+    unpassable: Annotated[Cards, At("rules.unpassable", is_read=False)]
+    commitment: OwnPass
+    committed: SetOfSeats
+    to_act: Annotated[Seats, At(_to_pass, is_read=False)]
 
 
+@_with_keys_of(DealStartWire)
 class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
     """Some seats have still to show cards, or none. `exposable` are the cards that may be shown.
 
@@ -534,39 +639,22 @@ class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
     show together, nothing yet. `committed` are the seats that have moved, and `to_act` those that may move now."""
 
     hand: Cards
-    exposable: Cards
-    exposure: Cards | None
-    committed: tuple[SeatNumber, ...]
-    to_act: tuple[SeatNumber, ...]
-    commitment: Gifts | None
-    passed: Cards
-    received: Cards
-    declined: tuple[SeatNumber, ...]
-    shown: tuple[Cards, ...]
+    exposable: Annotated[Cards, At("rules.exposable", is_read=False)]
+    exposure: Annotated[OwnExposure, At("commitment")]
+    committed: SetOfSeats
+    to_act: Annotated[Seats, At("to_show", is_read=False)]
 
 
+@_with_keys_of(PlayedDealViewWire, "deal.")
 class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
     """The cards are played. `shown` are the cards that each seat has shown, whether they have been played since or not;
     `led_before` are the suits of the tricks before those that are told, empty if nothing was shown."""
 
     hand: Cards
     turn: SeatNumber
-    leader: SeatNumber
-    trick: tuple[Card, ...]
+    leader: Annotated[SeatNumber, At("deal.leader")]
+    trick: Plays
     hearts_broken: bool
-    commitment: Gifts | None
-    passed: Cards
-    received: Cards
-    declined: tuple[SeatNumber, ...]
-    shown: tuple[Cards, ...]
-    led_before: tuple[Letter, ...]
-    tricks: tuple[TrickWire, ...]
-    captured: tuple[Cards, ...]
-    tricks_won: tuple[Count, ...]
-    trick_number: Count
-    set_aside: Cards
-    kitty_taker: SeatNumber | None
-    kitty: Cards | None
 
 
 class ChoosingMoonViewDocument(ViewDocument, frozen=True, tag="choosing-moon"):
@@ -582,7 +670,7 @@ class GameOverViewDocument(ViewDocument, frozen=True, tag="game-over"):
     """The game is over."""
 
     last_deal: PlayedDealViewWire
-    winners: tuple[SeatNumber, ...]
+    winners: Seats
 
 
 AnyView: TypeAlias = (
@@ -653,9 +741,9 @@ class UnreadableDocument(Document, frozen=True):
     problems: tuple[WireProblem, ...]
 
 
-MOVE_DOCUMENTS: Final = {part: document_of(part, "move") for part in MOVES}
-EVENT_DOCUMENTS: Final = {part: document_of(part, "event") for part in EVENTS.values()}
-VIOLATION_DOCUMENTS: Final = {part: document_of(part, "violation") for part in VIOLATIONS.values()}
+MOVE_DOCUMENTS: Final = {kind: document_of(part, "move") for kind, part in MOVES.items()}
+EVENT_DOCUMENTS: Final = {kind: document_of(part, "event") for kind, part in EVENTS.items()}
+VIOLATION_DOCUMENTS: Final = {kind: document_of(part, "violation") for kind, part in VIOLATIONS.items()}
 
 DOCUMENTS: Final[dict[str, Any]] = {
     "rules": RulesDocument,
@@ -669,7 +757,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "record": RecordDocument,
     "transition": TransitionDocument,
 }
-"""The type of the documents of each kind that can be read."""
+"""The type of the readable documents of each kind."""
 
 JUDGEMENTS: Final = (LegalDocument, IllegalDocument, UnreadableDocument)
 """The documents that `judge` returns."""

@@ -1,9 +1,11 @@
-"""Reading views from documents: a view is believed if some state that `check` accepts has it."""
+"""Reading views from documents: a view is accepted if some state that `check` accepts has it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import pairwise
+from typing import Any, Final
 
 import attrs
 
@@ -11,40 +13,28 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._convert import (
+    Context,
     NotADocument,
     placed,
-    plays_from,
+    read_view,
+    row_of,
     rules_at,
-    score_of,
-    shape_problems,
-    suits_of,
-    tricks_of,
+    write_document,
 )
-from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.phases import Phase
-from heartsrules.play.piles import pile_problems, shown_problems
+from heartsrules.play.pile_check import pile_problems, shown_problems
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal
-from heartsrules.rules import PassOptional, Rules, Seat
+from heartsrules.rules import Rules, Seat
 from heartsrules.setup import Setup, check
-from heartsrules.views import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    DealStartView,
-    ExposingView,
-    GameOverView,
-    PassingView,
-    PlayedDealView,
-    PlayingView,
-    View,
-)
+from heartsrules.views import View
 from heartsrules.views.view_check import believable
 
 __all__ = ["view_from_wire"]
 
 
-def view_from_wire(wire: W.AnyView) -> View:
-    """The view of a document.
+def view_from_wire(wire: Any) -> View:
+    """Read a view.
 
     Its counts, its seats and its cards must be those of the rules, its score sheet must be possible, and there must be
     a state that has this view.
@@ -53,10 +43,10 @@ def view_from_wire(wire: W.AnyView) -> View:
         NotADocument: they are not.
     """
     rules = rules_at(wire.rules, "/rules")
-    _refuse(shape_problems(wire, rules.players))
+    _refuse(_shape_problems(wire, rules.players))
     _refuse(_size_problems(wire, rules))
     seen = _view(wire, rules)
-    _refuse(_claim_problems(wire, seen))
+    _refuse(_contradictions(wire, write_document(seen)))
     if not believable(seen):
         raise NotADocument(Problem.of("impossible-view", ("",)))
     return seen
@@ -68,11 +58,11 @@ def _refuse(problems: Iterable[Problem]) -> None:
         raise NotADocument(*found)
 
 
-def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
-    """The score sheet of a view, without the row of the last deal where a state would have made that again."""
+def _sheet(wire: Any, rules: Rules) -> ScoreSheet:
+    """The score sheet of a view, checked; without the row of the last deal if that has just ended."""
     last = getattr(wire, "last_deal", None) is not None and not isinstance(wire, W.ChoosingMoonViewDocument)
     over = isinstance(wire, W.GameOverViewDocument)
-    rows = tuple([score_of(row) for row in wire.deal_scores])
+    rows = tuple([row_of(row) for row in wire.deal_scores])
     number = wire.deal_number + over - last
     if last and not rows:
         raise NotADocument(Problem.of("wrong-count", ("/deal_scores", "/deal_number"), "array-of-rows"))
@@ -97,113 +87,111 @@ def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
     return state.deal_scores
 
 
-def _view(wire: W.AnyView, rules: Rules) -> View:
-    seat, number = wire.seat, wire.deal_number
-    before = _sheet(wire, rules)
-    if isinstance(wire, W.PlayingViewDocument):
-        trick = plays_from(wire.leader, wire.trick, rules.players)
-        played = _played_deal(wire, rules, seat, number, before)
-        return PlayingView(played, wire.hand, wire.turn, trick, wire.hearts_broken)
-    if isinstance(wire, W.PassingViewDocument):
-        own = _own(wire.commitment, seat)
-        return PassingView(rules, seat, before.totals, number, before, wire.hand, own, frozenset(wire.committed))
-    if isinstance(wire, W.ExposingViewDocument):
-        start = _deal_start(wire, rules, seat, number, before)
-        move = None if wire.exposure is None or seat is None else Expose(seat, wire.exposure)
-        return ExposingView(start, wire.hand, move, frozenset(wire.committed))
-    if isinstance(wire, W.ChoosingMoonViewDocument):
-        played = _played_deal(wire.last_deal, rules, seat, number, before)
-        return ChoosingMoonView(played, wire.shooter, score_of(wire.others_up), score_of(wire.shooter_down))
-    if wire.last_deal is None:
-        return AwaitingDealView(rules, seat, before.totals, number, before, None)
-    sheet = before.with_row(score_of(wire.deal_scores[-1]))
-    if isinstance(wire, W.GameOverViewDocument):
-        played = _played_deal(wire.last_deal, rules, seat, number, before)
-        return GameOverView(rules, seat, sheet.totals, number, sheet, played, wire.winners)
-    played = _played_deal(wire.last_deal, rules, seat, number - 1, before)
-    return AwaitingDealView(rules, seat, sheet.totals, number, sheet, played)
+def _view(wire: Any, rules: Rules) -> View:
+    before = sheet = _sheet(wire, rules)
+    number = deal_number = wire.deal_number
+    if getattr(wire, "last_deal", None) is not None and not isinstance(wire, W.ChoosingMoonViewDocument):
+        sheet = before.with_row(row_of(wire.deal_scores[-1]))
+        deal_number = number - isinstance(wire, W.AwaitingDealViewDocument)
+    both = {"rules": rules, "seat": wire.seat}
+    match = {**both, "scores": sheet.totals, "deal_number": number, "deal_scores": sheet}
+    deal = {**both, "scores": before.totals, "deal_number": deal_number, "deal_scores": before}
+    seen: View = read_view(wire, Context(rules, getattr(wire, "leader", 0), wire.seat, deal), match)
+    return seen
 
 
-def _own(gifts: tuple[Cards, ...] | None, seat: Seat | None) -> Pass | None:
-    return None if gifts is None or seat is None else Pass(seat, gifts)
+def _contradictions(wire: Any, expected: Any, under: str = "") -> Iterator[Problem]:
+    """Keys of a document that contradict what follows from the rest of it."""
+    for name in wire.__struct_fields__:
+        found, right = getattr(wire, name), getattr(expected, name)
+        if name in ("rules", "start") or found == right:
+            continue
+        if isinstance(found, W.PlayedDealViewWire):
+            yield from _contradictions(found, right, f"{under}/{name}")
+        else:
+            yield Problem.of("contradiction", (f"{under}/{name}",), "rest")
 
 
-def _deal_start(
-    wire: W.ExposingViewDocument | W.PlayingViewDocument | W.PlayedDealViewWire,
-    rules: Rules,
-    seat: Seat | None,
-    number: int,
-    sheet: ScoreSheet,
-) -> DealStartView:
-    return DealStartView(
-        rules=rules,
-        seat=seat,
-        scores=sheet.totals,
-        deal_number=number,
-        deal_scores=sheet,
-        commitment=_own(wire.commitment, seat),
-        passed=wire.passed,
-        received=wire.received,
-        declined=frozenset(wire.declined),
-        shown=wire.shown,
-    )
+def _shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem]:
+    """Problems of counts of arrays by seat, and of seats outside the table."""
+    for key in W.keys_of(wire.__class__):
+        value = getattr(wire, key.name)
+        look = _SHAPES.get(key.kind)
+        if look is not None and value is not None and key.is_read:
+            yield from look(value, players, f"{under}/{key.name}")
 
 
-def _played_deal(
-    wire: W.PlayingViewDocument | W.PlayedDealViewWire, rules: Rules, seat: Seat | None, number: int, sheet: ScoreSheet
-) -> PlayedDealView:
-    return PlayedDealView(
-        start=_deal_start(wire, rules, seat, number, sheet),
-        leader=wire.leader,
-        tricks=tricks_of(wire.tricks, rules.players),
-        captured=wire.captured,
-        tricks_won=wire.tricks_won,
-        trick_number=wire.trick_number,
-        set_aside=wire.set_aside,
-        kitty_taker=wire.kitty_taker,
-        kitty=wire.kitty,
-        led_before=suits_of(wire.led_before),
-    )
+def _seat_shape(seat: int, players: int, at: str) -> Iterator[Problem]:
+    if seat >= players:
+        yield Problem.of("no-such-seat", (at,), "number", seat=seat, last=players - 1)
 
 
-def _claim_problems(wire: W.AnyView, seen: View) -> Iterator[Problem]:
-    """Where a document says something else than what follows from the rest of it."""
-    claims: list[tuple[str, Any, Any]] = [("dealer", wire.dealer, seen.dealer), ("scores", wire.scores, seen.scores)]
-    if isinstance(wire, W.PassingViewDocument) and isinstance(seen, PassingView):
-        rules = seen.rules
-        waiting = tuple([seat for seat in range(rules.players) if seat not in seen.committed])
-        claims += [
-            ("step", wire.step, seen.step),
-            ("may_decline", wire.may_decline, rules.pass_optional is not PassOptional.NO),
-            ("unpassable", wire.unpassable, rules.unpassable),
-            ("to_act", wire.to_act, waiting),
-        ]
-    if isinstance(wire, W.ExposingViewDocument) and isinstance(seen, ExposingView):
-        claims += [("exposable", wire.exposable, seen.rules.exposable), ("to_act", wire.to_act, seen.to_show)]
-    if wire.seat is None:
-        if isinstance(wire, W.ExposingViewDocument):
-            claims.append(("exposure", wire.exposure, None))
-        if isinstance(wire, (W.PassingViewDocument, W.ExposingViewDocument, W.PlayingViewDocument)):
-            claims.append(("commitment", wire.commitment, None))
-        elif wire.last_deal is not None:
-            claims.append(("last_deal/commitment", wire.last_deal.commitment, None))
-    for name, told, actual in claims:
-        if told != actual:
-            yield Problem.of("contradiction", (f"/{name}",), "rest")
+def _set_shape(seats: tuple[int, ...], players: int, at: str) -> Iterator[Problem]:
+    for place, seat in enumerate(seats):
+        yield from _seat_shape(seat, players, f"{at}/{place}")
+    if any(later <= earlier for earlier, later in pairwise(seats)):
+        yield Problem.of("wrong-order", (at,), "array-of-seats")
 
 
-def _size_problems(wire: W.AnyView, rules: Rules) -> Iterator[Problem]:
-    """What is wrong with the cards that a view shows: the size of the hand, cards that are not in play, and shown
-    cards that may not be shown."""
+def _array_shape(detail: str, items: tuple[Any, ...], players: int, at: str) -> Iterator[Problem]:
+    if len(items) != players:
+        yield Problem.of("wrong-count", (at,), detail, count=len(items), players=players)
+
+
+def _trick_shape(cards: tuple[Card, ...], players: int, at: str) -> Iterator[Problem]:
+    if len(cards) >= players:
+        yield Problem.of("complete-trick", (at,), "array", count=len(cards), most=players - 1)
+
+
+def _suits_shape(letters: tuple[str, ...], _: int, at: str) -> Iterator[Problem]:
+    places = ["CDSH".index(letter) for letter in letters]
+    if any(later <= earlier for earlier, later in pairwise(places)):
+        yield Problem.of("wrong-order", (at,), "array-of-suits")
+
+
+def _rows_shape(rows: tuple[W.DealScoreWire, ...], players: int, at: str) -> Iterator[Problem]:
+    for place, row in enumerate(rows):
+        yield from _shape_problems(row, players, f"{at}/{place}")
+
+
+def _tricks_shape(tricks: tuple[W.TrickWire, ...], players: int, at: str) -> Iterator[Problem]:
+    for place, trick in enumerate(tricks):
+        yield from _seat_shape(trick.leader, players, f"{at}/{place}/leader")
+        if trick.winner is not None:
+            yield from _seat_shape(trick.winner, players, f"{at}/{place}/winner")
+        yield from _array_shape("array-of-cards", trick.cards, players, f"{at}/{place}/cards")
+
+
+_SHAPES: Final[dict[Any, Callable[[Any, int, str], Iterator[Problem]]]] = {
+    W.SeatNumber: _seat_shape,
+    W.SeatNumber | None: _seat_shape,
+    W.Seats: _set_shape,
+    W.SetOfSeats: _set_shape,
+    **dict.fromkeys((W.Totals, W.Counts, W.Piles), partial(_array_shape, "array")),
+    W.Shown: partial(_array_shape, "array-of-shown"),
+    W.Plays: _trick_shape,
+    W.Suits: _suits_shape,
+    tuple[W.DealScoreWire, ...]: _rows_shape,
+    tuple[W.TrickWire, ...]: _tricks_shape,
+    W.DealScoreWire: _shape_problems,
+    W.PlayedDealViewWire: _shape_problems,
+    W.PlayedDealViewWire | None: _shape_problems,
+}
+"""Checks by JSON type: of a value, the number of players and the place of the value."""
+
+
+def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
+    """Problems of the cards of a view: the size of the hand, cards not in play, cards that may not be shown."""
     seat, size = wire.seat, rules.cards_per_hand
-    if isinstance(wire, W.PassingViewDocument):
+    phase = wire.__struct_config__.tag
+    if phase == "passing":
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
-    elif isinstance(wire, W.ExposingViewDocument):
+    elif phase == "exposing":
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
         yield from placed(shown_problems(rules, wire.shown, "shown"))
-    elif isinstance(wire, W.PlayingViewDocument):
-        played = {play.seat for play in plays_from(wire.leader, wire.trick, rules.players)}
-        left = size - wire.trick_number - (seat in played)
+    elif phase == "playing":
+        played = seat is not None and (seat - wire.leader) % rules.players < len(wire.trick)
+        left = size - wire.trick_number - played
         yield from _deal_problems_of(rules, seat, wire, wire.hand, left, wire.trick, "")
     elif wire.last_deal is not None:
         yield from _deal_problems_of(rules, seat, wire.last_deal, NO_CARDS, 0, (), "/last_deal")
@@ -212,7 +200,7 @@ def _size_problems(wire: W.AnyView, rules: Rules) -> Iterator[Problem]:
 def _deal_problems_of(
     rules: Rules,
     seat: Seat | None,
-    wire: W.PlayingViewDocument | W.PlayedDealViewWire,
+    wire: Any,
     hand: Cards,
     size: int,
     trick: tuple[Card, ...],

@@ -8,7 +8,7 @@ __all__ = ["split_lines"]
 
 
 def split_lines(read: Callable[[], bytes], most: int) -> Iterator[bytes | None]:
-    """The lines of what is read, without their ends; None in place of a line of more than `most` bytes.
+    """Split a byte stream into lines without their ends, with None for each line of more than `most` bytes.
 
     The last one need not have an end. Lines of white space alone are left out. That a line is too long is told as soon
     as it is: its end is not waited for.

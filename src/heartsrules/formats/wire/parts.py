@@ -48,9 +48,9 @@ __all__ = [
 ]
 
 PROBLEM_PARAMS: Final = W.PROBLEM_PARAMS
-"""What the documents say of the parameters of a problem."""
+"""The description of a problem's parameters in schemas."""
 PROBLEM_DETAIL: Final = W.PROBLEM_DETAIL
-"""What they say of its detail."""
+"""The description of a problem's detail in schemas."""
 Json: TypeAlias = msgspec.Raw
 """A value as it stands in JSON."""
 Integer: TypeAlias = W.Integer
@@ -68,7 +68,7 @@ _encoder: Final = msgspec.json.Encoder(enc_hook=encode_custom)
 
 
 def object_parts(data: bytes) -> dict[str, bytes]:
-    """The values of an object by their keys, each as it stands in the text.
+    """Split an object into its values by key, each as it stands in the text.
 
     >>> object_parts(b'{"id": 7, "cards": ["QS"]}')
     {'id': b'7', 'cards': b'["QS"]'}
@@ -106,7 +106,7 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def read_part(data: bytes, kind: Any) -> Any:
-    """A value that is not a document, such as a seat or bags of cards.
+    """Decode a value that is not a document, such as a seat or bags of cards.
 
     Args:
         data: the value, as `object_parts` gives it.
@@ -127,12 +127,12 @@ def read_part(data: bytes, kind: Any) -> Any:
 
 
 def write_part(value: Any) -> bytes:
-    """A value of a type of msgspec as JSON; cards and bags in it are written as texts."""
+    """Encode a value of a msgspec type; cards and bags in it are written as texts."""
     return _encoder.encode(value)
 
 
 def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """The problems of the value of a key, with their places in the whole.
+    """Problems of the value of a key, with their places in the enclosing object.
 
     >>> placed_at("state", [Problem("wrong-count", ("/hands", "/rules"))])[0].fields
     ('/state/hands', '/state/rules')
@@ -153,7 +153,7 @@ def violation_data(violation: Violation) -> dict[str, Any]:
     >>> violation_data(NotYourTurn(seat=0, turn=2))
     {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': 'it is the turn of seat 2, not of seat 0'}
     """
-    data: dict[str, Any] = msgspec.to_builtins(C.violation_to_wire(violation), enc_hook=encode_custom)
+    data: dict[str, Any] = msgspec.to_builtins(C.write_part(violation), enc_hook=encode_custom)
     return data
 
 

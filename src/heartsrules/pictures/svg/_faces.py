@@ -33,22 +33,22 @@ _DRAWINGS: Final[dict[str, Any]] = json.loads(DRAWINGS.read_bytes())
 WIDTH: Final[float] = _DRAWINGS["width"]
 HEIGHT: Final[float] = _DRAWINGS["height"]
 RAISE: Final = 12.0
-"""How far a card that stands out is raised."""
+"""Distance by which a raised card stands out."""
 _STEP: Final = 26.0
-"""From one card of a row to the next: what shows of a card beside the one upon it."""
+"""Offset from one card of a row to the next: the visible strip of a covered card."""
 _NARROWEST: Final = 24.5
-"""The least of that at which rank and suit can be read."""
+"""The smallest offset at which rank and suit are readable."""
 _BETWEEN_SUITS: Final = 8.0
 _BETWEEN_ROWS: Final = 8.0
 _INDEX: Final = 12.0
-"""What begins farther right than this is not of the corner by which a covered card is known."""
+"""Right end of the corner index, the visible part of a covered card."""
 _MARGIN: Final = 8.0
 _ROW: Final = 18
-"""The most cards in a row of a hand that is drawn alone."""
+"""The most cards in a row of `hand`."""
 
 
 def card_name(card: Card) -> str:
-    """The name of a card, as it is read aloud.
+    """The name of a card in words.
 
     >>> card_name(Card("QS"))
     'queen of spades'
@@ -62,14 +62,14 @@ def card_name(card: Card) -> str:
 
 
 def cards_named(cards: Iterable[Card]) -> str:
-    """The names of some cards, as they are read aloud."""
+    """The names of cards in words."""
     return ", ".join(map(card_name, cards)) or "none"
 
 
 def drawn_face(
     card: Card, colours: Colours, *, dimmed: bool = False, raised: bool = False, covered: bool = False, sign: str = ""
 ) -> str:
-    """The face of a card, its corner at 0, 0. What another card covers is not drawn."""
+    """Draw the face of a card, its corner at 0, 0, without the parts that another card covers."""
     colour = colours.red if _DRAWINGS["suits"][card.suit.letter]["red"] else colours.black
     parts = [element("title", {}, plain(card_name(card))), _sheet(colours.card, colours, raised)]
     for part in _DRAWINGS["face"]:
@@ -98,7 +98,7 @@ def drawn_face(
 
 
 def _sheet(fill: str, colours: Colours, raised: bool = False) -> str:
-    """The paper of a card."""
+    """Draw the blank card."""
     stroke = 3.0 if raised else 1.5
     attributes: dict[str, str | float | None] = {
         "x": 0.75,
@@ -114,7 +114,7 @@ def _sheet(fill: str, colours: Colours, raised: bool = False) -> str:
 
 
 def _veil(colours: Colours) -> str:
-    """What lies over a dimmed card: the card beneath must not show through, so it is not made transparent."""
+    """Draw a veil over a dimmed card, which is not made transparent since the card beneath must not show through."""
     colour = colours.paper if colours.felt == "none" else colours.felt
     attributes: dict[str, str | float | None] = {
         "width": WIDTH,
@@ -127,7 +127,7 @@ def _veil(colours: Colours) -> str:
 
 
 def back(colours: Colours) -> str:
-    """The back of a card, its corner at 0, 0."""
+    """Draw the back of a card, its corner at 0, 0."""
     inner: dict[str, str | float | None] = {
         "x": 6,
         "y": 6,
@@ -152,7 +152,7 @@ def drawn_row(
     room: float | None = None,
     in_row: int | None = None,
 ) -> tuple[str, float, float]:
-    """Cards that overlap, in as many rows as they need; None is a card that lies face down.
+    """Draw overlapping cards, in as many rows as they need; None is a card face down.
 
     Args:
         cards: the cards from left to right.
@@ -210,7 +210,7 @@ def card(
     sign: str = "",
     label: str | None = None,
 ) -> Picture:
-    """One card.
+    """Draw one card.
 
     Args:
         card: the card; None: one that lies face down.
@@ -257,7 +257,7 @@ def hand(
     signs: Mapping[Card, str] | None = None,
     label: str | None = None,
 ) -> Picture:
-    """A hand, or any other cards: they overlap, 18 in a row at most.
+    """Draw a hand, or any other cards, overlapping, at most 18 in a row.
 
     Args:
         cards: a bag, which is drawn in card order, or cards in the order in which they are to lie.

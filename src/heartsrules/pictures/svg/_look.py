@@ -1,4 +1,4 @@
-"""How pictures look, and the check of what is asked for: sizes, colours, names."""
+"""Colours of pictures, and checks of their arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from heartsrules.base.errors import InvalidPicture, Problem, cut
+from heartsrules.base.errors import InvalidPicture, Problem, truncated
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.pictures.svg._xml import element
@@ -20,15 +20,17 @@ WIDEST: Final = 20_000
 """The widest picture, in pixels."""
 _LONGEST_SIGN: Final = 4
 """The most characters of a sign."""
-_TOLD: Final = 100
-"""The most characters that a problem tells of a text."""
+_EXCERPT: Final = 100
+"""The most characters of a text that a problem shows."""
 
 
 def _is_colour(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, str):
         wrong_type(field.name, "a str", value)
     if not _COLOUR.fullmatch(value):
-        raise InvalidPicture((Problem.of("no-such-colour", (field.name,), name=field.name, value=cut(value, _TOLD)),))
+        raise InvalidPicture(
+            (Problem.of("no-such-colour", (field.name,), name=field.name, value=truncated(value, _EXCERPT)),)
+        )
 
 
 def _colour(default: str) -> Any:
@@ -52,15 +54,15 @@ class Colours:
     felt: str = _colour("#e7efe8")
     """The ground of the picture; `none` leaves it out."""
     paper: str = _colour("#ffffff")
-    """What names and scores are written on."""
+    """The paper of names and scores."""
     ink: str = _colour("#1c2420")
     """Names and numbers."""
     soft: str = _colour("#55615a")
-    """What matters less."""
+    """Secondary text."""
     line: str = _colour("#b9c6bd")
     """Lines and borders."""
     accent: str = _colour("#14603a")
-    """Whoever is to act, cards that stand out, and the backs of cards."""
+    """The seat to act, raised cards, and the backs of cards."""
     card: str = _colour("#ffffff")
     """The faces of cards."""
     red: str = _colour("#b3202a")
@@ -70,7 +72,7 @@ class Colours:
 
 
 LIGHT: Final = Colours()
-"""Dark on light, as the papers of the browser table are by day."""
+"""Dark on light: the light theme of the browser table."""
 DARK: Final = Colours(
     felt="#10201a",
     paper="#182a23",
@@ -82,23 +84,23 @@ DARK: Final = Colours(
     red="#ff8a8a",
     black="#f1f4f2",
 )
-"""Light on dark, as the papers of the browser table are by night."""
+"""Light on dark: the dark theme of the browser table."""
 
 
 def ground(size: tuple[float, float], colours: Colours) -> list[str]:
-    """What everything else is drawn on; nothing if it is left out."""
+    """Draw the background; nothing if its colour is `none`."""
     if colours.felt == "none":
         return []
     return [element("rect", {"width": size[0], "height": size[1], "rx": 10, "fill": colours.felt})]
 
 
 def at_most_two(cards: Iterable[Card]) -> Cards:
-    """The cards as a bag; what is there more often counts twice."""
-    taken: list[Card] = []
+    """The cards as a bag, which holds at most two of a face."""
+    kept: list[Card] = []
     for card in cards:
-        if taken.count(card) < 2:
-            taken.append(card)
-    return Cards(taken)
+        if kept.count(card) < 2:
+            kept.append(card)
+    return Cards(kept)
 
 
 class Checked:
@@ -126,20 +128,20 @@ class Checked:
         return float(width)
 
     def wrong(self, problem: Problem) -> None:
-        """Keep a problem."""
+        """Record a problem."""
         self._problems.append(problem)
 
     def done(self) -> None:
-        """Refuse what has problems.
+        """Raise all recorded problems.
 
         Raises:
-            InvalidPicture: there are some.
+            InvalidPicture: there is a problem.
         """
         if self._problems:
             raise InvalidPicture(tuple(self._problems))
 
     def some_of(self, name: str, given: object, held: Cards) -> Cards:
-        """Cards that the picture must have."""
+        """Check cards that must be in the picture."""
         if isinstance(given, str) or not isinstance(given, Iterable):
             wrong_type(name, "an iterable of Card", given)
         cards: list[Card] = []
@@ -154,7 +156,7 @@ class Checked:
         return bag & held
 
     def signs(self, given: object) -> dict[Card, str]:
-        """What stands in the corner of some cards."""
+        """Check the signs of cards."""
         if not isinstance(given, Mapping):
             wrong_type("signs", "a mapping of Card to str", given)
         for card, sign in given.items():
@@ -165,28 +167,33 @@ class Checked:
             if len(sign) > _LONGEST_SIGN:
                 self.wrong(
                     Problem.of(
-                        "too-long", ("signs", str(card)), "sign", card=card, sign=cut(sign, _TOLD), most=_LONGEST_SIGN
+                        "too-long",
+                        ("signs", str(card)),
+                        "sign",
+                        card=card,
+                        sign=truncated(sign, _EXCERPT),
+                        most=_LONGEST_SIGN,
                     )
                 )
         return dict(given)
 
-    def names(self, given: object, players: int) -> list[str]:
-        """What the seats are called: the names that are given, or their numbers."""
+    def names(self, given: object, players: int | None) -> list[str]:
+        """Check the names of so many seats, or of any number; without names they are `Seat 0` and so on."""
         if given is None:
-            return [f"Seat {seat}" for seat in range(players)]
+            return [f"Seat {seat}" for seat in range(players or 0)]
         if isinstance(given, str) or not isinstance(given, Iterable):
             wrong_type("names", "an iterable of str or None", given)
         names = list(given)
         for name in names:
             if not isinstance(name, str):
                 wrong_item("names", "str", name)
-        if len(names) != players:
+        if players is not None and len(names) != players:
             self.wrong(Problem.of("wrong-number-of-names", ("names",), count=len(names), players=players))
-            return [f"Seat {seat}" for seat in range(players)]
+            return self.names(None, players)
         return names
 
     def whole(self, name: str, given: object, least: int, most: int) -> int:
-        """A whole number between two others."""
+        """Check that a whole number is within bounds."""
         if isinstance(given, bool) or not isinstance(given, int):
             wrong_type(name, "an int", given)
         if not least <= given <= most:

@@ -36,7 +36,7 @@ def score_sheet(
     colours: Colours = LIGHT,
     label: str | None = None,
 ) -> Picture:
-    """A score sheet: a row for each deal with what it did to each total, a moon beside whoever shot it, and the totals.
+    """Draw a score sheet: a row of changes for each deal, a moon beside the shooter, and the totals.
 
     Args:
         shown: a state or a view, whose rules say how totals are shown and who plays with whom; or a score sheet alone,
@@ -108,7 +108,7 @@ def score_sheet(
 
 
 def _line(head: str, cells: list[str], shooter: int | None, sum_of_many: bool, colours: Colours, wide: float) -> str:
-    """A row of the sheet; the moon stands beside whoever shot it."""
+    """Draw a row of the sheet, with a moon beside the shooter."""
     parts = [element("rect", {"width": wide, "height": 1, "fill": colours.line})]
     parts.append(words(head, 12, 17, colours.soft, size=12))
     for seat, cell in enumerate(cells):
@@ -121,14 +121,14 @@ def _line(head: str, cells: list[str], shooter: int | None, sum_of_many: bool, c
 
 
 def _shown_as(rules: Rules | None, totals: tuple[int, ...]) -> list[int]:
-    """Totals as the rules show them."""
+    """Totals as the rules display them."""
     return list(totals) if rules is None else [display_score(rules, total) for total in totals]
 
 
 def _changes(
     rules: Rules | None, before: list[int], rows: Iterable[DealScore]
 ) -> Iterator[tuple[DealScore, list[int]]]:
-    """Each row with what it did to the totals as they are shown, resets among it."""
+    """Each row with its changes to the displayed totals, resets included."""
     given = list(rows)
     for row, (old, new) in zip(
         given, pairwise([before, *[_shown_as(rules, row.totals) for row in given]]), strict=True
@@ -141,7 +141,7 @@ def _signed(points: int) -> str:
 
 
 def _said(head: str, called: list[str], cells: list[str], row: DealScore | None) -> str:
-    """What assistive technology reads of a row."""
+    """A row in words, for assistive technology."""
     moon = ""
     if row is not None and row.shooter is not None:
         moon = f" {called[row.shooter]} shot the moon{' and took every trick' if row.sun else ''}."

@@ -32,27 +32,28 @@ from heartsrules.views import (
 
 __all__ = ["table", "trick"]
 
+_MOST_PLAYERS: Final = 11
 _WIDE: Final = 680.0
 """The width of a table, in its own units."""
 _PLATE: Final = 122.0
 _LINE: Final = 15.0
 _NAMES: Final = 112.0
-"""The room for names beside the hands."""
+"""The width of the names beside the hands."""
 _HELD: Final = 0.74
-"""The size of the cards of hands, if all are shown."""
+"""The scale of the cards if all hands are shown."""
 _SMALL: Final = 0.62
-"""The same with many players, or many cards."""
+"""The scale of the cards with many players or cards."""
 _OWN: Final = 0.92
-"""The size of the cards of the one hand that is shown."""
+"""The scale of the cards of a single hand."""
 
 
 class _Seat(NamedTuple):
-    """What is written at a seat."""
+    """The text at a seat."""
 
     name: str
     lines: tuple[str, ...]
     acting: bool
-    """Whether it is to act, or has won: its border stands out."""
+    """Whether the seat is to act or has won, and its border stands out."""
     dealer: bool
 
 
@@ -60,7 +61,7 @@ class _Row(NamedTuple):
     """Cards below the table."""
 
     name: str
-    """Empty: they are the only hand, and large."""
+    """Empty for a single hand, which is drawn large."""
     under: str
     cards: Sequence[Card | None]
     dimmed: Cards = NO_CARDS
@@ -69,12 +70,12 @@ class _Row(NamedTuple):
 
 
 class _Ring(NamedTuple):
-    """How large the circle of seats is, by the number of players."""
+    """The ellipse of seats: its half-axes."""
 
     across: float
     down: float
     card: float
-    """The size of the played cards."""
+    """The scale of the played cards."""
 
 
 def _ring(players: int) -> _Ring:
@@ -88,7 +89,7 @@ def _ring(players: int) -> _Ring:
 
 
 def _place(seat: int, first: Seat, players: int) -> tuple[float, float]:
-    """Where a seat is on a circle: `first` below, the next one to its left."""
+    """The place of a seat on the unit circle: `first` at the bottom, the next one to its left."""
     angle = math.pi * (0.5 + 2 * ((seat - first) % players) / players)
     return math.cos(angle), math.sin(angle)
 
@@ -96,7 +97,7 @@ def _place(seat: int, first: Seat, players: int) -> tuple[float, float]:
 def _around(
     seats: Sequence[_Seat], first: Seat, lying: Mapping[Seat, str], colours: Colours, ring: _Ring, dim: bool
 ) -> tuple[str, float]:
-    """The seats around the middle with what lies before them, and how high that is. The middle is at 0."""
+    """Draw the seats around the middle with their cards, and return the height. The middle is at x = 0."""
     players = len(seats)
     high = max(map(_height, seats))
     places = [(ring.across * x, ring.down * y) for x, y in [_place(seat, first, players) for seat in range(players)]]
@@ -111,19 +112,19 @@ def _around(
         "stroke-width": 2,
     }
     parts = [element("ellipse", cloth)]
-    for told, (x, y) in zip(seats, places, strict=True):
-        parts.append(group(x - _PLATE / 2, y - _height(told) / 2, _plate(told, colours)))
+    for plate, (x, y) in zip(seats, places, strict=True):
+        parts.append(group(x - _PLATE / 2, y - _height(plate) / 2, _plate(plate, colours)))
     for seat, drawn in lying.items():
         x, y = _clear(places, seat, high, ring.card)
         veiled = element("g", {"opacity": 0.55}, drawn) if dim else drawn
         parts.append(group(x - WIDTH * ring.card / 2, y - HEIGHT * ring.card / 2, veiled, scale=ring.card))
-    ends = [(y - _height(told) / 2, y + _height(told) / 2) for told, (_, y) in zip(seats, places, strict=True)]
+    ends = [(y - _height(plate) / 2, y + _height(plate) / 2) for plate, (_, y) in zip(seats, places, strict=True)]
     top, bottom = min(-ring.down, *[each for each, _ in ends]), max(ring.down, *[each for _, each in ends])
     return group(0, -top, "\n".join(parts)), bottom - top
 
 
 def _clear(places: Sequence[tuple[float, float]], seat: Seat, high: float, scale: float) -> tuple[float, float]:
-    """Where the card of a seat lies: before it, and clear of what is written at any seat."""
+    """The place of a seat's card: in front of it, clear of all plates."""
     apart_x, apart_y = (_PLATE + WIDTH * scale) / 2 + 7, (high + HEIGHT * scale) / 2 + 7
     x, y = places[seat]
     for share in range(62, 20, -1):
@@ -133,30 +134,30 @@ def _clear(places: Sequence[tuple[float, float]], seat: Seat, high: float, scale
     return x, y
 
 
-def _height(told: _Seat) -> float:
-    """The height of what is written at a seat."""
-    return 14 + _LINE * (1 + len([line for line in told.lines if line]))
+def _height(plate: _Seat) -> float:
+    """The height of a seat's plate."""
+    return 14 + _LINE * (1 + len([line for line in plate.lines if line]))
 
 
-def _plate(told: _Seat, colours: Colours) -> str:
-    """The name of a player, and what is said of it."""
+def _plate(plate: _Seat, colours: Colours) -> str:
+    """Draw a plate: a player's name and caption."""
     paper: dict[str, str | float | None] = {
         "width": _PLATE,
-        "height": _height(told),
+        "height": _height(plate),
         "rx": 9,
         "fill": colours.paper,
-        "stroke": colours.accent if told.acting else colours.line,
-        "stroke-width": 3 if told.acting else 1.5,
+        "stroke": colours.accent if plate.acting else colours.line,
+        "stroke-width": 3 if plate.acting else 1.5,
     }
     middle = _PLATE / 2
-    name = fitting(told.name, _PLATE - 16, 13)
+    name = fitting(plate.name, _PLATE - 16, 13)
     parts = [
         element("rect", paper),
-        words(name, middle, 18, colours.accent if told.acting else colours.ink, size=13, bold=True, anchor="middle"),
+        words(name, middle, 18, colours.accent if plate.acting else colours.ink, size=13, bold=True, anchor="middle"),
     ]
-    for number, line in enumerate(filter(None, told.lines), 1):
+    for number, line in enumerate(filter(None, plate.lines), 1):
         parts.append(words(line, middle, 18 + number * _LINE, colours.soft, size=11, anchor="middle"))
-    if told.dealer:
+    if plate.dealer:
         disc: dict[str, str | float | None] = {"cx": _PLATE - 3, "cy": 3, "r": 9, "fill": colours.ink}
         parts += [
             element("circle", disc),
@@ -168,7 +169,6 @@ def _plate(told: _Seat, colours: Colours) -> str:
 def trick(
     plays: Trick | Sequence[Play],
     *,
-    players: int | None = None,
     first: Seat = 0,
     names: Iterable[str] | None = None,
     width: float | None = None,
@@ -177,13 +177,13 @@ def trick(
     signs: Mapping[Card, str] | None = None,
     label: str | None = None,
 ) -> Picture:
-    """A trick, each card before the seat that has played it.
+    """Draw a trick, each card in front of the seat that played it.
 
     Args:
         plays: a completed trick, whose winner stands out, or the plays of one so far.
-        players: how many are at the table; None: as many as the trick has cards.
         first: the seat that is drawn below; the next one is to its left.
-        names: by seat, what the players are called; None: `Seat 0` and so on.
+        names: by seat, what the players are called: all at the table, whether they have played or not. None: `Seat 0`
+            and so on, up to the last seat that has played.
         width: how wide it is shown, in pixels; None: about 500 for four players.
         colours: how it looks.
         dimmed: the cards that are dimmed, such as those that cancel each other.
@@ -194,41 +194,24 @@ def trick(
         A document of SVG.
 
     >>> plays = (Play(2, Card("2C")), Play(3, Card("AC")))
-    >>> "Cleo: two of clubs" in trick(plays, players=4, names=("Ann", "Bob", "Cleo", "Dan"))
+    >>> "Cleo: two of clubs" in trick(plays, names=("Ann", "Bob", "Cleo", "Dan"))
     True
 
     Raises:
         InvalidPicture: the picture cannot be drawn like that; it lists all problems.
         TypeError: an argument has the wrong type.
     """
-    if isinstance(plays, Trick):
-        played, winner = list(plays.plays), plays.winner
-    elif isinstance(plays, str) or not isinstance(plays, Iterable):
-        wrong_type("plays", "a Trick or an iterable of Play", plays)
-    else:
-        played, winner = list(plays), None
-        for play in played:
-            if not isinstance(play, Play):
-                wrong_item("plays", "Play", play)
+    played, winner = _plays_of(plays)
     asked = Checked(width, colours, label)
-    count = asked.whole("players", max(len(played), 1) if players is None else players, 1, 11)
-    below = asked.whole("first", first, 0, count - 1)
-    called = asked.names(names, count)
-    for place, play in enumerate(played):
-        if not 0 <= play.seat < count:
-            asked.wrong(
-                Problem.of(
-                    "no-such-seat", ("plays", str(place)), "picture", place=place, seat=play.seat, last=count - 1
-                )
-            )
-        elif play.seat in [other.seat for other in played[:place]]:
-            asked.wrong(Problem.of("seat-twice", ("plays", str(place)), place=place, seat=play.seat))
-    if winner is not None and not 0 <= winner < count:
-        asked.wrong(
-            Problem.of("no-such-seat", ("plays", "winner"), "named", name="winner", seat=winner, last=count - 1)
-        )
-    on_table = [play.card for play in played]
-    dim = asked.some_of("dimmed", dimmed, at_most_two(on_table))
+    seats = [play.seat for play in played if 0 <= play.seat < _MOST_PLAYERS]
+    called = asked.names(names, max(seats, default=0) + 1 if names is None else None)
+    players = min(max(len(called), 1), _MOST_PLAYERS)
+    if len(called) != players:
+        asked.wrong(Problem.of("wrong-number-of-names", ("names",), count=len(called), players=players))
+    below = asked.whole("first", first, 0, players - 1)
+    for problem in _seat_problems(played, winner, players):
+        asked.wrong(problem)
+    dim = asked.some_of("dimmed", dimmed, at_most_two([play.card for play in played]))
     written = asked.signs({} if signs is None else signs)
     asked.done()
     lying = {
@@ -236,13 +219,13 @@ def trick(
         for play in played
     }
     leader = played[0].seat if played else None
-    seats = [
+    written_at = [
         _Seat(name, ("took the trick" if seat == winner else "led" if seat == leader else "",), seat == winner, False)
         for seat, name in enumerate(called)
     ]
-    wide = _ring(count)
-    ring = wide._replace(across=wide.across * (0.66 if count <= 4 else 0.85 if count <= 6 else 1))
-    drawn, high = _around(seats, below, lying, colours, ring, False)
+    wide = _ring(players)
+    ring = wide._replace(across=wide.across * (0.66 if players <= 4 else 0.85 if players <= 6 else 1))
+    drawn, high = _around(written_at, below, lying, colours, ring, False)
     says = [f"{called[play.seat]}: {card_name(play.card)}." for play in played]
     if isinstance(plays, Trick):
         says.append("Nobody took it." if winner is None else f"{called[winner]} took it.")
@@ -250,6 +233,31 @@ def trick(
     size = 2 * ring.across + _PLATE + 24, high + 8
     body = group(size[0] / 2, 4, drawn)
     return picture(size, asked.width, label or "Trick", " ".join(says), *ground(size, colours), body)
+
+
+def _plays_of(plays: object) -> tuple[list[Play], Seat | None]:
+    """The plays of a trick, and its winner."""
+    if isinstance(plays, Trick):
+        return list(plays.plays), plays.winner
+    if isinstance(plays, str) or not isinstance(plays, Iterable):
+        wrong_type("plays", "a Trick or an iterable of Play", plays)
+    played = list(plays)
+    for play in played:
+        if not isinstance(play, Play):
+            wrong_item("plays", "Play", play)
+    return played, None
+
+
+def _seat_problems(played: Sequence[Play], winner: Seat | None, players: int) -> Iterator[Problem]:
+    """Problems of seats: outside the table, or repeated."""
+    for place, play in enumerate(played):
+        at = ("plays", str(place))
+        if not 0 <= play.seat < players:
+            yield Problem.of("no-such-seat", at, "picture", place=place, seat=play.seat, last=players - 1)
+        elif play.seat in [other.seat for other in played[:place]]:
+            yield Problem.of("seat-twice", at, place=place, seat=play.seat)
+    if winner is not None and not 0 <= winner < players:
+        yield Problem.of("no-such-seat", ("plays", "winner"), "named", name="winner", seat=winner, last=players - 1)
 
 
 def table(
@@ -263,8 +271,8 @@ def table(
     signs: Mapping[Card, str] | None = None,
     label: str | None = None,
 ) -> Picture:
-    """A whole table: who sits where with which total, the trick, and below it all hands of a state, or the hand of the
-    seat of a view. What a view does not tell is not drawn: the hands of the others are numbers of cards.
+    """Draw a whole table: the seats with their totals, the trick, and below it all hands of a state, or the hand of the
+    seat of a view. A view's picture shows no more than the view: of the other hands only the sizes.
 
     Cards that are being passed or that lie open stand out. After a deal its last trick is shown, pale.
 
@@ -324,7 +332,7 @@ def table(
 
 
 def _below(rows: Sequence[_Row], colours: Colours, signs: Mapping[Card, str]) -> tuple[str, float]:
-    """All cards below the table, and how high that is: many short rows stand side by side."""
+    """Draw all cards below the table, and return the height; many short rows stand side by side."""
     longest = max([len(row.cards) for row in rows], default=0)
     many = len(rows) > 6
     columns = 2 if many and longest <= 9 else 1
@@ -343,7 +351,7 @@ def _below(rows: Sequence[_Row], colours: Colours, signs: Mapping[Card, str]) ->
 
 
 def _row(row: _Row, colours: Colours, signs: Mapping[Card, str], scale: float) -> tuple[str, float]:
-    """Cards below the table with the name beside them, and how high that is."""
+    """Draw a row of cards with its name beside it, and return the height."""
     alone = not row.name
     room = (_WIDE - 24 - (0 if alone else _NAMES)) / scale
     drawn, wide, high = drawn_row(row.cards, colours, dimmed=row.dimmed, raised=row.raised, signs=signs, room=room)
@@ -362,7 +370,7 @@ def _row(row: _Row, colours: Colours, signs: Mapping[Card, str], scale: float) -
 
 
 def _rows(shown: State | View, called: Sequence[str]) -> Iterator[_Row]:
-    """The cards below the table: hands, what was set aside, the kitty."""
+    """The rows below the table: hands, cards set aside, the kitty."""
     rules = shown.rules
     if isinstance(shown, (Passing, Exposing, Playing)):
         acting = to_act(shown)
@@ -394,7 +402,7 @@ def _rows(shown: State | View, called: Sequence[str]) -> Iterator[_Row]:
 
 
 def _barred(shown: State | View, seat: Seat) -> Cards:
-    """The cards of a seat's hand that the rules do not let it choose, whether it is its turn or not."""
+    """The cards of a seat's hand that would be illegal if it were its turn."""
     return Cards(
         [
             card
@@ -407,7 +415,7 @@ def _barred(shown: State | View, seat: Seat) -> Cards:
 def _standing_out(
     shown: Passing | Exposing | Playing | PassingView | ExposingView | PlayingView, seat: Seat, hand: Cards
 ) -> Cards:
-    """The cards of a hand that its seat has chosen, or that lie open."""
+    """The cards of a hand that are chosen or lie open."""
     if isinstance(shown, Passing):
         move = shown.commitments[seat]
         return Cards() if move is None else Cards([card for gift in move.gifts for card in gift])
@@ -423,7 +431,7 @@ def _standing_out(
 
 
 def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
-    """By seat, what lies before it, and whether that is the trick of a deal that is over."""
+    """The cards of the trick by seat, and whether it is the last one of a finished deal."""
     if isinstance(shown, (Playing, PlayingView)):
         return {play.seat: play.card for play in shown.trick}, False
     played = deal_of(shown)
@@ -432,7 +440,7 @@ def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
 
 
 def _seats(shown: State | View, called: Sequence[str]) -> Iterator[_Seat]:
-    """What is written at each seat."""
+    """The text at each seat."""
     rules = shown.rules
     acting = to_act(shown)
     played = deal_of(shown)
@@ -455,7 +463,7 @@ def _seats(shown: State | View, called: Sequence[str]) -> Iterator[_Seat]:
 
 
 def _doing(shown: State | View, seat: Seat, acting: bool) -> str:
-    """What a seat is doing, or has done."""
+    """The action or the result of a seat, in words."""
     if isinstance(shown, (Passing, PassingView)):
         return "choosing" if acting else "has chosen"
     if isinstance(shown, (Exposing, ExposingView)):
@@ -471,7 +479,7 @@ def _doing(shown: State | View, seat: Seat, acting: bool) -> str:
 
 
 def _heading(shown: State | View, called: Sequence[str]) -> tuple[str, str]:
-    """Where in the game this is, in two lines."""
+    """The two lines of the heading."""
     deal = f"Deal {shown.deal_number + 1}"
     if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
         return f"{deal} is to be dealt", "" if shown.last_deal is None else "The last trick of the deal before"
@@ -489,7 +497,7 @@ def _heading(shown: State | View, called: Sequence[str]) -> tuple[str, str]:
 
 
 def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str) -> str:
-    """What each choice of the shooter makes of the deal."""
+    """The scores of each effect that the shooter may choose, in words."""
     up, down = shown.others_up.points, shown.shooter_down.points
     rules = shown.rules
     side = rules.side(shown.shooter)
@@ -505,7 +513,7 @@ def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str) -> s
 
 
 def _step_in_words(shown: Passing | PassingView) -> str:
-    """Who passes how many cards to whom."""
+    """The pass of the deal, in words."""
     players, step = shown.rules.players, shown.step
     if len(step) == players - 1 and {count for _, count in step} == {1}:
         return "Each passes a card to every other player"
@@ -523,7 +531,7 @@ def _said(
     lying: Mapping[Seat, Card],
     rows: Sequence[_Row],
 ) -> Iterator[str]:
-    """What assistive technology reads of a table."""
+    """The table in words, for assistive technology."""
     if lying:
         yield f"On the table: {', '.join([f'{called[seat]} {card_name(card)}' for seat, card in lying.items()])}."
     for seat in seats:

@@ -11,13 +11,13 @@ __all__ = ["FONT", "SVG", "Picture", "element", "fitting", "group", "number", "p
 
 SVG: Final = "http://www.w3.org/2000/svg"
 FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
-"""What words are set in: the reader's own font."""
+"""The font family: the reader's own."""
 _FORBIDDEN: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no document of XML may have."""
+"""Characters that XML forbids."""
 
 
 class Picture(str):
-    """A document of SVG: a text, which a notebook shows as the picture that it is."""
+    """An SVG document: a str that notebooks show as a picture."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ def number(value: float) -> str:
 
 
 def plain(text: str) -> str:
-    """A text for a document, on one line: what XML forbids is replaced, and its own characters are escaped.
+    """Escape a text for XML, on one line; forbidden characters are replaced.
 
     >>> plain('<b> & "\\x00"')
     '&lt;b&gt; &amp; &quot;\\ufffd&quot;'
@@ -45,7 +45,7 @@ def plain(text: str) -> str:
 
 
 def element(tag: str, attributes: Mapping[str, str | float | None], *inside: str) -> str:
-    """An element; an attribute that is None is left out. What is inside is written already."""
+    """Write an element without the attributes that are None; `inside` is XML already."""
     given = "".join(
         [
             f' {name}="{plain(value) if isinstance(value, str) else number(value)}"'
@@ -57,7 +57,7 @@ def element(tag: str, attributes: Mapping[str, str | float | None], *inside: str
 
 
 def group(x: float, y: float, *inside: str, scale: float = 1) -> str:
-    """What is inside, moved and made larger or smaller."""
+    """Write a group that moves and scales its contents."""
     scaled = "" if scale == 1 else f" scale({number(scale)})"
     return element("g", {"transform": f"translate({number(x)} {number(y)}){scaled}"}, *inside)
 
@@ -65,7 +65,7 @@ def group(x: float, y: float, *inside: str, scale: float = 1) -> str:
 def words(
     text: str, x: float, y: float, colour: str, *, size: float = 12, bold: bool = False, anchor: str | None = None
 ) -> str:
-    """A line of words whose base line is at y; `anchor` is `middle` or `end` where x is not its beginning."""
+    """Write a line of text with its baseline at y; `anchor` is `middle` or `end` where x is not its start."""
     attributes: dict[str, str | float | None] = {
         "x": x,
         "y": y,
@@ -78,19 +78,19 @@ def words(
 
 
 def fitting(text: str, most: float, size: float) -> str:
-    """A text that is not much wider than `most`, with an ellipsis where it is cut. Wide letters count double."""
+    """Shorten a text to about a width, with an ellipsis; wide letters count double."""
     room = most / (0.64 * size)
     shown = " ".join(text.split())
-    taken = 0.0
+    width = 0.0
     for place, letter in enumerate(shown):
-        taken += 1.8 if ord(letter) >= 0x1100 else 1
-        if taken > room:
+        width += 1.8 if ord(letter) >= 0x1100 else 1
+        if width > room:
             return f"{shown[: max(place - 1, 1)].rstrip()}\N{HORIZONTAL ELLIPSIS}"
     return shown
 
 
 def picture(size: tuple[float, float], width: float | None, title: str, says: str, *body: str) -> Picture:
-    """A whole document.
+    """Write a whole document.
 
     Args:
         size: the width and the height of what is inside, in its own units.

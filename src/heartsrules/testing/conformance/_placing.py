@@ -91,7 +91,6 @@ class Placer:
         *,
         piles: Piles | None = None,
         rest: Sequence[Seat] | None = None,
-        aside: Sequence[Card] = (),
         kitty: Sequence[Card] = (),
         calm: bool = False,
         **told: Any,
@@ -105,18 +104,18 @@ class Placer:
             trick: its cards.
             piles: what seats have captured; each is filled up to whole tricks.
             rest: whose further tricks the remaining cards are, in turns; by default the leader's and the others'.
-            aside: the cards of tricks that nobody won.
             kitty: cards that lie in it; filled up.
             calm: nothing that breaks hearts or costs points has been played.
-            told: further arguments of `set_up`.
+            told: further arguments of `set_up`; the cards of `set_aside` lie nowhere else.
         """
         players = self.players
         left = [*self.hot, *self.bonuses, *self.doublers, *self.plain]
         if not calm:
             left.reverse()
+        told.setdefault("set_aside", Cards())
         won = {seat: list((piles or {}).get(seat, ())) for seat in range(players)}
         held = {seat: list(hands.get(seat, ())) for seat in range(players)}
-        for card in chain(trick, *held.values(), *won.values(), aside, kitty):
+        for card in chain(trick, *held.values(), *won.values(), told["set_aside"], kitty):
             if card not in left:
                 return None
             left.remove(card)
@@ -151,7 +150,6 @@ class Placer:
                 trick=trick,
                 captured=[Cards(won[seat]) for seat in range(players)],
                 tricks_won=tricks_won,
-                set_aside=Cards(aside),
                 kitty=Cards(lies),
                 kitty_taker=taker,
                 **told,

@@ -518,14 +518,14 @@ class _Plays(PositionMaker):
         hearts = placer.hearts[: count - 2]
         waiting = [*hearts, *pairs[2:3] * 2][:count]
         if len(waiting) == count:
-            yield from self.trick("wins-what-was-set-aside", won, aside=waiting)
-            yield from self.trick("last-and-void-with-more-aside", void, size=1, aside=waiting, first=first)
+            yield from self.trick("wins-what-was-set-aside", won, set_aside=Cards(waiting))
+            yield from self.trick("last-and-void-with-more-aside", void, size=1, set_aside=Cards(waiting), first=first)
         # One player has won every trick before, and wins the last one, or nobody does.
         every = {first: [*placer.hot, *placer.bonuses, *placer.doublers]}
         for name, trick in (("the-last", won), ("all-but-a-void-trick", void)):
             yield from self.trick(f"one-wins-{name}", trick, size=1, piles=every, rest=[first], first=first)
         plain = [*pairs[2:4] * 2, *singles[-count:]][:count]
-        told: dict[str, Any] = {"size": 1, "piles": every, "rest": [first], "first": first, "aside": plain}
+        told: dict[str, Any] = {"size": 1, "piles": every, "rest": [first], "first": first, "set_aside": Cards(plain)}
         yield from self.trick("one-wins-the-last-with-plain-cards-aside", won, **told)
 
     def heart_in_the_kitty(self) -> Iterator[Position]:
@@ -582,6 +582,6 @@ class _Plays(PositionMaker):
             waiting = filled(self.players, placer.hearts[:2], others)
             hand = filled(size, cards[-1:], others[::-1])
             if waiting is not None and hand is not None:
-                state = placer.place({mover: hand}, size, first, lead, calm=True, aside=waiting)
+                state = placer.place({mover: hand}, size, first, lead, calm=True, set_aside=Cards(waiting))
                 if state is not None and Play(mover, cards[-1]) in legal_moves(state):
                     yield Position("kitty-hearts-aside", state, (Play(mover, cards[-1]),))

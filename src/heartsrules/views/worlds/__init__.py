@@ -1,7 +1,7 @@
-"""Worlds for bots: whole states that fit a view, drawn at random, and the check whether a state fits.
+"""Sampling of worlds for bots: whole states that agree with a view.
 
-A world agrees with everything that its seat knows, and everything that has been played in it was legal. See "Worlds" in
-the documentation for the distribution.
+A world agrees with everything that its seat knows, and every play in it was legal. "Worlds" in the documentation
+describes the distribution.
 """
 
 from __future__ import annotations
@@ -12,12 +12,9 @@ from heartsrules.base.errors import InexactWorlds, InvalidState, Problem
 from heartsrules.base.values import wrong_type
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
-from heartsrules.play.engine import new_game
-from heartsrules.play.sheet import ScoreSheet
-from heartsrules.play.state import AwaitingDeal, Exposing, Passing, PlayedDeal, Playing, State
+from heartsrules.play.state import AwaitingDeal, PlayedDeal, State
 from heartsrules.play.view_classes import ExposingView, PassingView, PlayedDealView, PlayingView, View
 from heartsrules.play.view_selection import deal_of, view_of
-from heartsrules.rules import Rules
 from heartsrules.setup import Setup, check
 from heartsrules.views.worlds.counting import MOST_ENTRIES
 from heartsrules.views.worlds.hidden_cards import (
@@ -32,22 +29,21 @@ __all__ = ["consistent", "sample_world"]
 
 
 def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
-    """A whole state, drawn at random from those that a view could come from.
+    """Draw a whole state at random from those that have this view.
 
-    Every way in which the cards that the seat has not seen can lie is equally likely, equal cards of two decks told
-    apart, as after a fair shuffle; given the hands, all passes that others can have made are equally likely. How
-    people play and pass is not modelled. What the view says about the hidden cards is worked out when the first world
-    of it is drawn, and kept for the views used last.
+    All arrangements of the unseen cards are equally likely, equal cards of two decks being distinct, as after a fair
+    shuffle; given the hands, so are all passes that others can have made. How people play and pass is not modelled.
+    The constraints of a view are computed for its first world, and cached for the latest views.
 
     Args:
         view: a view of any phase, of a seat or of a spectator.
         rng: a source of random bits, such as `random.Random`. Equal views and equal bits give equal worlds.
-        exact: refuse a view whose worlds could only be drawn almost evenly, because the ways in which its cards can
-            lie are too many to be counted. No rule set is known to have such a view.
+        exact: refuse a view whose worlds could only be drawn almost uniformly, because counting the arrangements takes
+            too large a table. No rule set is known to have such a view.
 
     Returns:
-        A state of the view's phase; `consistent(view, state)` holds. Of `AwaitingDealView` the coming deal is not
-        dealt: only what is hidden of the last one is filled in.
+        A state of the view's phase, with `consistent(view, state)`. For `AwaitingDealView`, only what is hidden of the
+        last deal is drawn; the next one is not dealt.
 
     >>> from random import Random
     >>> from heartsrules import Rules, apply, deal, new_game, view
@@ -58,9 +54,8 @@ def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
     (True, False)
 
     Raises:
-        InexactWorlds: `exact` is asked for, and cannot be had.
-        InvalidState: the position was set up without its history, so that what the play has shown is lost, or no
-            state at all has such a view.
+        InexactWorlds: `exact` is set and impossible.
+        InvalidState: the position was set up without its history, or no state has such a view.
         TypeError: `view` is not a view, or `rng` has no `getrandbits`.
     """
     if not isinstance(exact, bool):
@@ -75,11 +70,10 @@ def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
 
 
 def consistent(view: View, state: State) -> bool:
-    """Whether a view could come from a state that the rules lead to.
+    """Whether a state has a view and is one that the rules can lead to.
 
-    The state must have that view, and `check` must believe it: its current deal (or its last one), played again
-    through the engine from the cards dealt over the passes to the last play, leads to it, and every row of its score
-    sheet is possible.
+    `check` must accept it: replaying its current (or last) deal leads to it, and the rows of its score sheet are
+    possible.
 
     >>> from heartsrules import Rules, deal, new_game, public_view
     >>> start = new_game(Rules())
@@ -87,7 +81,7 @@ def consistent(view: View, state: State) -> bool:
     (True, False)
 
     Raises:
-        InvalidState: the position was set up without its history, so there is nothing to play again.
+        InvalidState: the position was set up without its history, so it cannot be replayed.
         TypeError: `view` is not a view, or `state` is not a state.
     """
     _check_view(view)
@@ -110,7 +104,7 @@ def consistent(view: View, state: State) -> bool:
 
 
 _MADE_UP: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
-"""What is raised of a state, or a view, that the rules do not lead to, or that is not made of the right parts."""
+"""The errors of a state or a view that is impossible, or made of wrong parts."""
 
 
 def _check_view(view: object) -> None:
@@ -127,43 +121,41 @@ def _impossible() -> NoReturn:
     raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
 
 
-# ------------------------------------------------------------------------------------------ what is kept of the views
+# ------------------------------------------------------------------------------------------ the cache of views
 
 _MOST_KEPT: Final = 8
 
 _last: tuple[tuple[View, tuple[object, ...], WorldsOfView], ...] = ()
-"""The views used last, with their `_marks`, and what was worked out of each. It is replaced as a whole, so threads need
-no lock."""
+"""The latest views, with their cache keys and samplers. It is replaced as a whole, so threads need no lock."""
 
 
 def _kept(view: View) -> WorldsOfView | None:
-    """What was worked out of a view; None: nothing yet, or it is forgotten.
+    """The cached sampler of a view; None: there is none.
 
-    The same object is found at once. A view that is equal to one of them takes a comparison: to hash a view would take
-    longer than to draw a world, and the longer the match, the more.
+    Views are compared, not hashed: hashing one takes longer than drawing a world, the more the longer the match.
     """
     for seen, _, worlds in _last:
         if seen is view:
             return worlds
     if _last and isinstance(view, View):
-        marks = _marks(view)
-        for seen, its, worlds in _last:
-            if its == marks and seen == view:
+        wanted = _cache_key(view)
+        for seen, key, worlds in _last:
+            if key == wanted and seen == view:
                 return worlds
     return None
 
 
-def _marks(view: View) -> tuple[object, ...]:
-    """What differs between most views, and is compared quickly."""
+def _cache_key(view: View) -> tuple[object, ...]:
+    """Parts that differ between most views and are compared quickly."""
     if isinstance(view, PlayingView):
         return view.hand, view.trick, view.deal.captured
     return (view.deal_number,)
 
 
 def _first(view: View, rng: Bits, exact: bool) -> State:
-    """The first world of a view, checked; and what was worked out for it is kept.
+    """Draw and check the first world of a view, and cache its sampler.
 
-    One is enough: another differs from it only in cards that the play so far allows just as well.
+    Later worlds are not checked: they differ only in cards that the play so far allows just as well.
     """
     global _last
     try:
@@ -173,21 +165,20 @@ def _first(view: View, rng: Bits, exact: bool) -> State:
             return state if consistent(view, state) else _impossible()
         if exact and not worlds.exact:
             raise InexactWorlds(MOST_ENTRIES)
-        world = worlds.checked(rng)
-        stands = _stands(view, world)
+        world = worlds.draw(rng)
     except (InvalidState, InexactWorlds):
         raise
     except (ValueError, LookupError, OverflowError):
-        # A view that was made up: a card three times, a seat that is not at the table.
+        # An impossible view: a third copy of a card, a seat that does not exist.
         _impossible()
-    if not stands:
+    if not consistent(view, world):
         _impossible()
-    _last = ((view, _marks(view), worlds), *_last[: _MOST_KEPT - 1])
+    _last = ((view, _cache_key(view), worlds), *_last[: _MOST_KEPT - 1])
     return world
 
 
 def _worlds(view: View) -> WorldsOfView | None:
-    """What a view says about what is hidden. None: nothing has been dealt yet, so nothing is hidden."""
+    """The sampler of a view; None: nothing has been dealt yet."""
     if isinstance(view, PlayingView):
         _check_history(view.deal)
         return PlayingWorlds(view)
@@ -199,44 +190,3 @@ def _worlds(view: View) -> WorldsOfView | None:
         return None
     _check_history(view.last_deal)
     return FinishedWorlds(view, view.last_deal)
-
-
-# ------------------------------------------------------------------------------------- whether the first world stands
-
-
-def _stands(view: View, world: State) -> bool:
-    """Whether a world is `consistent` with a view, of whose deal in play the engine has believed all moves.
-
-    Raises:
-        ValueError: it is not.
-    """
-    if not isinstance(world, (Playing, Passing, Exposing)):
-        return consistent(view, world)
-    _check_match(world.rules, world.scores, world.deal_number, world.deal_scores)
-    return view == view_of(world, view.seat)
-
-
-_matches: tuple[tuple[Rules, tuple[int, ...], int, ScoreSheet], ...] = ()
-"""The matches that were looked at last."""
-
-
-def _check_match(rules: Rules, scores: tuple[int, ...], number: int, sheet: ScoreSheet) -> None:
-    """Check that a match can have come to a deal with this score sheet.
-
-    It is done once for each sheet, and of one that goes on from the one before only for the last row.
-
-    Raises:
-        ValueError: it cannot.
-    """
-    global _matches
-    before = sheet.head(len(sheet) - 1) if sheet else None
-    last = sheet
-    for kept_rules, kept_scores, kept_number, kept in _matches:
-        if kept_rules is rules and kept_number == number and kept is sheet and kept_scores == scores:
-            return
-        if before is not None and kept_rules is rules and kept_number == number - 1 and kept == before:
-            last = ScoreSheet(before.totals, number - 1, sheet[-1:], before.queen_taker)
-    begun = AwaitingDeal(rules, scores, number, last, None)
-    if begun != new_game(rules) and check(Setup.of(begun)) != begun:
-        raise ValueError("the match cannot have come to this deal")
-    _matches = ((rules, scores, number, sheet), *_matches[: _MOST_KEPT - 1])

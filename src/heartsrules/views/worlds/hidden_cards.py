@@ -1,8 +1,7 @@
-"""What a seat does not see: the other hands, the kitty, and what others passed or will show; all of it drawn at random.
+"""Sampling of everything that a seat does not see: other hands, the kitty, other passes and exposures.
 
-What a view says about what is hidden is worked out once; then worlds are drawn from it as often as they are asked for.
-What the past says about a hidden hand is asked of the legality pipeline itself, so no rule of play is written here a
-second time; only who leads first depends on several hands at once.
+The constraints of a view are computed once, by the legality pipeline; then worlds are drawn from them. Only the opening
+lead constrains several hands together.
 """
 
 from __future__ import annotations
@@ -13,10 +12,9 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_bag, with_card, without
 from heartsrules.chance import Bits
 from heartsrules.chance.words import Words
-from heartsrules.play.engine import apply, begin_exposure, is_legal
+from heartsrules.play.board import TrickState
 from heartsrules.play.exposing import exposures_in
-from heartsrules.play.legality import playable
-from heartsrules.play.moves import Deal, Expose, Pass, Play
+from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.passing import SeatPasses, passes_of, receivers
 from heartsrules.play.state import (
     AwaitingDeal,
@@ -30,7 +28,7 @@ from heartsrules.play.state import (
     State,
     faces_of,
 )
-from heartsrules.play.tricks import breaks_hearts, fixed_leader
+from heartsrules.play.tricks import fixed_leader
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -44,8 +42,8 @@ from heartsrules.play.view_classes import (
 from heartsrules.rules import Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
-from heartsrules.views.inferring import openers, strike_out
-from heartsrules.views.worlds.counting import MOST_ENTRIES, Lots, Part
+from heartsrules.views.inferring import lowest_candidates, narrow
+from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler, Case
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -54,14 +52,19 @@ __all__ = ["ExposingWorlds", "FinishedWorlds", "PassingWorlds", "PlayingWorlds",
 
 
 class WorldsOfView:
-    """The worlds of a view. Making them raises a `ValueError` or a `LookupError` if no state has such a view."""
+    """A sampler of the worlds of a view.
+
+    Raises:
+        ValueError: no state has such a view.
+        LookupError: likewise.
+    """
 
     def __init__(self) -> None:
         self.exact: bool = True
-        """Whether every way in which the cards can lie is exactly as likely as every other."""
+        """Whether the arrangements of the hidden cards are drawn exactly uniformly."""
 
     def draw(self, bits: Bits) -> State:
-        """One of the worlds.
+        """Draw a world.
 
         Raises:
             ValueError: no state has such a view.
@@ -69,28 +72,18 @@ class WorldsOfView:
         """
         raise NotImplementedError
 
-    def checked(self, bits: Bits) -> State:
-        """One of the worlds, which the engine has believed.
-
-        Raises:
-            ValueError: no state has such a view.
-            LookupError: likewise.
-        """
-        return self.draw(bits)
-
 
 # --------------------------------------------------------------------------------------------------------- the passes
 
 
 @final
 class _HiddenPasses:
-    """What every seat has passed, as far as one seat knows it; the rest is drawn.
+    """A sampler of the passes that a seat has not seen.
 
-    A gift lies in the hand that received it, or with its giver if it stayed there; every card of that hand that may be
-    passed may belong to it. No seat can lack cards for it: a step never takes more than a hand can surely pass.
+    A gift is in the hand that received it, or with its giver if it stayed; it may be any passable cards of that hand.
 
     Args:
-        start: what the seat knows of the beginning of the deal.
+        start: the beginning of the deal, as the seat knows it.
     """
 
     def __init__(self, start: DealStartView) -> None:
@@ -105,17 +98,17 @@ class _HiddenPasses:
         self._locked: Final[i64] = rules.compiled.unpassable
         self._nothing: Final = rules.compiled.nothing
         self._sizes: Final = [count for _, count in step]
-        """How many cards each gift of a seat takes."""
+        """By gift of a seat, its number of cards."""
         self._to: Final[list[int]] = []
-        """Where each gift went, seat by seat; -1: it stayed."""
+        """By gift, seat after seat: its receiver; -1: it stayed."""
         self._gifts: Final[list[Cards]] = []
-        """What was passed, as far as it is known; no cards otherwise."""
+        """By gift, its cards; no cards if they are unknown."""
         self._lying: Final[list[list[int]]] = [[] for _ in range(rules.players)]
-        """By seat, the gifts of others that lie there, as numbers in `_to`."""
+        """By seat, the unknown gifts in its hand, as indices in `_to`."""
         self.given: Final[list[Cards]] = [NO_CARDS] * rules.players
-        """What each seat was given by the one whose view it is."""
+        """By seat, the cards that it received from the viewing seat."""
         self.known: Final = bool(step) and (own is None or commitment is not None)
-        """Whether there are any passes to draw. Not in a deal without them, nor where they are lost."""
+        """Whether passes are drawn: not in a deal without them, nor where they are lost."""
         if not self.known:
             return
         routes = receivers(rules, start.deal_number, start.declined)
@@ -135,10 +128,13 @@ class _HiddenPasses:
     def draw(
         self, hands: tuple[Cards, ...], words: Words
     ) -> tuple[tuple[Pass, ...], tuple[Cards, ...], tuple[Cards, ...]]:
-        """What every seat committed, of all that the hands after the exchange allow, and what it passed and received.
+        """Draw the passes, uniformly among those that the hands after the exchange allow.
+
+        Returns:
+            By seat: what it committed, what it passed, and what it received.
 
         Raises:
-            ValueError: they do not allow any.
+            ValueError: the hands allow none.
         """
         if not self.known:
             return (), self._nothing, self._nothing
@@ -179,21 +175,21 @@ class _HiddenPasses:
                 at += 1
                 number += 1
             passes.append(Pass(int(giver), tuple(mine)))
-            # As the engine has it: pickles tell which bags are one object.
+            # The engine shares NO_CARDS, too, and pickles keep which objects are shared.
             passed.append(bag_of(lo, hi) if lo else NO_CARDS)
             giver += 1
         return tuple(passes), tuple(passed), tuple(received)
 
     def _hand_out(self, lying: list[int], passable: Cards, gifts: list[Cards], words: Words) -> None:
-        """Draw the gifts of others that lie in a hand, of the cards that may belong to them."""
+        """Draw the unknown gifts in a hand from its passable cards."""
         lo = passable.lo
         steps: i64 = len(self._sizes)
         if passable.hi:
-            # Equal cards are one pass, so the different ones are counted.
-            ways = SeatPasses(0, passable, tuple([self._sizes[gift % steps] for gift in lying]), False)
-            if not ways.count:
+            # Passes of equal cards are equal, so the draw is among the different ones.
+            moves = SeatPasses(0, passable, tuple([self._sizes[gift % steps] for gift in lying]), False)
+            if not moves.count:
                 raise ValueError("these hands allow no passes")
-            drawn = ways.at(words.far_below(ways.count)).gifts
+            drawn = moves.at(words.far_below(moves.count)).gifts
             for place, gift in enumerate(lying):
                 gifts[gift] = drawn[place]
             return
@@ -213,10 +209,10 @@ class _HiddenPasses:
 
 @final
 class _HiddenDeal:
-    """What one seat does not see of a deal whose hands are known: the passes, and a kitty that it was not shown.
+    """A sampler of what a seat does not know of a deal once its hands are drawn: the passes.
 
     Args:
-        seen: what the seat knows of the deal.
+        seen: the deal, as the seat knows it.
     """
 
     def __init__(self, seen: PlayedDealView) -> None:
@@ -226,12 +222,12 @@ class _HiddenDeal:
         self._start: Final = start
 
     def draw(self, hands: tuple[Cards, ...], kitty: Cards, words: Words) -> PlayedDeal:
-        """The deal with all that the seat has not seen of it.
+        """Draw a whole deal.
 
         Args:
-            hands: those after the exchange.
+            hands: the hands after the exchange.
             kitty: the whole kitty.
-            words: where the passes are drawn from.
+            words: the source of random words.
 
         Raises:
             ValueError: the hands allow no passes.
@@ -272,7 +268,7 @@ class _HiddenDeal:
 
 
 def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size: int, words: Words) -> list[Cards]:
-    """The hands, and last what is left over: each seat's own cards, and of the unseen ones as many as it lacks."""
+    """Draw the hands, completing the known cards from the unseen ones; the last item is what is left over."""
     first = unseen.lo
     second = unseen.hi
     hands: list[Cards] = []
@@ -290,7 +286,7 @@ def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size:
 
 @final
 class PassingWorlds(WorldsOfView):
-    """The worlds of a view while cards are passed: a seat that has committed gets a legal pass of its hand."""
+    """A sampler for views while cards are passed; a seat that has committed gets a legal pass of its hand."""
 
     def __init__(self, view: PassingView) -> None:
         super().__init__()
@@ -304,7 +300,7 @@ class PassingWorlds(WorldsOfView):
             raise ValueError("the hand has another size")
 
     def draw(self, bits: Bits) -> Passing:
-        """One of the worlds."""
+        """Draw a world."""
         words = Words(bits)
         view = self._view
         rules = view.rules
@@ -315,23 +311,18 @@ class PassingWorlds(WorldsOfView):
         for seat in committed:
             move: Pass | None = view.commitment if seat == self._own else None
             if move is None:
-                ways = passes_of(rules, view.deal_number, seat, hands[seat])
-                if not ways.count:
+                moves = passes_of(rules, view.deal_number, seat, hands[seat])
+                if not moves.count:
                     raise ValueError("this hand allows no pass")
-                move = ways.at(words.far_below(ways.count))
+                move = moves.at(words.far_below(moves.count))
             commitments[seat] = move
         words.finish()
         return Passing(rules, view.scores, view.deal_number, view.deal_scores, tuple(hands), kitty, tuple(commitments))
 
-    def checked(self, bits: Bits) -> State:
-        """One of the worlds, which the engine has believed."""
-        world = self.draw(bits)
-        return _believed(world, world.hands)
-
 
 @final
 class ExposingWorlds(WorldsOfView):
-    """The worlds of a view while cards are shown: the hands after the exchange, and what was shown unseen of them."""
+    """A sampler for views while cards are shown: of the hands after the exchange, and of hidden exposures."""
 
     def __init__(self, view: ExposingView) -> None:
         super().__init__()
@@ -355,7 +346,7 @@ class ExposingWorlds(WorldsOfView):
             raise ValueError("the hand has another size")
 
     def draw(self, bits: Bits) -> Exposing:
-        """One of the worlds."""
+        """Draw a world."""
         words = Words(bits)
         view = self._view
         start = view.start
@@ -384,21 +375,16 @@ class ExposingWorlds(WorldsOfView):
                 if move is None and compiled.shows_in_turn:
                     move = Expose(seat, start.shown[seat])
                 elif move is None:
-                    ways = exposures_in(compiled, seat, hand)
-                    move = ways.at(words.far_below(ways.count))
+                    choices = exposures_in(compiled, seat, hand)
+                    move = choices.at(words.far_below(choices.count))
             moves.append(move)
         words.finish()
         return Exposing(settled, hands, tuple(moves))
 
-    def checked(self, bits: Bits) -> State:
-        """One of the worlds, which the engine has believed."""
-        world = self.draw(bits)
-        return _believed(world, world.hands)
-
 
 @final
 class FinishedWorlds(WorldsOfView):
-    """The worlds of a view of a deal that is over: every card has been seen but those of the kitty, which remain.
+    """A sampler for views of a finished deal, in which only the passes are hidden: unseen cards are the kitty.
 
     Args:
         view: the view.
@@ -418,7 +404,7 @@ class FinishedWorlds(WorldsOfView):
         self._kitty: Final = kitty
 
     def draw(self, bits: Bits) -> State:
-        """One of the worlds."""
+        """Draw a world."""
         view = self._view
         words = Words(bits)
         played = self._deal.draw(self._hands, self._kitty, words)
@@ -435,38 +421,35 @@ class FinishedWorlds(WorldsOfView):
 
 @final
 class _Lead:
-    """A lead of a seat that had shown a card which it would have had to play, had that not been held back.
+    """A lead past a compulsory card that was held back because it had been shown.
 
-    It is the one play that two cards of a hand bar together: the shown card, unless another of its suit is beside it.
+    It is the one play that two cards of a hand bar together: it was legal only if another card of the shown one's suit
+    was held as well.
     """
 
-    def __init__(self, play: Play, gone: int, first_trick: bool, hearts_broken: bool, waiting: int) -> None:
+    def __init__(self, play: Play, gone: int, state: TrickState) -> None:
         self.seat: Final[i64] = play.seat
         self._bit: Final[i64] = play.bit
         self._gone: Final[i64] = gone
-        """The cards that the seat had played before, as a mask."""
-        self._first_trick: Final = first_trick
-        self._hearts_broken: Final = hearts_broken
-        self._waiting: Final[i64] = waiting
+        """The faces that the seat had played before."""
+        self._state: Final = state
 
-    def is_legal(self, compiled: CompiledRules, hand: Cards) -> bool:
+    def is_legal(self, hand: Cards) -> bool:
         """Whether the lead was legal from the hand after the exchange."""
-        held = hand.lo & ~self._gone
-        legal = playable(compiled, held, 0, self._first_trick, self._hearts_broken, 0, self._waiting, None)
-        return legal & self._bit != 0
+        return self._state.legal_of(hand.lo & ~self._gone) & self._bit != 0
 
 
 _MOST_DRAWS: Final = 10_000
-"""How many times the hidden cards are drawn before it gives up, if a lead past a compulsory card was never legal."""
+"""The most draws of the hidden cards in search of one that makes all `_Lead`s legal."""
 
 
 @final
 class PlayingWorlds(WorldsOfView):
-    """The worlds of a view in the middle of a deal.
+    """A sampler for views in the middle of a deal.
 
     Args:
         view: the view.
-        most: how many entries the tables may have that count the ways in which the cards can lie.
+        most: the most entries of the counting tables.
     """
 
     def __init__(self, view: PlayingView, most: int = MOST_ENTRIES) -> None:
@@ -476,7 +459,7 @@ class PlayingWorlds(WorldsOfView):
         rules = start.rules
         players = rules.players
         self._view: Final = view
-        self._tables: Final = rules.compiled
+        self._compiled: Final = rules.compiled
         self._deal: Final = _HiddenDeal(played)
         self._own: Final[i64] = -1 if start.seat is None else start.seat
         self._hand: Final = view.hand
@@ -485,9 +468,9 @@ class PlayingWorlds(WorldsOfView):
         self._gone: Final = _gone(played, self._trick, players)
         """By seat, the cards that it has played."""
         self._known: Final[list[Cards]] = []
-        """By seat, the cards that it is known to have held after the exchange."""
+        """By seat, the known cards of its hand after the exchange."""
         self._places: Final[list[int]] = []
-        """The seats whose hands are hidden; the kitty comes after them if it is hidden too."""
+        """The seats whose hands are hidden. A hidden kitty is one more place, after theirs."""
         room: list[int] = []
         given = self._deal.passes.given
         shown: tuple[Cards, ...] = start.shown
@@ -510,38 +493,35 @@ class PlayingWorlds(WorldsOfView):
             room.append(kitty)
         if min(room) < 0 or left + kitty != len(unseen):
             raise ValueError("the cards do not fit into the hands")
-        self.lots: Final = Lots(self._parts(played, room, unseen, kitty), most)
-        """The ways in which the unseen cards can lie."""
+        self.sampler: Final = ArrangementSampler(self._cases(played, room, unseen, kitty), most)
+        """The sampler of arrangements of the unseen cards."""
         self._leads: Final = _leads_past_a_compulsory_card(played, self._trick, self._own)
-        if not self.lots.possible:
+        if not self.sampler.possible:
             raise ValueError("the unseen cards can lie nowhere")
-        self.exact = self.lots.exact
+        self.exact = self.sampler.exact
 
-    def _parts(self, played: PlayedDealView, room: list[int], unseen: Cards, kitty: int) -> list[Part]:
-        """The ways in which the unseen cards may lie, in parts that have none in common."""
+    def _cases(self, played: PlayedDealView, room: list[int], unseen: Cards, kitty: int) -> list[Case]:
+        """The disjoint cases of how the unseen cards may be arranged: one for each possible opening lead."""
         start = played.start
         rules = start.rules
-        held: list[int] = []
-        twice: list[int] = []
-        may: list[int] = []
-        for seat, known in enumerate(self._known):
-            held.append(known.lo)
-            twice.append(known.hi)
-            may.append(-1 if seat == self._own else unseen.lo)
-        faces = held.copy()
-        strike_out(self._tables, played.tricks, self._trick, held, twice, may, faces_of(start.shown), 0, False)
+        known = self._known
+        may = [-1 if seat == self._own else unseen.lo for seat in range(len(known))]
+        lead = TrickState(rules.compiled)
+        lead.waiting = faces_of(start.shown)
+        if not narrow(lead, played.tricks, self._trick, known, may):
+            raise ValueError("a play was illegal")
         last = [int(unseen.lo)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
         if fixed_leader(rules, start.dealer, start.deal_scores.queen_taker) is not None:
-            return [Part(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
+            return [Case(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
         leader: Seat = played.tricks[0].leader if played.tricks else played.leader
-        parts: list[Part] = []
-        for lowest, possible in openers(rules, start.dealer, leader, faces, unseen, kitty, may):
+        cases: list[Case] = []
+        for lowest, possible in lowest_candidates(rules, start.dealer, leader, known, unseen, kitty, may):
             left = [possible[seat] for seat in self._places] + last
-            if self._known[leader].lo & lowest:
-                parts.append(Part(room, unseen, left, nothing))
+            if known[leader].lo & lowest:
+                cases.append(Case(room, unseen, left, nothing))
             elif leader in self._places and possible[leader] & lowest:
-                # The leader holds one of the copies; or not that one, but the other.
+                # The leader holds the first copy; or, in a case of its own, only the second.
                 place = self._places.index(leader)
                 if not room[place]:
                     continue
@@ -549,34 +529,34 @@ class PlayingWorlds(WorldsOfView):
                 rest = unseen - card
                 settled = nothing.copy()
                 settled[place] = lowest
-                parts.append(Part(room, rest, left, settled))
+                cases.append(Case(room, rest, left, settled))
                 if rest.lo & lowest:
                     other = left.copy()
                     other[place] &= ~lowest
-                    parts.append(Part(room, rest, other, settled))
-        return parts
+                    cases.append(Case(room, rest, other, settled))
+        return cases
 
     def draw(self, bits: Bits) -> Playing:
-        """One of the worlds."""
+        """Draw a world."""
         words = Words(bits)
         hands, kitty = self._dealt(words)
-        return self._world(hands, kitty, words)
-
-    def checked(self, bits: Bits) -> State:
-        """One of the worlds, which the engine has believed."""
-        words = Words(bits)
-        hands, kitty = self._dealt(words)
-        return _believed(self._world(hands, kitty, words), hands)
+        deal = self._deal.draw(hands, kitty, words)
+        words.finish()
+        left: list[Cards] = []
+        for seat, hand in enumerate(hands):
+            left.append(self._hand if seat == self._own else hand - self._gone[seat])
+        view = self._view
+        return Playing(deal, tuple(left), view.turn, self._trick, view.hearts_broken)
 
     def _dealt(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
-        """The hands after the exchange, and the kitty.
+        """Draw the hands after the exchange, and the kitty.
 
         Raises:
-            InvalidState: hardly any hands, or none, allow what somebody led.
+            InvalidState: `_MOST_DRAWS` draws found no hands from which all leads were legal.
         """
-        lots = self.lots
+        sampler = self.sampler
         for _ in range(_MOST_DRAWS):
-            drawn = lots.draw(words)
+            drawn = sampler.draw(words)
             whole = self._known.copy()
             for place, seat in enumerate(self._places):
                 whole[seat] = whole[seat] + drawn[place]
@@ -587,25 +567,15 @@ class PlayingWorlds(WorldsOfView):
         kitty = self._kitty
         return tuple(whole), drawn[len(self._places)] if kitty is None else kitty
 
-    def _world(self, hands: tuple[Cards, ...], kitty: Cards, words: Words) -> Playing:
-        """The world in which the hands after the exchange and the kitty are these."""
-        deal = self._deal.draw(hands, kitty, words)
-        words.finish()
-        left: list[Cards] = []
-        for seat, hand in enumerate(hands):
-            left.append(self._hand if seat == self._own else hand - self._gone[seat])
-        view = self._view
-        return Playing(deal, tuple(left), view.turn, self._trick, view.hearts_broken)
-
     def _leads_were_legal(self, hands: list[Cards]) -> bool:
-        return all([lead.is_legal(self._tables, hands[lead.seat]) for lead in self._leads])
+        return all([lead.is_legal(hands[lead.seat]) for lead in self._leads])
 
 
 def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list[Cards]:
     """By seat, the cards that it has played.
 
     Raises:
-        ValueError: a seat has played a card for the third time, or is not at the table.
+        ValueError: a third copy of a card, or no such seat.
     """
     once = [0] * players
     twice = [0] * players
@@ -623,7 +593,7 @@ def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list
 
 
 def _leads_past_a_compulsory_card(played: PlayedDealView, trick: tuple[Play, ...], own: int) -> list[_Lead]:
-    """The leads of other seats of which what each card tells by itself is not all that they tell."""
+    """The leads of other seats that constrain two cards of a hand together."""
     rules = played.start.rules
     compiled: CompiledRules = rules.compiled
     shown: tuple[Cards, ...] = played.start.shown
@@ -632,92 +602,17 @@ def _leads_past_a_compulsory_card(played: PlayedDealView, trick: tuple[Play, ...
     if compiled.compulsory != C.COMPULSORY_ALWAYS or not waiting & compiled.compulsory_faces:
         return leads
     gone = [0] * rules.players
-    broken = False
+    state = TrickState(compiled)
+    state.waiting = waiting
     count = len(played.tricks)
     for number in range(count + 1):
         plays: tuple[Play, ...] = played.tricks[number].plays if number < count else trick
-        led: i64 = 0
         for play in plays:
             seat = play.seat
-            due = shown[seat].lo & waiting & compiled.compulsory_faces & ~gone[seat] & ~play.bit
-            if not led and due and seat != own:
-                leads.append(_Lead(play, gone[seat], number == 0, broken, waiting))
-            broken = broken or breaks_hearts(compiled, led, play.bit)
+            due = shown[seat].lo & state.waiting & compiled.compulsory_faces & ~gone[seat] & ~play.bit
+            if not state.led and due and seat != own:
+                leads.append(_Lead(play, gone[seat], state.trick()))
+            state.add(play.bit)
             gone[seat] |= play.bit
-            if not led:
-                led = play.suit_mask
-        waiting &= ~led
+        state.next_trick()
     return leads
-
-
-# ------------------------------------------------------------------------------------------------- playing it again
-
-
-def _stands(told: Passing | Exposing | Playing, hands: tuple[Cards, ...]) -> bool:
-    """Whether the engine comes to a state when the cards are dealt again, and everything is done again that it tells.
-
-    Of a deal whose passes are lost, the play begins with the hands after the exchange.
-
-    Args:
-        told: the state.
-        hands: those that were dealt, if it is `Passing`, and otherwise those after the exchange.
-
-    Raises:
-        ValueError: the cards are not a deal, or a move is illegal.
-    """
-    rules = told.rules
-    begun = AwaitingDeal(rules, told.scores, told.deal_number, told.deal_scores, None)
-    if isinstance(told, Passing):
-        _check_legal(begun, Deal(hands, told.kitty))
-        now: State = Passing(
-            rules, told.scores, told.deal_number, told.deal_scores, hands, told.kitty, (None,) * len(hands)
-        )
-        for commitment in told.commitments:
-            if commitment is not None:
-                now = apply(now, commitment)
-        return now == told
-    start = told.start if isinstance(told, Exposing) else told.deal.start
-    dealt = hands
-    if start.passes:
-        before: list[Cards] = []
-        for seat, hand in enumerate(hands):
-            before.append(without(hand, start.received[seat]) + start.passed[seat])
-        dealt = tuple(before)
-        passing = Passing(
-            rules, told.scores, told.deal_number, told.deal_scores, dealt, start.kitty, (None,) * len(hands)
-        )
-        for move in start.passes:
-            _check_legal(passing, move)
-    _check_legal(begun, Deal(dealt, start.kitty))
-    settled = start.replace(shown=rules.compiled.nothing) if rules.compiled.exposable else start
-    now = begin_exposure(settled, hands)
-    if rules.compiled.exposable:
-        first = start.dealer + 1
-        for place in range(rules.players):
-            seat = (first + place) % rules.players
-            shown = told.commitments[seat] if isinstance(told, Exposing) else Expose(seat, start.shown[seat])
-            if shown is not None:
-                now = apply(now, shown)
-    if isinstance(told, Playing):
-        for trick in told.deal.tricks:
-            for play in trick.plays:
-                now = apply(now, play)
-        for play in told.trick:
-            now = apply(now, play)
-    return now == told
-
-
-def _believed(told: Passing | Exposing | Playing, hands: tuple[Cards, ...]) -> State:
-    """A state that `_stands`.
-
-    Raises:
-        ValueError: it does not.
-    """
-    if not _stands(told, hands):
-        raise ValueError("the engine comes to another state")
-    return told
-
-
-def _check_legal(state: State, move: Deal | Pass) -> None:
-    if not is_legal(state, move):
-        raise ValueError("a move is illegal")

@@ -1,11 +1,11 @@
-"""Ways in which unseen cards can lie in hidden places: drawn exactly by counting them, or nearly so by exchanges.
+"""Counting and drawing the arrangements of unseen cards in hidden places, uniformly or nearly so.
 
-A place is a hidden hand or a hidden kitty: so much room, and only some of the cards may lie in it. Nothing here knows
-a rule of the game; `heartsrules.views.worlds.hidden_cards` says what may lie where.
+A place is a hidden hand or the hidden kitty, with a capacity and a set of allowed faces. Nothing here knows a rule of
+the game: `heartsrules.views.worlds.hidden_cards` states the constraints.
 """
 
-from heartsrules.views.worlds.counting.drawing import FEW_ENTRIES, MOST_ENTRIES, Lots
+from heartsrules.views.worlds.counting.cases import Case
 from heartsrules.views.worlds.counting.markov_chain import ROUNDS
-from heartsrules.views.worlds.counting.parts import Part
+from heartsrules.views.worlds.counting.sampler import FEW_ENTRIES, MOST_ENTRIES, ArrangementSampler
 
-__all__ = ["FEW_ENTRIES", "MOST_ENTRIES", "ROUNDS", "Lots", "Part"]
+__all__ = ["FEW_ENTRIES", "MOST_ENTRIES", "ROUNDS", "ArrangementSampler", "Case"]

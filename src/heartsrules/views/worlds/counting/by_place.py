@@ -1,4 +1,4 @@
-"""Counting ways one place after the other: what each of them takes of each group of cards, where groups are few."""
+"""Counting by a dynamic program over the places, for few groups: a step assigns cards of each group to one place."""
 
 from __future__ import annotations
 
@@ -6,97 +6,96 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.cards import popcount
 from heartsrules.chance.words import Words
-from heartsrules.views.worlds.counting.parts import BITS, ONES, Counted, Part, choices_of, pick
+from heartsrules.views.worlds.counting.cases import BITS, ONES, Arrangements, Case, binomials, pick
 from heartsrules.views.worlds.counting.too_many import TooManyEntries
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["InTurn"]
+__all__ = ["ArrangementsByPlace"]
 
 _MOST_GROUPS: Final = 8
-"""So many sizes of groups, of seven bits each, are one machine integer."""
+"""The group sizes, of seven bits each, that fit into the machine integer of a state."""
 
 
 @final
-class _Taking:
-    """What a place may take of the groups that are left when its turn comes, and what becomes of those then."""
+class _Step:
+    """The assignment of cards to one place (or several merged ones), and how it changes the groups."""
 
     def __init__(self, room: int) -> None:
         self.room: Final = room
         self.groups: Final[list[int]] = []
-        """The groups of which it may take cards."""
-        self.alone: Final[list[bool]] = []
-        """Whether no later place may take them, so that this one takes all, for each of those groups."""
+        """The groups that it may take cards of."""
+        self.exclusive: Final[list[bool]] = []
+        """By index in `groups`: whether no later place may take the group, so that all of it is taken here."""
         self.into: Final[list[int]] = []
-        """By group, what it is part of afterwards; -1: nothing, since none of it is left."""
+        """By group, the group that its remaining cards join; -1: none remain."""
         self.after: int = 0
-        """How many groups there are afterwards."""
+        """The number of groups after the step."""
 
 
 @final
 class _Node:
-    """What a place may take when so many cards of each group are left, and how many ways there are to go on."""
+    """The choices of a step from one state, a state being the packed sizes of the groups."""
 
     def __init__(self) -> None:
         self.codes: Final[list[int]] = []
-        """How many cards of each group, seven bits each."""
+        """By choice, the numbers of cards taken of each group, packed."""
         self.sums: Final[list[int]] = []
-        """The ways of the first of them, of the first two, and so on."""
+        """The cumulative numbers of arrangements, by choice."""
         self.next: Final[list[_Node | None]] = []
-        """What the next place may take; None: that follows from what is left."""
+        """By choice, the node that follows; None before the last two steps."""
 
 
 @final
-class InTurn(Counted):
-    """The ways of a part whose places are gone through one after the other; the last two need no counting.
+class ArrangementsByPlace(Arrangements):
+    """The arrangements of a case, counted place by place; the last two places need no table.
 
     Raises:
-        TooManyEntries: there are more groups, or more entries, than this is for.
+        TooManyEntries: more than eight groups, or more than `most` table entries.
     """
 
-    def __init__(self, part: Part, most: int) -> None:
-        super().__init__(part)
+    def __init__(self, case: Case, most: int) -> None:
+        super().__init__(case)
         self._most: Final = most
-        self._twins: Final[list[list[int]]] = []
-        """The places that may hold the same groups, by their numbers in `places`: they share what they get."""
-        self._turns: Final[list[_Taking]] = []
+        self._merged: Final[list[list[int]]] = []
+        """The merged places of each step, as indices in `places`: they may hold the same groups."""
+        self._steps: Final[list[_Step]] = []
         self._nodes: Final[list[dict[int, _Node]]] = []
         self._first: _Node | None = None
         if len(self.where) > _MOST_GROUPS:
             raise TooManyEntries
         if 0 in self.where:
             return
-        where = self._join()
+        where = self._merge()
         if where is None:
             return
-        self._turn(where)
+        self._prepare(where)
         start: i64 = 0
         shift: i64 = 0
         for group, first in enumerate(self.once):
             size: i64 = popcount(first) + popcount(self.twice[group])
             start |= size << shift
             shift += BITS
-        if len(self._turns) > 2:
-            node = self._node(0, start)
-            self._first = node
-            self.count = node.sums[-1] if node.sums else 0
-        elif len(self._turns) == 2:
-            self.count = self._last_ways(start)
+        if len(self._steps) > 2:
+            self._first = self.node(0, start)
+            self.count = self._first.sums[-1] if self._first is not None and self._first.sums else 0
+        elif len(self._steps) == 2:
+            self.count = self.last_count(start)
         else:
             self.count = 1
         self._nodes.clear()
-        for twins in self._twins:
-            left = sum([self.room[number] for number in twins])
-            for number in twins:
-                self.count *= choices_of(left)[self.room[number]]
+        for merged in self._merged:
+            left = sum([self.room[number] for number in merged])
+            for number in merged:
+                self.count *= binomials(left)[self.room[number]]
                 left -= self.room[number]
 
-    def _join(self) -> list[int] | None:
-        """Join the places that may hold the same groups.
+    def _merge(self) -> list[int] | None:
+        """Merge the places that may hold the same groups.
 
         Returns:
-            By group, the numbers in `_twins` of its places, as bits; None: a place may hold nothing.
+            By group, its allowed places, as a mask of indices in `_merged`; None if some place has no group at all.
         """
         columns: dict[int, list[int]] = {}
         for number in range(len(self.places)):
@@ -107,169 +106,85 @@ class InTurn(Counted):
             columns.setdefault(column, []).append(number)
         if 0 in columns:
             return None
-        # Those first that few groups may lie in: the last one may take anything.
+        # The most constrained places first.
         for column in sorted(columns, key=_links_of):
-            self._twins.append(columns[column])
+            self._merged.append(columns[column])
         where = [0] * len(self.where)
-        for turn, twins in enumerate(self._twins):
+        for index, merged in enumerate(self._merged):
             for group, places in enumerate(self.where):
-                if places >> twins[0] & 1:
-                    where[group] |= 1 << turn
+                if places >> merged[0] & 1:
+                    where[group] |= 1 << index
         return where
 
-    def _turn(self, where: list[int]) -> None:
-        """Note what each place may take in its turn."""
-        for turn, twins in enumerate(self._twins):
-            taking = _Taking(sum([self.room[number] for number in twins]))
+    def _prepare(self, where: list[int]) -> None:
+        """Prepare the steps."""
+        for index, merged in enumerate(self._merged):
+            step = _Step(sum([self.room[number] for number in merged]))
             rest: list[int] = []
             for group, places in enumerate(where):
-                left = places & ~(1 << turn)
+                left = places & ~(1 << index)
                 if left != places:
-                    taking.groups.append(group)
-                    taking.alone.append(left == 0)
+                    step.groups.append(group)
+                    step.exclusive.append(left == 0)
                 if left and left not in rest:
                     rest.append(left)
-                taking.into.append(rest.index(left) if left else -1)
-            taking.after = len(rest)
-            self._turns.append(taking)
+                step.into.append(rest.index(left) if left else -1)
+            step.after = len(rest)
+            self._steps.append(step)
             self._nodes.append({})
             where = rest
 
-    def _node(self, turn: int, state: int) -> _Node:
-        """What the place whose turn it is may take."""
-        nodes = self._nodes[turn]
-        node = nodes.get(state)
+    def node(self, index: int, state: i64) -> _Node | None:
+        """The node of a state before a step; None before the last two steps, which need no table."""
+        if index >= len(self._steps) - 2:
+            return None
+        nodes = self._nodes[index]
+        key = int(state)
+        node = nodes.get(key)
         if node is None:
             node = _Node()
-            nodes[state] = node
-            taking = self._turns[turn]
-            kept: i64 = state
-            base: i64 = 0
-            for into in taking.into:
-                if into >= 0:
-                    base += (kept & ONES) << BITS * into
-                kept >>= BITS
-            among: i64 = 0
-            for group in taking.groups:
-                among += _size(state, group)
-            self._take(turn, taking, node, state, base, 0, taking.room, among, 0, 1)
+            nodes[key] = node
+            _Expansion(self, index, self._steps[index], node, state).expand()
         return node
 
-    def _take(
-        self,
-        turn: int,
-        taking: _Taking,
-        node: _Node,
-        state: i64,
-        after: i64,
-        at: i64,
-        room: i64,
-        among: i64,
-        code: i64,
-        ways: int,
-    ) -> None:
-        """Note every way to take cards of the groups from the one at `at` on.
+    def count_entry(self) -> None:
+        """Count an entry of the table.
 
-        Args:
-            turn: whose turn it is.
-            taking: what it may take.
-            node: where to note it.
-            state: how many cards each group had when its turn came.
-            after: how many cards each will have afterwards, as far as it is settled.
-            at: the place of the group among those that it may take.
-            room: how many cards it still takes.
-            among: of how many.
-            code: what it takes of the groups before.
-            ways: in how many ways.
+        Raises:
+            TooManyEntries: it is one too many.
         """
-        if at == len(taking.groups):
-            if room:
-                # There are too few cards that it may take.
-                return
-            onward = self._onward(turn + 1, after)
-            if onward is None:
-                ways *= self._last_ways(after)
-            elif onward.sums:
-                ways *= onward.sums[-1]
-            else:
-                ways = 0
-            if ways:
-                self.entries += 1
-                if self.entries > self._most:
-                    raise TooManyEntries
-                node.codes.append(code)
-                node.sums.append(ways + (node.sums[-1] if node.sums else 0))
-                node.next.append(onward)
-            return
-        group = taking.groups[at]
-        size = _size(state, group)
-        among -= size
-        least: i64 = 0
-        if taking.alone[at]:
-            least = size
-        elif room > among:
-            least = room - among
-        greatest = size
-        if room < size:
-            greatest = room
-        if least > greatest:
-            return
-        into: i64 = taking.into[group]
-        one: i64 = 0
-        if into >= 0:
-            one = 1
-            one <<= BITS * into
-        choices = choices_of(size)
-        number = least
-        while number <= greatest:
-            more = code | number << BITS * at
-            self._take(
-                turn,
-                taking,
-                node,
-                state,
-                after - number * one,
-                at + 1,
-                room - number,
-                among,
-                more,
-                ways * choices[number],
-            )
-            number += 1
+        self.entries += 1
+        if self.entries > self._most:
+            raise TooManyEntries
 
-    def _onward(self, turn: int, state: i64) -> _Node | None:
-        """What the next place may take; None: it is the last but one."""
-        return self._node(turn, state) if turn < len(self._turns) - 2 else None
-
-    def _last_ways(self, state: i64) -> int:
-        """The ways when two places are left."""
-        taking = self._turns[len(self._turns) - 2]
-        wanted: i64 = taking.room
+    def last_count(self, state: i64) -> int:
+        """The number of arrangements when two places are left."""
+        step = self._steps[len(self._steps) - 2]
+        wanted: i64 = step.room
         shared: i64 = 0
         at: i64 = 0
-        while at < len(taking.groups):
-            size = _size(state, taking.groups[at])
-            if taking.alone[at]:
+        while at < len(step.groups):
+            size = _size(state, step.groups[at])
+            if step.exclusive[at]:
                 wanted -= size
             else:
                 shared = size
             at += 1
-        return choices_of(shared)[wanted] if 0 <= wanted <= shared else 0
+        return binomials(shared)[wanted] if 0 <= wanted <= shared else 0
 
     def lying(self, words: Words) -> tuple[list[int], list[int]]:
-        """What lies in each of `places`: first copies, and second ones."""
         once = self.once
         twice = self.twice
         lying_once = [0] * len(self.places)
         lying_twice = [0] * len(self.places)
         node = self._first
-        turn: i64 = 0
-        last: i64 = len(self._turns) - 1
-        while turn <= last:
-            taking = self._turns[turn]
+        index: i64 = 0
+        last: i64 = len(self._steps) - 1
+        while index <= last:
+            step = self._steps[index]
             first: i64 = 0
             second: i64 = 0
-            if turn == last:
+            if index == last:
                 for cards in once:
                     first |= cards
                 for cards in twice:
@@ -282,33 +197,117 @@ class InTurn(Counted):
                     node = node.next[at]
                 once = once.copy()
                 twice = twice.copy()
-                first, second = _take_out(taking, code, once, twice, words)
-                once, twice = _put_together(taking, once, twice)
-            twins = self._twins[turn]
-            for number in twins[:-1]:
+                first, second = _take_out(step, code, once, twice, words)
+                once, twice = _regrouped(step, once, twice)
+            merged = self._merged[index]
+            for number in merged[:-1]:
                 own, other = words.choice(first, second, self.room[number])
                 lying_once[number] = own
                 lying_twice[number] = other
                 first ^= own
                 second ^= other
-            lying_once[twins[-1]] = first
-            lying_twice[twins[-1]] = second
-            turn += 1
+            lying_once[merged[-1]] = first
+            lying_twice[merged[-1]] = second
+            index += 1
         return lying_once, lying_twice
 
 
-def _take_out(taking: _Taking, code: i64, once: list[int], twice: list[int], words: Words) -> tuple[i64, i64]:
-    """Take cards out of the groups: so many of each as a code says; if that is -1, as many as there is room for."""
+@final
+class _Expansion:
+    """The enumeration of a step's choices for one state."""
+
+    def __init__(self, table: ArrangementsByPlace, index: int, step: _Step, node: _Node, state: i64) -> None:
+        self._table: Final = table
+        self._index: Final = index
+        self._step: Final = step
+        self._node: Final = node
+        self._state: Final[i64] = state
+
+    def expand(self) -> None:
+        """Add the choices of all cards, group by group, to the node."""
+        step = self._step
+        kept: i64 = self._state
+        base: i64 = 0
+        for into in step.into:
+            if into >= 0:
+                base += (kept & ONES) << BITS * into
+            kept >>= BITS
+        eligible: i64 = 0
+        for group in step.groups:
+            eligible += _size(self._state, group)
+        self._choose(base, 0, step.room, eligible, 0, 1)
+
+    def _choose(self, after: i64, at: i64, room: i64, eligible: i64, code: i64, weight: int) -> None:
+        """Choose numbers of cards from the eligible groups, beginning with the one at index `at`.
+
+        Args:
+            after: the state after the step, if no more cards are chosen.
+            at: an index in the step's groups.
+            room: the capacity that is left.
+            eligible: the number of cards in the groups that are left.
+            code: the numbers chosen so far, packed.
+            weight: the product of their binomial coefficients.
+        """
+        step = self._step
+        if at == len(step.groups):
+            if not room:
+                self._finish(after, code, weight)
+            return
+        group = step.groups[at]
+        size = _size(self._state, group)
+        eligible -= size
+        least: i64 = 0
+        if step.exclusive[at]:
+            least = size
+        elif room > eligible:
+            least = room - eligible
+        greatest = size
+        if room < size:
+            greatest = room
+        if least > greatest:
+            return
+        into: i64 = step.into[group]
+        one: i64 = 0
+        if into >= 0:
+            one = 1
+            one <<= BITS * into
+        choices = binomials(size)
+        number = least
+        while number <= greatest:
+            more = code | number << BITS * at
+            self._choose(after - number * one, at + 1, room - number, eligible, more, weight * choices[number])
+            number += 1
+
+    def _finish(self, after: i64, code: i64, weight: int) -> None:
+        """Add a complete choice to the node, unless no arrangement follows from it."""
+        table = self._table
+        following = table.node(self._index + 1, after)
+        if following is None:
+            weight *= table.last_count(after)
+        elif following.sums:
+            weight *= following.sums[-1]
+        else:
+            weight = 0
+        if weight:
+            table.count_entry()
+            node = self._node
+            node.codes.append(code)
+            node.sums.append(weight + (node.sums[-1] if node.sums else 0))
+            node.next.append(following)
+
+
+def _take_out(step: _Step, code: i64, once: list[int], twice: list[int], words: Words) -> tuple[i64, i64]:
+    """Draw a step's cards from the groups, by a packed choice; -1: as many as there is room for."""
     first: i64 = 0
     second: i64 = 0
-    wanted: i64 = taking.room
+    wanted: i64 = step.room
     shared: i64 = -1
     at: i64 = 0
-    while at < len(taking.groups):
-        group = taking.groups[at]
+    while at < len(step.groups):
+        group = step.groups[at]
         mine: i64 = once[group]
         others: i64 = twice[group]
-        if taking.alone[at]:
+        if step.exclusive[at]:
             wanted -= popcount(mine) + popcount(others)
         elif code >= 0:
             mine, others = words.choice(mine, others, code & ONES)
@@ -331,11 +330,11 @@ def _take_out(taking: _Taking, code: i64, once: list[int], twice: list[int], wor
     return first, second
 
 
-def _put_together(taking: _Taking, once: list[int], twice: list[int]) -> tuple[list[int], list[int]]:
-    """The groups as they are after a turn."""
-    rest_once = [0] * taking.after
-    rest_twice = [0] * taking.after
-    for group, into in enumerate(taking.into):
+def _regrouped(step: _Step, once: list[int], twice: list[int]) -> tuple[list[int], list[int]]:
+    """The groups after a step."""
+    rest_once = [0] * step.after
+    rest_twice = [0] * step.after
+    for group, into in enumerate(step.into):
         if into >= 0:
             rest_once[into] |= once[group]
             rest_twice[into] |= twice[group]

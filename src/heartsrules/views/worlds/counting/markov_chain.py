@@ -1,4 +1,4 @@
-"""Drawing ways nearly evenly, by exchanging cards at random: it takes the same time and no memory whatever the view."""
+"""Near-uniform sampling of arrangements by a Markov chain of random swaps, in constant time and memory."""
 
 from __future__ import annotations
 
@@ -7,53 +7,53 @@ from typing import TYPE_CHECKING, Final, final
 from heartsrules.cards import Card, Cards, cards_of
 from heartsrules.chance import RandomStream
 from heartsrules.chance.words import Words
-from heartsrules.views.worlds.counting.parts import Part
+from heartsrules.views.worlds.counting.cases import Case
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ROUNDS", "Exchanged"]
+__all__ = ["ROUNDS", "ArrangementChain"]
 
 ROUNDS: Final = 12
-"""How many rounds of exchanges one draw makes."""
+"""The rounds of swaps for one draw."""
 
 LONGEST: Final = 60
-"""A chain of exchanges that has moved so many cards without closing is taken back."""
+"""The most moves of a cycle; one that has not closed by then is undone."""
 
 
 @final
-class Exchanged:
-    """The ways of some parts, by exchanging cards at random from one and the same way on.
+class ArrangementChain:
+    """A Markov chain over the arrangements of some cases, started from one fixed arrangement.
 
-    A round has two kinds of steps, none of which makes one way likelier than another. In a chain, a card of a place
-    goes to another place that may hold it, one from there to a third place, and so on until one comes back to the first
-    place. And for every two places, the cards that both may hold are mixed and dealt to the two again. Chains alone
-    lead from every way to every other one of the same part, so the longer it goes on, the more evenly likely they are.
+    A round has two kinds of moves, both reversible with the uniform distribution. A cycle moves a card to another place
+    that may hold it, a card from there to a third place, and so on until one returns to the first place. A reshuffle
+    deals the cards that two places may both hold to the two again. Cycles alone connect all arrangements of a case, so
+    the distribution tends to the uniform one.
     """
 
-    def __init__(self, parts: list[Part]) -> None:
-        self._parts: Final = parts
-        self._places: Final = len(parts[0].room)
-        self._checked: Final = len(parts) > 1 or any(parts[0].held)
+    def __init__(self, cases: list[Case]) -> None:
+        self._cases: Final = cases
+        self._places: Final = len(cases[0].room)
+        self._checked: Final = len(cases) > 1 or any(cases[0].fixed)
         self.possible: bool = False
-        """Whether there is any way at all."""
+        """Whether there is any arrangement."""
         self._cards: Final[list[Card]] = []
-        """The cards by their numbers."""
+        """The cards; elsewhere a card is its index here."""
         self._reach: list[list[int]] = []
-        """The places where each card may lie, by its number,"""
+        """By card, its allowed places."""
         self._places_of: Final[list[int]] = []
-        """and the same as bits."""
+        """By card, its allowed places as a mask."""
         self._fixed: list[list[int]] = []
-        """By place, the cards that may lie nowhere else,"""
+        """By place, the cards with no other allowed place."""
         self._hands: list[list[int]] = []
-        """and the others, as they lie at first."""
+        """By place, its other cards in the first arrangement."""
         self._slots: Final[list[tuple[int, int]]] = []
-        """Where a chain may begin: a place, and the number of a card in it."""
+        """Where a cycle may begin: a place, and an index of a card in it."""
         self._pairs: Final[list[tuple[int, int]]] = []
-        """The places that may hold the same card."""
+        """The pairs of places with an allowed card in common."""
         start: list[list[Card]] | None = None
-        for part in parts:
-            start = _some_way(part)
+        for case in cases:
+            start = _first_arrangement(case)
             if start is not None:
                 break
         if start is None:
@@ -66,7 +66,7 @@ class Exchanged:
         reach: list[list[int]] = []
         places = range(self._places)
         for card in self._cards:
-            may = [any([(part.may[place] | part.held[place]) & card.bit for part in parts]) for place in places]
+            may = [any([(case.allowed[place] | case.fixed[place]) & card.bit for case in cases]) for place in places]
             reach.append([place for place in places if may[place]])
         self._reach = _movable(hands, reach)
         self._places_of.extend([sum([1 << place for place in where]) for where in self._reach])
@@ -80,21 +80,21 @@ class Exchanged:
                     self._pairs.append((place, other))
 
     def draw(self, words: Words) -> list[Cards]:
-        """One of the ways, all of them almost equally likely."""
-        # So many words are taken that a source which is slow is asked for two of them only.
+        """Draw an arrangement, almost uniformly: the cards of each place."""
+        # Many words are needed; a slow source is asked for a seed only.
         high = int(words.word())
         stream = Words(RandomStream.from_bits(high << 32 | int(words.word())))
         hands = [hand.copy() for hand in self._hands]
         for _ in range(ROUNDS):
             for _ in range(self._places if self._slots else 0):
                 if stream.below(2):
-                    self._chain(hands, stream)
+                    self._cycle(hands, stream)
             for one, other in self._pairs:
-                self._mix(hands, one, other, stream)
+                self._reshuffle(hands, one, other, stream)
         return [Cards([self._cards[card] for card in self._fixed[place] + hand]) for place, hand in enumerate(hands)]
 
-    def _chain(self, hands: list[list[int]], words: Words) -> None:
-        """Move a card, then one from where it went, and so on until one comes back to where the first one was."""
+    def _cycle(self, hands: list[list[int]], words: Words) -> None:
+        """Make a cycle of moves; undo it if it does not close or ends in no case."""
         start, first = self._slots[words.below(len(self._slots))]
         at = start
         number: i64 = first
@@ -115,15 +115,15 @@ class Exchanged:
                     return
                 break
             at = to
-            # Any but the one that has just come.
+            # Any card but the one just moved.
             number = words.below(len(hands[at]) - 1)
         while moved:
             card, at, to = moved.pop()
             hands[to].remove(card)
             hands[at].append(card)
 
-    def _mix(self, hands: list[list[int]], one: int, other: int, words: Words) -> None:
-        """Deal the cards that both of two places may hold to them again."""
+    def _reshuffle(self, hands: list[list[int]], one: int, other: int, words: Words) -> None:
+        """Reshuffle the cards that two places may both hold; undo it if the result fits no case."""
         places_of = self._places_of
         kept: list[int] = []
         kept_other: list[int] = []
@@ -147,7 +147,6 @@ class Exchanged:
         last: i64 = len(pool) - 1
         if size == 0 or size > last:
             return
-        # Which ones the second place gets; in what order cards lie makes no difference.
         while last >= size:
             at = words.below(last + 1)
             card = pool[last]
@@ -163,7 +162,7 @@ class Exchanged:
             hands[other] = before_other
 
     def _allowed(self, hands: list[list[int]]) -> bool:
-        """Whether cards lie as one of the parts says; where there is only one and nothing is held, they do."""
+        """Whether the arrangement satisfies one of the cases; moves keep to a single one without fixed cards."""
         if not self._checked:
             return True
         once: list[int] = []
@@ -177,11 +176,11 @@ class Exchanged:
                 first |= bit
             once.append(first)
             twice.append(second)
-        return any([_allows(part, once, twice) for part in self._parts])
+        return any([_allows(case, once, twice) for case in self._cases])
 
 
 def _movable(hands: list[list[int]], reach: list[list[int]]) -> list[list[int]]:
-    """Where each card may lie, without the places that are full of cards that may lie nowhere else."""
+    """The allowed places of each card, without the places that are full of cards with no other place."""
     full: list[int] = []
     while True:
         more: list[int] = []
@@ -201,34 +200,40 @@ def _movable(hands: list[list[int]], reach: list[list[int]]) -> list[list[int]]:
         reach = left
 
 
-def _allows(part: Part, once: list[int], twice: list[int]) -> bool:
-    """Whether faces lie as a part says; of each place, those that lie there, and those that lie there twice."""
+def _allows(case: Case, once: list[int], twice: list[int]) -> bool:
+    """Whether an arrangement satisfies a case.
+
+    Args:
+        case: the case.
+        once: by place, its faces.
+        twice: by place, the faces that it has twice.
+    """
     for place, first in enumerate(once):
         rest = first
-        held = part.held[place]
-        if held:
-            if not first & held:
+        fixed = case.fixed[place]
+        if fixed:
+            if not first & fixed:
                 return False
-            rest = first & ~held | twice[place] & held
-        if rest & ~part.may[place]:
+            rest = first & ~fixed | twice[place] & fixed
+        if rest & ~case.allowed[place]:
             return False
     return True
 
 
-def _some_way(part: Part) -> list[list[Card]] | None:
-    """One way of a part, always the same; None if there is none. Cards make way for others as in a maximum flow."""
-    places = range(len(part.room))
+def _first_arrangement(case: Case) -> list[list[Card]] | None:
+    """The first arrangement of a case, found by augmenting paths; None if there is none."""
+    places = range(len(case.room))
     drawn: list[list[Card]] = [[] for _ in places]
-    free = [part.room[place] - (part.held[place] != 0) for place in places]
+    free = [case.room[place] - (case.fixed[place] != 0) for place in places]
     reach: dict[Card, list[int]] = {}
-    for card in part.cards:
-        reach[card] = [place for place in places if part.may[place] & card.bit]
-    for card in sorted(part.cards, key=lambda card: len(reach[card])):
-        # The places in the order in which they are reached, each with the card that would go there and from where.
+    for card in case.cards:
+        reach[card] = [place for place in places if case.allowed[place] & card.bit]
+    for card in sorted(case.cards, key=lambda card: len(reach[card])):
+        # Breadth-first: by place reached, the card that would move there, and from where.
         queue = list(reach[card])
-        way: dict[int, tuple[Card, int]] = {}
+        moves: dict[int, tuple[Card, int]] = {}
         for place in queue:
-            way[place] = card, -1
+            moves[place] = card, -1
         found = -1
         at = 0
         while at < len(queue) and found < 0:
@@ -239,17 +244,17 @@ def _some_way(part: Part) -> list[list[Card]] | None:
             else:
                 for lying in drawn[place]:
                     for further in reach[lying]:
-                        if further not in way:
-                            way[further] = lying, place
+                        if further not in moves:
+                            moves[further] = lying, place
                             queue.append(further)
         if found < 0:
             return None
         while found >= 0:
-            going, origin = way[found]
+            going, origin = moves[found]
             drawn[found].append(going)
             if origin >= 0:
                 drawn[origin].remove(going)
             found = origin
-    for place, held in enumerate(part.held):
-        drawn[place].extend(cards_of(held))
+    for place, fixed in enumerate(case.fixed):
+        drawn[place].extend(cards_of(fixed))
     return drawn

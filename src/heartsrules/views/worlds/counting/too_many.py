@@ -1,7 +1,7 @@
-"""What stops a way of counting. It is not compiled: a compiled exception has no signature for `help`."""
+"""The exception of a table that grows too large, in a module that is not compiled: `help` shows its signature."""
 
 __all__ = ["TooManyEntries"]
 
 
 class TooManyEntries(Exception):
-    """The tables would have more entries than they may."""
+    """A table would exceed its limit of entries."""

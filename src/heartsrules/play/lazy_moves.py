@@ -1,6 +1,6 @@
-"""Moves that are too many to be listed, as lazy sequences: what passes and exposures have in common.
+"""Lazy sequences of moves that are too many to be listed: the base of those of passes and of exposures.
 
-What a seat may choose is counted, and the move at an index is worked out when somebody asks for it.
+The choices of a seat are counted, and the move at an index is worked out on demand.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final, Generic, SupportsIndex, TypeVar, overload
 
-from heartsrules.base.values import Unchecked, as_index, checked_int, own_registry, shown
+from heartsrules.base.values import Unchecked, as_index, checked_int, int_text, own_registry
 from heartsrules.cards import Cards
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.rules import Seat
@@ -19,11 +19,11 @@ M = TypeVar("M", bound=Pass | Expose)
 
 
 class SeatChoices(Generic[M]):
-    """What one seat may choose, in order. Subclasses say what, and give the `count`."""
+    """The choices of one seat, in order. Subclasses define them and their `count`."""
 
     __slots__ = ("cards", "count", "seat")
     _what: ClassVar[tuple[str, str]]
-    """What one of them is called, and what several are."""
+    """The name of one choice, and of several."""
 
     def __init__(self, seat: Seat, cards: Cards, count: int) -> None:
         self.seat: Final = seat
@@ -44,11 +44,11 @@ class SeatChoices(Generic[M]):
         return self.at_unchecked(number)
 
     def at_unchecked(self, index: int) -> M:
-        """`at` for an index that is known to be right."""
+        """The move at an index that is not checked."""
         raise NotImplementedError
 
     def holds(self, move: Unchecked[M]) -> bool:
-        """Whether a move is one of these, whoever makes it.
+        """Whether a move is one of these choices, whatever its seat.
 
         Raises:
             TypeError: `move` is of another kind.
@@ -56,14 +56,14 @@ class SeatChoices(Generic[M]):
         raise NotImplementedError
 
     def _key(self) -> tuple[object, ...]:
-        """Equal for equal choices."""
+        """A key that is equal for equal choices."""
         return self.seat, self.cards
 
 
 class ChoiceMoves(Sequence[M]):
     """The moves that may be made now, seat by seat, as an immutable lazy sequence.
 
-    Subclasses say what, and have `__contains__`, which looks at the type of a move.
+    Subclasses have `__contains__`, which looks at the type of a move.
     """
 
     __slots__ = ("_count", "_parts")
@@ -116,11 +116,11 @@ class ChoiceMoves(Sequence[M]):
         return hash(self._key())
 
     def __repr__(self) -> str:
-        told = _counted(self._count, self._what)
+        text = _counted(self._count, self._what)
         if self._parts:
             seats = ", ".join([str(part.seat) for part in self._parts])
-            told += f" of seat{'s' if len(self._parts) > 1 else ''} {seats}"
-        return f"<{told}>"
+            text += f" of seat{'s' if len(self._parts) > 1 else ''} {seats}"
+        return f"<{text}>"
 
 
 own_registry(ChoiceMoves)
@@ -132,4 +132,4 @@ def _counted(count: int, what: tuple[str, str]) -> str:
 
 def _none_at(index: int, count: int, what: tuple[str, str]) -> IndexError:
     verb = "is" if count == 1 else "are"
-    return IndexError(f"there {verb} {_counted(count, what)}, so there is none at {shown(index)}")
+    return IndexError(f"there {verb} {_counted(count, what)}, so there is none at {int_text(index)}")

@@ -1,8 +1,8 @@
-"""What the piles at the end of a deal can be made of: whole tricks, cards that were set aside, the kitty.
+"""Checks of the piles of captured cards at the end of a deal: are they whole tricks, cards set aside and the kitty?
 
 A pile holds one card of each player for each trick that its seat won, and for each that had been set aside and that it
 collected; and the kitty's cards if its seat took them. Whether an order of legal plays leads to the piles is not asked.
-`scoring` checks given piles with this module, `rows` asks whether any piles at all fit a row of the score sheet.
+`scoring` checks given piles; `setup.row_check` asks whether any piles at all fit a row of the score sheet.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 
 from heartsrules.base.errors import Problem
 from heartsrules.cards import Cards, bag_of
-from heartsrules.play.tricks import kitty_marks
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
@@ -29,7 +28,7 @@ __all__ = [
 
 
 def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
-    """Why these piles cannot have been taken from the deck in play; empty if they can."""
+    """The problems of piles that should come from the deck in play."""
     left = rules.deck
     for pile in piles:
         extra = pile - left
@@ -40,13 +39,13 @@ def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Probl
 
 
 def set_aside_tricks(compiled: CompiledRules, tricks_won: Sequence[int]) -> int:
-    """How many tricks nobody won."""
+    """The number of tricks that nobody won."""
     return int(compiled.hand_size) - sum(tricks_won)
 
 
 def endings(compiled: CompiledRules, tricks_won: Sequence[int]) -> tuple[bool, ...]:
-    """Whether tricks lay set aside at the very end, as far as these counts of tricks won tell: (False,), (True,), both,
-    or () when no deal has such counts."""
+    """Whether tricks were left set aside at the end, by the counts of tricks won: the possible answers; () if no deal
+    has such counts."""
     aside = set_aside_tricks(compiled, tricks_won)
     if aside < 0 or min(tricks_won) < 0:
         return ()
@@ -54,13 +53,13 @@ def endings(compiled: CompiledRules, tricks_won: Sequence[int]) -> tuple[bool, .
         return (False,)
     if compiled.duplicates != C.CANCEL:
         return ()
-    # Somebody must have collected them, or nobody did.
+    # Tricks set aside were collected by a later winner, or left at the end.
     collected = (False,) if any(tricks_won) else ()
     return collected if compiled.leader_takes_void_last_trick else (*collected, True)
 
 
 def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> list[Problem]:
-    """Why these cannot be the tricks that the seats won in a whole deal; empty if they can."""
+    """The problems of the numbers of tricks won in a whole deal."""
     compiled = rules.compiled
     if endings(compiled, tricks_won):
         return []
@@ -79,7 +78,7 @@ def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> 
 def kitty_takers(
     compiled: CompiledRules, tricks_won: Sequence[int], left_aside: bool, marked: Sequence[bool]
 ) -> tuple[Seat | None, ...]:
-    """Who may have taken the kitty; (None,) when nobody can have, or there is none.
+    """The seats that may have taken the kitty; (None,) if nobody can have, or there is none.
 
     Args:
         compiled: the compiled rules.
@@ -96,7 +95,7 @@ def kitty_takers(
 
 
 def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequence[int]) -> list[Problem]:
-    """Why these cannot be the piles of a finished deal with these tricks won; empty if they can.
+    """The problems of piles that should be those of a finished deal with these tricks won.
 
     The piles and the counts must be one for each seat, and the piles together no more than the deck.
     """
@@ -105,7 +104,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
         return problems
     compiled = rules.compiled
     sizes = [len(pile) for pile in captured]
-    marks = kitty_marks(compiled)
+    marks = compiled.kitty_marks
     marked = [pile.lo & marks != 0 for pile in captured]
     kitty = int(compiled.kitty_size)
     ways = endings(compiled, tricks_won)
@@ -135,7 +134,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
 
 
 def extra_tricks(rules: Rules, size: int, won: int) -> int | None:
-    """How many tricks of others a seat must have collected to have so many cards; None: it cannot have so many."""
+    """The number of set-aside tricks in a pile of `size` cards; None: no pile has that size."""
     extra, rest = divmod(size - rules.players * won, rules.players)
     if rest or extra < 0 or (extra and (not won or rules.compiled.duplicates != C.CANCEL)):
         return None
@@ -172,7 +171,7 @@ def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
 
 
 def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Problem]:
-    """What forbids that the seats have shown these cards."""
+    """The problems of cards that the seats should have shown."""
     problems: list[Problem] = []
     seen = 0
     for seat, bag in enumerate(shown):

@@ -1,0 +1,91 @@
+"""`heartsrules play`: a game at the terminal."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from heartsrules.apps.command_line.messages import fail
+from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, takes_options
+from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
+from heartsrules.apps.completion import presets_that_begin
+from heartsrules.base.extras import MissingExtra
+
+if TYPE_CHECKING:
+    from heartsrules.apps.terminal.full_screen import Ending
+    from heartsrules.apps.terminal.screen import Screen
+    from heartsrules.apps.terminal.sitting import Sitting
+
+__all__ = ["play_game"]
+
+
+@takes_options
+def play_game(
+    *,
+    preset: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PRESET",
+            help=f"A name from `heartsrules presets`; {USUAL_PRESET} if not given.",
+            autocompletion=presets_that_begin,
+        ),
+    ] = None,
+    rule_set: RuleSetOptions,
+    seating: SeatingOptions,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            "--seed", metavar="TEXT", help="Equal seeds give equal deals. Without one, a secret one is drawn."
+        ),
+    ] = None,
+    record: RecordOptions,
+    screen: ScreenOptions,
+) -> None:
+    """Play against bots, or with others, at this terminal.
+
+    Several people take turns at the keyboard. Type ? at any prompt for what can be typed there. Exits with 0 when
+    the game is over or a player has left it, and with 130 after Ctrl-C. A record is complete in every case in which
+    it can be written; otherwise a message says so, and without Ctrl-C the exit code is 1.
+    """
+    from heartsrules.apps.command_line.play_opening import load_saved, open_game, rules_to_play
+
+    saved = load_saved(record, preset, rule_set)
+    rules, name = rules_to_play(saved, preset, rule_set)
+    sitting, shown = open_game(rules, saved, seating, seed, record, screen)
+    if screen.full_screen:
+        ending = _play_on_full_screen(sitting, shown, screen.pace)
+    else:
+        shown.say(f"{name}; {', '.join(sitting.seating.names)}. Type ? for help.")
+        ending = _play_in_lines(sitting, shown)
+    if ending != "over":
+        shown.say("Interrupted." if ending == "interrupted" else "You have left the game.")
+    if ending != "over" and record.path is not None:
+        shown.say(f"Go on with it: heartsrules play --resume {shlex.quote(str(record.path))}")
+    if sitting.unkept is not None:
+        typer.echo(f"Error: the record is not complete: {sitting.unkept}", err=True)
+    if ending == "interrupted" or sitting.unkept is not None:
+        raise typer.Exit(130 if ending == "interrupted" else 1)
+
+
+def _play_in_lines(sitting: Sitting, screen: Screen) -> Ending:
+    from heartsrules.apps.terminal.session import Session
+
+    try:
+        return "over" if Session(sitting, screen).run() else "left"
+    except KeyboardInterrupt:
+        screen.say("")
+        return "interrupted"
+
+
+def _play_on_full_screen(sitting: Sitting, screen: Screen, pace: float | None) -> Ending:
+    try:
+        from heartsrules.apps.terminal.full_screen import DEFAULT_PACE, FullScreen
+    except MissingExtra as error:
+        fail(str(error), 2)
+    try:
+        app = FullScreen(sitting, symbols=screen.symbols, pace=DEFAULT_PACE if pace is None else pace)
+        return app.run() or "left"
+    finally:
+        sitting.keep()

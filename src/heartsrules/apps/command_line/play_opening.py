@@ -1,0 +1,127 @@
+"""From the options of `heartsrules play` to a sitting and its screen. Wrong options end the program."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+import typer
+
+from heartsrules import Rules
+from heartsrules.apps.command_line.messages import fail, wrong_path
+from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions
+from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
+from heartsrules.apps.command_line.players import players_named
+from heartsrules.apps.terminal.keeping import Keeper, Saved, UnusableRecord, load
+from heartsrules.apps.terminal.screen import Screen
+from heartsrules.apps.terminal.seating import ALONE, DEFAULT_BOT, Seating, WrongSeating, seat_players
+from heartsrules.apps.terminal.sitting import Sitting
+from heartsrules.bots import BOTS
+from heartsrules.play.game import Game
+
+__all__ = ["load_saved", "open_game", "rules_to_play"]
+
+_LONGEST_SEED: Final = 200
+
+
+def load_saved(record: RecordOptions, preset: str | None, rule_set: RuleSetOptions) -> Saved | None:
+    """Load the game of `--resume`; None without it."""
+    if record.resume is None:
+        return None
+    if preset is not None or rule_set:
+        raise typer.BadParameter("the record says what is played: give no PRESET, --players or --set with it")
+    try:
+        return load(record.resume)
+    except UnusableRecord as error:
+        fail(f"{str(record.resume)!r} cannot be resumed: {error}", 1)
+    except (OSError, ValueError) as error:
+        raise wrong_path("--resume", record.resume, error) from None
+
+
+def rules_to_play(saved: Saved | None, preset: str | None, rule_set: RuleSetOptions) -> tuple[Rules, str]:
+    """The rules of the game, and the first words of its first line."""
+    if saved is None:
+        return rule_set.apply_to(preset or USUAL_PRESET)
+    ply = saved.game.ply
+    return saved.game.rules, f"resumed after {ply} move{'' if ply == 1 else 's'}"
+
+
+def open_game(
+    rules: Rules,
+    saved: Saved | None,
+    seating: SeatingOptions,
+    seed: str | None,
+    record: RecordOptions,
+    screen: ScreenOptions,
+) -> tuple[Sitting, Screen]:
+    """Seat the players, choose the screen, and write the beginning of the record."""
+    seed = _seed(seed, saved)
+    seated = _seating(rules, saved, seating)
+    shown = _screen(screen, len(seated.humans))
+    game = saved.game if saved is not None else Game.start(rules)
+    return Sitting(game, seated, seed, _keeper(game, saved, seated, seed, record)), shown
+
+
+def _seed(given: str | None, saved: Saved | None) -> str:
+    seed = given
+    if seed is None:
+        seed = saved.seed if saved is not None and saved.seed else secrets.token_hex(16)
+    if not seed.isprintable() or len(seed) > _LONGEST_SEED:
+        raise typer.BadParameter(f"a seed has at most {_LONGEST_SEED} printable characters", param_hint="--seed")
+    return seed
+
+
+def _seating(rules: Rules, saved: Saved | None, options: SeatingOptions) -> Seating:
+    humans, bots = options.humans, options.bots
+    names = humans.split(",") if humans is not None else saved.humans if saved is not None else [ALONE]
+    kinds = bots.split(",") if bots is not None else saved.bots if saved is not None else []
+    named = {each.name: each.bot for each in players_named(options.player or (), BOTS)}
+    try:
+        seating = seat_players(rules, names, kinds or [DEFAULT_BOT], named)
+    except WrongSeating as error:
+        if saved is not None and (humans if error.option == "humans" else bots) is None:
+            way = "--humans" if error.option == "humans" else "--bots, or --player NAME=BOT as before"
+            raise typer.BadParameter(f"in the record, {error}; give {way}", param_hint="--resume") from None
+        raise typer.BadParameter(str(error), param_hint=f"--{error.option}") from None
+    if bots is not None and not any(seating.bots):
+        raise typer.BadParameter("no seat is left for a bot: leave out --bots", param_hint="--bots")
+    return seating
+
+
+def _keeper(game: Game, saved: Saved | None, seating: Seating, seed: str, options: RecordOptions) -> Keeper | None:
+    path = options.path
+    if path is None:
+        return None
+    option = "--resume" if options.record is None else "--record"
+    try:
+        if options.record is not None and path.exists():
+            raise typer.BadParameter(
+                f"{str(path)!r} exists: go on with it by --resume, or choose another", param_hint=option
+            )
+        tags, comments = ((), ()) if saved is None else (saved.tags, saved.comments)
+        keeper = Keeper(path, seating, seed, tags, comments)
+        keeper.write(game)
+    except (OSError, ValueError) as error:
+        raise wrong_path(option, path, error) from None
+    return keeper
+
+
+def _screen(options: ScreenOptions, humans: int) -> Screen:
+    if options.pace is not None and not options.full_screen:
+        raise typer.BadParameter("cards lie on the table for a time only with --full-screen", param_hint="--pace")
+    if options.full_screen and options.plain:
+        raise typer.BadParameter("choose one of --plain and --full-screen", param_hint="--full-screen")
+    screen = Screen(plain=options.plain)
+    if options.full_screen and (screen.plain or not screen.reads_keys):
+        raise typer.BadParameter(
+            "--full-screen needs a terminal that can move the cursor (TERM is not dumb)", param_hint="--full-screen"
+        )
+    if options.full_screen and humans > 1:
+        raise typer.BadParameter(
+            "only one player can use the whole screen: several take turns without it", param_hint="--full-screen"
+        )
+    if humans > 1 and not screen.can_clear:
+        raise typer.BadParameter(
+            "several people need a terminal, whose screen can be cleared between their turns", param_hint="--humans"
+        )
+    return screen

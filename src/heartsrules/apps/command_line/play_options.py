@@ -1,0 +1,96 @@
+"""The options of `heartsrules play`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import attrs
+import typer
+
+__all__ = ["RecordOptions", "ScreenOptions", "SeatingOptions"]
+
+
+@attrs.frozen(kw_only=True)
+class SeatingOptions:
+    """Who plays."""
+
+    humans: Annotated[
+        str | None,
+        typer.Option(
+            "--humans",
+            metavar="NAMES",
+            help="Who plays at this terminal, with commas between the names, from the first seat on. Bots sit "
+            "where a name is empty. If not given, you play in the first seat.",
+        ),
+    ] = None
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            "--bots",
+            metavar="NAMES",
+            help="How the bots play: uniform, heuristic (if not given) or sampling; or, with commas, a name for "
+            "each of them.",
+        ),
+    ] = None
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            metavar="NAME=BOT",
+            help="A player that --bots can name too, such as 'NAME=external:COMMAND', which is a program, or "
+            "NAME=sampling:400. Repeatable.",
+        ),
+    ] = None
+
+
+@attrs.frozen(kw_only=True)
+class RecordOptions:
+    """The files of the game."""
+
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Write the game to a new file, after every move."),
+    ] = None
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume",
+            metavar="FILE",
+            help="Go on with a recorded game, and with its record, unless --record names another.",
+        ),
+    ] = None
+
+    @property
+    def path(self) -> Path | None:
+        """The file that is written."""
+        return self.record or self.resume
+
+
+@attrs.frozen(kw_only=True)
+class ScreenOptions:
+    """How the game is shown."""
+
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain", help="Sentences without colours or symbols, as for screen readers. Pipes get them anyway."
+        ),
+    ] = False
+    full_screen: Annotated[
+        bool,
+        typer.Option(
+            "--full-screen",
+            help="Use the whole screen, with keys and mouse. For one player; needs the extra tui.",
+        ),
+    ] = False
+    pace: Annotated[
+        float | None,
+        typer.Option(
+            "--pace",
+            metavar="SECONDS",
+            min=0.0,
+            max=10.0,
+            help="With --full-screen: how long a card lies on the table before the next one; 0.5 if not given.",
+        ),
+    ] = None

@@ -1,0 +1,306 @@
+"""`heartsrules table`: tables where people play in their browsers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import attrs
+import typer
+
+from heartsrules.apps.command_line.messages import fail
+from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, takes_options
+from heartsrules.apps.command_line.players import players_named
+from heartsrules.apps.completion import presets_that_begin
+from heartsrules.base.extras import MissingExtra, needs
+
+if TYPE_CHECKING:
+    from socket import socket
+
+    import uvicorn
+    from starlette.applications import Starlette
+
+    from heartsrules.apps.table.settings import Proposal, Settings
+
+__all__ = ["print_code", "serve_tables"]
+
+LOOPBACK: Final = "127.0.0.1"
+_LOCALHOST: Final = "localhost"
+EVERYWHERE: Final = "0.0.0.0"
+"""The address to listen on every interface of IPv4."""
+_HERE: Final = {EVERYWHERE: LOOPBACK, "::": "::1"}
+"""The loopback address, by the address that stands for every interface."""
+_SLOWEST: Final = 100
+"""The greatest pace: bots wait for more than a minute before each card."""
+_LONGEST: Final = 36_500
+"""The most days that tables are kept: 100 years."""
+
+
+@attrs.frozen(kw_only=True)
+class AddressOptions:
+    """Where the server listens, and to what names it answers."""
+
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let everybody in your network play: print the address for their phones.")
+    ] = False
+    host: Annotated[
+        str | None,
+        typer.Option("--host", metavar="ADDRESS", help="The address to listen on; this machine only, if not given."),
+    ] = None
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port to listen on; 0: a free one.")
+    ] = 8000
+    fd: Annotated[
+        int | None, typer.Option("--fd", metavar="N", min=0, help="Listen on this inherited socket instead.")
+    ] = None
+    public_host: Annotated[
+        list[str] | None,
+        typer.Option("--public-host", metavar="NAME", help="A name by which browsers may address it. Repeatable."),
+    ] = None
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="A web server in front of this one, which is believed who its visitors are. Repeatable.",
+        ),
+    ] = None
+
+
+@attrs.frozen(kw_only=True)
+class TableOptions:
+    """How tables are run and kept."""
+
+    database: Annotated[
+        Path,
+        typer.Option("--database", metavar="FILE", help="Where the moves are kept; it is made if there is none."),
+    ] = Path("tables.sqlite3")
+    pace: Annotated[
+        float,
+        typer.Option("--pace", metavar="FACTOR", min=0, max=_SLOWEST, help="How slow bots and deals are; 0: at once."),
+    ] = 1
+    max_tables: Annotated[
+        int, typer.Option("--max-tables", metavar="N", min=1, help="How many tables may be in play at once.")
+    ] = 1000
+    keep_days: Annotated[
+        float,
+        typer.Option(
+            "--keep-days",
+            metavar="N",
+            min=0,
+            max=_LONGEST,
+            help="How long tables are kept where nothing happens; after a match, 7 days at most.",
+        ),
+    ] = 30
+    request_rate: Annotated[
+        float,
+        typer.Option(
+            "--request-rate",
+            metavar="N",
+            min=0,
+            help="Tables and seats that an address may take a second; 0: no limit.",
+        ),
+    ] = 1
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            metavar="NAME=BOT",
+            help="A player that hosts can choose too, such as 'NAME=external:COMMAND', which is a program, or "
+            "NAME=sampling:400. Repeatable.",
+        ),
+    ] = None
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            "--seed", metavar="TEXT", help="Draw deals and bots from this seed. For tests: players could know it."
+        ),
+    ] = None
+
+
+@takes_options
+def serve_tables(
+    *,
+    preset: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PRESET",
+            help=f"What the form proposes; {USUAL_PRESET} if not given.",
+            autocompletion=presets_that_begin,
+        ),
+    ] = None,
+    rule_set: RuleSetOptions,
+    address: AddressOptions,
+    tables: TableOptions,
+) -> None:
+    """Serve tables where people play in their browsers.
+
+    Open a table on the page that it serves, with any rules, and send the others the link. Only browsers of this
+    machine reach it; with --lan all in your network do, phones too. Every move is kept before anybody is told of
+    it. Ctrl-C stops the server; started again with the same database, it goes on with the games. It needs the extra
+    `web`.
+    """
+    try:
+        with needs("web", "the browser table"):
+            import uvicorn
+
+        from heartsrules.apps.table.addresses import lan_addresses, qr_text
+        from heartsrules.apps.table.app import make_app
+    except MissingExtra as missing:
+        fail(str(missing), 2)
+    _check_address(address)
+    proposal = _proposal(preset, rule_set)
+    settings = _settings(tables, proposal)
+    with _listener(address) as listener:
+        bound: str = listener.getsockname()[0]
+        port: int = listener.getsockname()[1]
+        here = _page(_HERE.get(bound, bound), port)
+        in_network = [_page(each, port) for each in lan_addresses()] if address.lan else []
+        if address.lan and not in_network:
+            fail("this machine has no address in a network: connect it to one, or leave --lan out", 1)
+        usual = (LOOPBACK, _LOCALHOST) if address.lan else settings.hosts
+        names = (*usual, *(address.public_host or ()), *[_host(page) for page in (here, *in_network)])
+        settings = attrs.evolve(settings, hosts=tuple(dict.fromkeys(names)), reached_at=tuple(in_network))
+        server = uvicorn.Server(_config(make_app(settings), address.proxy or []))
+        ways = f"{here} or {_page(_LOCALHOST, port)}" if address.lan else here
+        typer.echo(f"Hearts tables at {ways} (stop with Ctrl-C)")
+        for page in in_network:
+            typer.echo(f"For everybody in your network: {page}")
+        if in_network:
+            print_code(qr_text(in_network[0]))
+        elif bound in _HERE:
+            typer.echo(f"It answers to {', '.join(settings.hosts)}, to no other name: --public-host adds one.")
+        try:
+            server.run(sockets=[listener])
+        except KeyboardInterrupt:
+            typer.echo("Stopped. Every move is kept: start it again to go on.", err=True)
+            raise typer.Exit(130) from None
+
+
+def _check_address(address: AddressOptions) -> None:
+    if address.lan and address.host is not None:
+        raise typer.BadParameter("--lan listens on every address: leave one of them out", param_hint="--host")
+    if address.fd is not None and (address.lan or address.host is not None):
+        other = "--lan" if address.lan else "--host"
+        raise typer.BadParameter(f"a socket has its own address: leave it or {other} out", param_hint="--fd")
+    for each in address.proxy or ():
+        _check_proxy(each)
+
+
+def _proposal(preset: str | None, rule_set: RuleSetOptions) -> Proposal | None:
+    from heartsrules.apps.table.settings import Proposal
+
+    if preset is None and not rule_set:
+        return None
+    rules, name = rule_set.apply_to(preset or USUAL_PRESET)
+    return Proposal(name, rules)
+
+
+def _settings(tables: TableOptions, proposal: Proposal | None) -> Settings:
+    from heartsrules.apps.table.bots import LEVELS
+    from heartsrules.apps.table.settings import RoomPace, Settings
+
+    players = players_named(tables.player or (), LEVELS)
+    _check_database(tables.database)
+    return Settings(
+        database=tables.database,
+        pace=RoomPace().times(tables.pace),
+        max_rooms=tables.max_tables,
+        keep_days=tables.keep_days,
+        request_rate=tables.request_rate,
+        request_burst=max(30, 10 * tables.request_rate),
+        players=players,
+        proposal=proposal,
+        seed=tables.seed,
+    )
+
+
+def _config(app: Starlette, proxies: Sequence[str]) -> uvicorn.Config:
+    import uvicorn
+
+    from heartsrules.apps.table.messages import MAX_MESSAGE
+
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * MAX_MESSAGE,
+        ws_per_message_deflate=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+    )
+
+
+def _page(address: str, port: int) -> str:
+    """The URL of the page."""
+    return f"http://{_in_url(address)}:{port}/"
+
+
+def _in_url(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
+
+def _host(page: str) -> str:
+    """The host in the URL of a page, as browsers send it."""
+    return page.removeprefix("http://").rpartition(":")[0]
+
+
+def print_code(code: str) -> None:
+    """Print a QR code, if the encoding of the terminal has its characters."""
+    try:
+        code.encode(sys.stdout.encoding or "ascii")
+    except UnicodeError:
+        return
+    typer.echo(code)
+
+
+def _listener(address: AddressOptions) -> socket:
+    import socket
+
+    host = EVERYWHERE if address.lan else address.host or LOOPBACK
+    try:
+        if address.fd is not None:
+            listener = socket.socket(fileno=address.fd)
+            if listener.family in (socket.AF_INET, socket.AF_INET6) and listener.type is socket.SOCK_STREAM:
+                return listener
+            listener.close()
+            raise OSError("it is not a TCP socket")
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, address.port), family=family, backlog=1024)
+    except OSError as error:
+        where = f"the socket {address.fd}" if address.fd is not None else f"{host[:100]!r}, port {address.port},"
+        fail(f"{where} cannot be listened on: {error.strerror or error}", 1)
+
+
+def _check_proxy(address: str) -> None:
+    """Check the address of a proxy: uvicorn ignores one that is malformed."""
+    import ipaddress
+
+    try:
+        ipaddress.ip_network(address)
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}"[:200], param_hint="--proxy") from None
+
+
+def _check_database(path: Path) -> None:
+    """Check, before the server starts, that the moves can be kept, and that no other server keeps its own there."""
+    import sqlite3
+
+    from heartsrules.apps.table.store import DatabaseInUse, lock_database
+
+    try:
+        lock_database(path).close()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA user_version")
+            connection.execute("BEGIN IMMEDIATE")
+    except DatabaseInUse as error:
+        raise typer.BadParameter(str(error), param_hint="--database") from None
+    except (sqlite3.Error, ValueError) as error:
+        # A ValueError says that the path has a character that no path can have, such as NUL.
+        raise typer.BadParameter(f"{str(path)[:200]!r}: {error}", param_hint="--database") from None

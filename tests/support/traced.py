@@ -1,0 +1,652 @@
+"""Faults for the cases of the rulings to find: each is one small change of the engine, and breaks some rulings.
+
+`python -m support.traced` plants one after the other, each in a process of its own, and runs the cases that cite its
+rulings. It fails if a ruling has no fault, or if none of its cases notices one. The faults of the naive model, for the
+conformance suite, are in `support/faults.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.abc
+import importlib.machinery
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from types import CodeType
+from typing import Final
+
+import attrs
+
+from support import rulings
+
+__all__ = ["FAULTS", "Fault", "hunt"]
+
+SOURCE: Final = rulings.ROOT / "src" / "heartsrules"
+
+
+@attrs.frozen
+class Fault:
+    """One change of the engine."""
+
+    name: str
+    ids: tuple[str, ...]
+    """The rulings that it breaks; each of them has a case that must notice it."""
+    module: str
+    """A path below the package, without `.py`."""
+    old: str
+    """A text that the source of the module has once."""
+    new: str
+    """What stands there instead."""
+
+    @property
+    def places(self) -> int:
+        """How often the text stands in the module."""
+        return (SOURCE / f"{self.module}.py").read_text(encoding="utf-8").count(self.old)
+
+
+def _fault(name: str, ids: str, module: str, old: str, new: str) -> Fault:
+    return Fault(name, tuple([f"HR-{id_}" for id_ in ids.split()]), module, old, new)
+
+
+_COMPILE: Final = "rules/_compile"
+_LEGALITY: Final = "play/legality"
+_TRICKS: Final = "play/tricks"
+_SCORING: Final = "play/scoring"
+_ENGINE: Final = "play/engine"
+_PASSING: Final = "play/passing"
+_STATE: Final = "play/state"
+_OPENING: Final = "                legal = hand & ~compiled.penalty or hand"
+_ELSE: Final = "        else:\n            if compiled.switches & _QUEEN_WAITS"
+
+# fmt: off
+COURSE: Final = (
+    # The deal and the pass.
+    _fault("the kitty is dealt out again", "1.1", "play/dealing", "_every(pack, dealt, len(pack), 1)",
+        "_every(pack, 0, len(pack) - dealt, 1)"),
+    _fault("the dealer has the first card", "1.2", "play/dealing", "first: i64 = state.dealer + 1",
+        "first: i64 = state.dealer"),
+    _fault("the pack is cut", "1.2 ruling.17", "play/dealing", "    players: i64 = compiled.players\n",
+        "    players: i64 = compiled.players\n    pack = pack[1:] + pack[:1]\n"),
+    _fault("the deal moves to the right", "1.3 first_dealer.2 ruling.33 usual.1", "rules/compiled",
+        "(int(self.first_dealer) + deal_number)", "(int(self.first_dealer) - deal_number)"),
+    _fault("seat 0 deals first", "first_dealer.1", "rules/compiled", "(int(self.first_dealer) + deal_number)",
+        "(deal_number)"),
+    _fault("every deal has the same shuffle", "ruling.34", "play/dealing", 'f"deal {state.deal_number}"', '"deal"'),
+    _fault("the highest card deals", "ruling.32", "play/dealing", "lowest = min(", "lowest = max("),
+    _fault("gifts go the other way", "2.1 pass_cycle.2", _PASSING, "(giver + offset)", "(giver - offset)"),
+    _fault("the pass of a hold is asked for", "2.2 usual.2", _ENGINE,
+        "    if rules.compiled.sizes_of(state.deal_number):", "    if True:"),
+    _fault("a pass may be made again", "2.3", _ENGINE,
+        "return (AlreadyPassed(move.seat), *reasons) if committed else reasons", "return reasons"),
+    _fault("seats pass in turn", "2.4", _ENGINE,
+        "for seat, commitment in enumerate(state.commitments) if commitment is None])",
+        "for seat, commitment in enumerate(state.commitments) if commitment is None][:1])"),
+    _fault("cards leave the hand when they are committed", "2.5", _ENGINE,
+        "            state.hands,\n            state.kitty,\n            commitments,",
+        "            tuple([hand - sum(move.gifts, Cards()) if at == seat else hand for at, hand in "
+        "enumerate(state.hands)]),\n            state.kitty,\n            commitments,"),
+    _fault("cards that stay count as passed", "2.6", _PASSING, "            if receiver != giver:",
+        "            if True:"),
+    _fault("the cycle is one step ahead", "pass_cycle.1", "rules/compiled",
+        "self.pass_cycle[deal_number % len(self.pass_cycle)]",
+        "self.pass_cycle[(deal_number + 1) % len(self.pass_cycle)]"),
+    _fault("right is left", "pass_cycle.3 usual.2", "rules/_choices", 'return ((-1, checked_int("count", count)),)',
+        'return ((1, checked_int("count", count)),)'),
+    _fault("nobody holds with an odd count of players", "dispute.3", "rules/_choices",
+        "return (left(), right(), HOLD)", "return (left(), right())"),
+    _fault("everybody may decline", "pass_optional.1 dispute.2", _PASSING,
+        "return (MayNotDecline(),) if rules.pass_optional is PassOptional.NO else ()", "return ()"),
+    _fault("who declined is given cards all the same", "pass_optional.2", _PASSING,
+        "            while receiver in declined:", "            while False:"),
+    _fault("those who pass exchange though one declines", "pass_optional.3", _PASSING,
+        "if declined and rules.pass_optional is PassOptional.UNANIMOUS:", "if False:"),
+    _fault("who declined is forgotten", "pass_optional.4", _ENGINE, "        state.kitty,\n        passes,",
+        "        state.kitty,\n        tuple([move for move in passes if move.gifts]),"),
+    _fault("every card may be passed", "unpassable.1", _PASSING,
+        "locked = either(locked, (gift & rules.unpassable).faces())", "locked = NO_CARDS"),
+    _fault("the queen may not be passed", "dispute.1", _PASSING,
+        "locked = either(locked, (gift & rules.unpassable).faces())", 'locked = gift & Cards("QS")'),
+    # The exposure.
+    _fault("nothing is shown in a hold", "2a.1", _ENGINE, "    if start.rules.compiled.exposable:",
+        "    if start.rules.compiled.exposable and start.passes:"),
+    _fault("only penalty cards are shown", "exposable.1", "play/exposing",
+        "bag_of(hand.lo & compiled.exposable, 0)", "bag_of(hand.lo & compiled.exposable & compiled.penalty, 0)"),
+    _fault("who holds no such card is not asked", "2a.2 dispute.35 ruling.29", _ENGINE,
+        "Exposing(start, hands, (None,) * len(hands))",
+        "Exposing(start, hands, tuple([None if hand.lo & start.rules.compiled.exposable or not seat else "
+        "Expose(seat, Cards()) for seat, hand in enumerate(hands)]))"),
+    _fault("an exposure may be made again", "2a.3", _ENGINE,
+        "    if moved:\n        return (AlreadyExposed(seat),)\n", ""),
+    _fault("anything may be shown", "dispute.37", _ENGINE,
+        " + reasons_against_exposure(state.rules.compiled, move.cards, hand)", ""),
+    _fault("who showed what is forgotten", "2a.5", "play/view_selection", "        declined,\n        start.shown,",
+        "        declined,\n        start.rules.compiled.nothing,"),
+    _fault("all show in turn", "exposure.1", _COMPILE, '"shows_in_turn": rules.exposure is Exposure.IN_TURN',
+        '"shows_in_turn": True'),
+    _fault("all show together", "exposure.2", _COMPILE, '"shows_in_turn": rules.exposure is Exposure.IN_TURN',
+        '"shows_in_turn": False'),
+    _fault("a shown heart breaks hearts", "2a.7 dispute.36", _ENGINE,
+        "return Playing(played, hands, leader, (), False)",
+        "return Playing(played, hands, leader, (), start.exposed >> 39 != 0)"),
+    _fault("a received heart breaks hearts", "6.6", _ENGINE, "return Playing(played, hands, leader, (), False)",
+        "return Playing(played, hands, leader, (), start.kitty.lo >> 39 != 0)"),
+    # The first lead.
+    _fault("the lead is settled before the exchange", "3.1 dispute.4 usual.3", _ENGINE,
+        "opening_leader(start.rules, start.dealer, hands, start.deal_scores.queen_taker)",
+        "opening_leader(start.rules, start.dealer, tuple([hand - gotten + given for hand, given, gotten in "
+        "zip(hands, start.passed, start.received)]), start.deal_scores.queen_taker)"),
+    _fault("the dealer's left leads where nobody took the queen", "3.2 opening_leader.4 ruling.31", _TRICKS,
+        "        return queen_taker\n",
+        "        return (dealer + 1) % rules.players if queen_taker is None else queen_taker\n"),
+    _fault("the lowest spade leads though somebody took the queen", "opening_leader.3 ruling.22", _TRICKS,
+        "        return queen_taker\n", "        return None\n"),
+    _fault("any holder of a club leads", "opening_leader.1", _TRICKS, "    lowest = held & -held\n",
+        "    lowest = suit\n"),
+    _fault("the dealer leads", "opening_leader.2", _TRICKS,
+        "return (dealer + 1) % rules.players if rules.opening_leader is _DEALER_LEFT",
+        "return dealer if rules.opening_leader is _DEALER_LEFT"),
+    _fault("the search for the lowest card begins with the dealer", "opening_leader.5", _TRICKS,
+        "    first = (dealer + 1) % rules.players\n    # Of two", "    first = dealer\n    # Of two"),
+    _fault("the lowest club of the deck leads", "ruling.3 dispute.5", _TRICKS, "    lowest = held & -held\n",
+        "    lowest = (rules.compiled.deck_lo & suit) & -(rules.compiled.deck_lo & suit)\n"),
+    _fault("only the 2C opens", "removed.3 dispute.5 ruling.3", _LEGALITY, "            clubs = hand & C.CLUBS\n",
+        "            clubs = hand & 1\n"),
+    _fault("any club opens", "5.3 opening_card.1 usual.3 dispute.6", _LEGALITY, "else clubs & -clubs", "else clubs"),
+    _fault("the lowest club must open", "opening_card.2", _COMPILE, "OpeningCard.ANY_CLUB: C.OPEN_ANY_CLUB",
+        "OpeningCard.ANY_CLUB: C.OPEN_LOWEST_CLUB"),
+    _fault("a penalty card may open", "opening_card.3 opening_card.6", _LEGALITY, _OPENING,
+        "                legal = hand"),
+    _fault("a hand of penalty cards may not open", "opening_card.7 ruling.4", _LEGALITY, _OPENING,
+        "                legal = hand & ~compiled.penalty"),
+    _fault("an opening without clubs keeps the rule on hearts", "opening_card.8 ruling.8", _LEGALITY, _OPENING,
+        "                legal = hand & ~(compiled.penalty | compiled.lead_waits) or hand"),
+    _fault("a club that costs points may not open", "opening_card.8 ruling.7", _LEGALITY,
+        "            clubs = hand & C.CLUBS\n", "            clubs = hand & C.CLUBS & ~compiled.penalty\n"),
+    _fault("any card opens where any may that could be led", "opening_card.4 ruling.25", _LEGALITY,
+        "    elif first_trick and compiled.opening != C.OPEN_ANY:\n"
+        "        if compiled.opening != C.OPEN_UNRESTRICTED:",
+        "    elif first_trick:\n        if compiled.opening not in (C.OPEN_UNRESTRICTED, C.OPEN_ANY):"),
+    _fault("an unrestricted opening keeps the rule on hearts", "5.4 opening_card.5 ruling.25", _LEGALITY,
+        "    elif first_trick and compiled.opening != C.OPEN_ANY:\n",
+        "    elif first_trick and compiled.opening not in (C.OPEN_ANY, C.OPEN_UNRESTRICTED):\n"),
+    _fault("every lead is as free as the first", "opening_card.9", _LEGALITY,
+        "    elif first_trick and compiled.opening != C.OPEN_ANY:\n",
+        "    elif (first_trick or compiled.opening == C.OPEN_UNRESTRICTED) and compiled.opening != C.OPEN_ANY:\n"),
+    # Following and discarding.
+    _fault("nobody has to follow", "4.1 5.2 usual.4", _LEGALITY, "        following = hand & led\n",
+        "        following = 0\n"),
+    _fault("the highest card must be played", "dispute.17", _LEGALITY, "            legal = following\n",
+        "            legal = 1 << (int(following).bit_length() - 1)\n"),
+    _fault("who cannot follow must discard a heart", "4.2 usual.4 dispute.15", _LEGALITY, _ELSE,
+        "        else:\n            legal = hand & C.HEARTS or hand\n"
+        "            if compiled.switches & _QUEEN_WAITS"),
+    _fault("a hand of penalty cards is stuck on the first trick", "5.1 first_trick.5 ruling.4 dispute.9", _LEGALITY,
+        "rest = legal & ~compiled.first_trick_bars\n                if rest and rest != legal:",
+        "rest = legal & ~compiled.first_trick_bars\n                if rest != legal:"),
+    _fault("points may be thrown on the first trick", "5.13 first_trick.1 usual.4 dispute.7", _COMPILE,
+        "FirstTrick.NO_POINTS: penalty", "FirstTrick.NO_POINTS: 0"),
+    _fault("bonus cards are barred from the first trick", "5.14 bonuses.2 dispute.8", _COMPILE,
+        "FirstTrick.NO_POINTS: penalty", "FirstTrick.NO_POINTS: penalty | bonus"),
+    _fault("only hearts that cost points are barred from the first trick", "ruling.9 first_trick.2", _COMPILE,
+        "FirstTrick.NO_HEARTS: C.HEARTS", "FirstTrick.NO_HEARTS: penalty & C.HEARTS"),
+    _fault("no points on the first trick where only hearts are barred", "first_trick.2", _COMPILE,
+        "FirstTrick.NO_HEARTS: C.HEARTS", "FirstTrick.NO_HEARTS: penalty"),
+    _fault("a free first trick is not free", "first_trick.3", _COMPILE, ".get(rules.first_trick, 0)",
+        ".get(rules.first_trick, penalty)"),
+    _fault("the ban holds only where clubs are led", "first_trick.4 ruling.5", _LEGALITY,
+        "if first_trick and compiled.first_trick_bars:",
+        "if first_trick and compiled.first_trick_bars and led & C.CLUBS:"),
+    _fault("the queen is thrown before hearts", "5.12 queen_discard_after_hearts.1 dispute.16", _LEGALITY,
+        "if compiled.switches & _QUEEN_WAITS and not hearts_broken:", "if False:"),
+    _fault("the queen waits to follow too", "queen_discard_after_hearts.2", _LEGALITY,
+        "            legal = following\n", "            legal = following & ~C.QUEEN or following\n"),
+    _fault("a queen alone is never thrown", "queen_discard_after_hearts.3", _LEGALITY,
+        "rest = legal & ~C.QUEEN\n                if rest and rest != legal:",
+        "rest = legal & ~C.QUEEN\n                if rest != legal:"),
+    _fault("the queen does not wait on the first trick", "queen_discard_after_hearts.4 5.1", _LEGALITY,
+        "if compiled.switches & _QUEEN_WAITS and not hearts_broken:",
+        "if compiled.switches & _QUEEN_WAITS and not hearts_broken and not first_trick:"),
+    # The lead.
+    _fault("hearts may be led before they are broken", "5.5 hearts_lead.1 usual.5 dispute.10", _COMPILE,
+        '"lead_waits": 0 if any_time else C.HEARTS | (penalty if points_wait else 0)', '"lead_waits": 0'),
+    _fault("only hearts wait for the breaking", "5.6 5.17 hearts_lead.2 dispute.14", _COMPILE,
+        "(penalty if points_wait else 0)", "0"),
+    _fault("hearts are never free", "hearts_lead.3", _COMPILE, "0 if any_time else C.HEARTS", "C.HEARTS"),
+    _fault("hearts alone may not be led", "5.1 hearts_lead.4 ruling.6", _LEGALITY,
+        "        if rest and rest != hand and not", "        if rest != hand and not"),
+    _fault("the lone queen is always spared", "5.7 heart_lead_spares_queen.2 ruling.6 dispute.11", _COMPILE,
+        '"spares_queen": rules.heart_lead_spares_queen and not points_wait', '"spares_queen": not points_wait'),
+    _fault("the lone queen is never spared", "heart_lead_spares_queen.1 dispute.11", _COMPILE,
+        '"spares_queen": rules.heart_lead_spares_queen and not points_wait', '"spares_queen": False'),
+    # Shown cards.
+    _fault("a shown card may follow at once", "2a.4 5.8 exposable.3 dispute.31", _LEGALITY,
+        "            if waiting:\n                rest = legal & ~waiting",
+        "            if False:\n                rest = legal & ~waiting"),
+    _fault("a shown card may lead its suit", "5.9 dispute.32", _LEGALITY, "    if waiting and not led:",
+        "    if False:"),
+    _fault("a shown card waits without another of its suit", "5.10 ruling.27 dispute.31", _LEGALITY,
+        "rest = legal & ~waiting\n                if rest and rest != legal:",
+        "rest = legal & ~waiting\n                if rest != legal:"),
+    _fault("a shown card may not be discarded", "5.11 dispute.33", _LEGALITY, _ELSE,
+        "        else:\n            legal = hand & ~waiting or hand\n"
+        "            if compiled.switches & _QUEEN_WAITS"),
+    _fault("a discard counts as a lead of its suit", "ruling.26 dispute.34", _STATE,
+        "        waiting &= ~trick.plays[0].suit_mask\n",
+        "        for play in trick.plays:\n            waiting &= ~play.suit_mask\n"),
+    _fault("a shown card is free on the first trick", "5.19 2a.7", _LEGALITY,
+        "rest = legal & ~compiled.first_trick_bars\n", "rest = legal & ~(compiled.first_trick_bars & ~waiting)\n"),
+    # Compulsory cards.
+    _fault("nothing is compulsory", "5.15 ruling.15 dispute.15 compulsory_cards.1", _COMPILE,
+        "rules.compulsory_cards.lo if rules.compulsory is not Compulsory.NO else 0", "0"),
+    _fault("of several compulsory cards the lowest is due", "5.16 compulsory_cards.2", _LEGALITY,
+        "        due = _due(compiled, hand, led, beaten) & legal\n",
+        "        due = _due(compiled, hand, led, beaten) & legal\n        due &= -due\n"),
+    _fault("nothing is due that is discarded", "compulsory.1", _LEGALITY,
+        "if compiled.compulsory == C.COMPULSORY_NOT_LEAD or not hand & led:",
+        "if compiled.compulsory == C.COMPULSORY_NOT_LEAD:"),
+    _fault("nothing is due that follows safely", "compulsory.2", _LEGALITY,
+        "    return compiled.compulsory_faces & beaten\n", "    return 0\n"),
+    _fault("nothing is due that follows", "compulsory.3", _LEGALITY,
+        "if compiled.compulsory == C.COMPULSORY_NOT_LEAD or not hand & led:", "if not hand & led:"),
+    _fault("nothing is due on lead", "compulsory.4 ruling.15", _LEGALITY,
+        "    if compiled.compulsory == C.COMPULSORY_ALWAYS:\n        return compiled.compulsory_faces\n"
+        "    if not led:\n", "    if not led:\n"),
+    _fault("one safe card makes all due", "compulsory.5", _LEGALITY,
+        "    return compiled.compulsory_faces & beaten\n",
+        "    return compiled.compulsory_faces if compiled.compulsory_faces & beaten else 0\n"),
+    _fault("a cancelled card makes safe", "compulsory.6 ruling.14", _LEGALITY,
+        "    if compiled.duplicates == C.CANCEL:\n        over &= ~hi\n", ""),
+    _fault("an equal card makes safe", "compulsory.7 ruling.14", _LEGALITY, "    return (over >> 1) & led\n",
+        "    return over & led\n"),
+)
+# fmt: on
+# fmt: off
+TRICKS: Final = (
+    # Breaking hearts.
+    _fault("only a discarded heart breaks hearts", "6.1 hearts_break.1 dispute.13 usual.5", _COMPILE,
+        "in_suit = C.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0", "in_suit = 0"),
+    _fault("any heart breaks hearts", "6.2 hearts_break.2 hearts_break.3", _COMPILE,
+        "in_suit = C.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0", "in_suit = C.HEARTS"),
+    _fault("the queen breaks no hearts", "6.3 queen_breaks.2 ruling.2", _COMPILE,
+        "in_suit | (C.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)", "in_suit"),
+    _fault("the queen always breaks hearts", "queen_breaks.1 dispute.12", _COMPILE,
+        "in_suit | (C.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)", "in_suit | C.QUEEN"),
+    _fault("the queen breaks no hearts when it is discarded", "queen_breaks.3", _COMPILE,
+        "C.HEARTS | (C.QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0)", "C.HEARTS"),
+    _fault("the queen breaks no hearts when it follows", "queen_breaks.4", _COMPILE,
+        "in_suit | (C.QUEEN if breaks is QueenBreaks.PLAYED else 0)", "in_suit"),
+    _fault("hearts are broken at the end of the trick", "6.4", _ENGINE,
+        "state.hearts_broken or breaks_hearts(compiled, led_suit(trick), move.bit)",
+        "state.hearts_broken or len(trick) + 1 == compiled.players and any([play.bit >> 39 for play in trick])"),
+    _fault("nothing is broken where hearts may be led", "6.5", _ENGINE,
+        "state.hearts_broken or breaks_hearts(compiled, led_suit(trick), move.bit)",
+        "state.hearts_broken or (compiled.lead_waits != 0 and breaks_hearts(compiled, led_suit(trick), move.bit))"),
+    # The trick.
+    _fault("the highest card of any suit wins", "7.1 usual.4", _TRICKS, "    over = lo & led\n    if hi",
+        "    over = lo\n    if hi"),
+    _fault("the leader captures the trick", "7.2", _ENGINE, "with_item(captured, winner, bag_of(lo, hi))",
+        "with_item(captured, played.leader, bag_of(lo, hi))"),
+    _fault("the same seat leads again", "7.3 usual.4", _ENGINE, "        played.leader if last else winner,",
+        "        played.leader,"),
+    _fault("the next seat leads after a void trick", "7.4", _ENGINE,
+        "            played.start,\n            played.leader,\n            played.tricks + (trick,)",
+        "            played.start,\n            (played.leader + 1) % compiled.players,\n"
+        "            played.tricks + (trick,)"),
+    _fault("what is set aside is lost", "7.5", _ENGINE, "            bag_of(lo, hi),\n            taker,",
+        "            NO_CARDS,\n            taker,"),
+    _fault("what was set aside counts as a trick", "7.6 ruling.20", _ENGINE, "won[winner] + 1",
+        "won[winner] + (2 if aside else 1)"),
+    _fault("equal cards do not cancel", "duplicates.1 dispute.27", _TRICKS,
+        "    if hi and compiled.duplicates == C.CANCEL:", "    if False:"),
+    _fault("somebody wins though all cancel", "duplicates.2 7.4", _TRICKS, "        over &= ~hi\n    # Every",
+        "        over = over & ~hi or over\n    # Every"),
+    _fault("the first of equal cards wins", "duplicates.3", _TRICKS, "if compiled.duplicates != C.LAST_WINS:",
+        "if True:"),
+    _fault("only pairs of the suit led void a trick", "two_pairs_void.1", _TRICKS,
+        "_TWO_PAIRS_VOID and hi & (hi - 1):", "_TWO_PAIRS_VOID and hi & led & ((hi & led) - 1):"),
+    _fault("the leader wins a last trick that is void", "void_last_trick.1", _COMPILE,
+        "rules.void_last_trick is VoidLastTrick.LEADER", "True"),
+    _fault("nobody wins a last trick that is void", "void_last_trick.2", _COMPILE,
+        "rules.void_last_trick is VoidLastTrick.LEADER", "False"),
+    _fault("there is one deck", "decks.1", _COMPILE, "bag_of(FULL, FULL if rules.decks == 2 else 0) - rules.removed",
+        "bag_of(FULL, 0) - rules.removed"),
+    _fault("equal cards are two moves", "decks.2", _LEGALITY,
+        "return bag_of(playable(rules.compiled, bag.lo, led, first, broken, beaten, waiting, None), 0)",
+        "return bag_of(playable(rules.compiled, bag.lo, led, first, broken, beaten, waiting, None), bag.hi)"),
+    _fault("nothing is removed", "removed.1", _COMPILE,
+        "bag_of(FULL, FULL if rules.decks == 2 else 0) - rules.removed",
+        "bag_of(FULL, FULL if rules.decks == 2 else 0)"),
+    _fault("what is left over is nobody's", "removed.2", _COMPILE, "return hand, total - hand * rules.players",
+        "return hand, 0"),
+    _fault("all cards are dealt out", "hand_size.1", _COMPILE,
+        "total // rules.players if rules.hand_size is None else rules.hand_size", "total // rules.players"),
+    # The kitty.
+    _fault("the kitty is taken again and again", "8.1", _TRICKS, "position >= 0 and kitty_waits and takes_kitty",
+        "position >= 0 and takes_kitty"),
+    _fault("the first trick brings no kitty", "8.1 kitty.1", _TRICKS,
+        "    if compiled.kitty == C.KITTY_FIRST_TRICK:\n        return True\n",
+        "    if compiled.kitty == C.KITTY_FIRST_TRICK:\n        return last\n"),
+    _fault("only a heart brings the kitty", "kitty.2", _TRICKS, "        return compiled.penalty\n",
+        "        return C.HEARTS\n"),
+    _fault("any penalty card brings the kitty", "kitty.3", _TRICKS,
+        "return C.HEARTS if compiled.kitty == C.KITTY_FIRST_HEART else 0",
+        "return compiled.penalty if compiled.kitty == C.KITTY_FIRST_HEART else 0"),
+    _fault("the first trick brings the kitty of the last", "kitty.4", _TRICKS,
+        "    if compiled.kitty == C.KITTY_LAST_TRICK:\n        return last\n",
+        "    if compiled.kitty == C.KITTY_LAST_TRICK:\n        return True\n"),
+    _fault("what was set aside brings no kitty", "8.2", _TRICKS, "takes_kitty(compiled, lo, last)",
+        "takes_kitty(compiled, masks_of(plays)[0], last)"),
+    _fault("the kitty is laid away", "8.3", _ENGINE,
+        "        lo, hi = with_bag(lo, hi, kitty.lo, kitty.hi)\n", ""),
+    _fault("the kitty counts as a trick", "8.4", _ENGINE, "won[winner] + 1", "won[winner] + (2 if takes else 1)"),
+    _fault("the last trick brings any kitty", "8.5 ruling.23", _TRICKS,
+        "    return won & kitty_marks(compiled) != 0\n", "    return last or won & kitty_marks(compiled) != 0\n"),
+    _fault("a moon needs no card that nobody took", "8.6 ruling.23", _SCORING,
+        "if not (compiled.moon_lo & ~lo or compiled.moon_hi & ~hi):", "if not compiled.moon_lo & ~lo:"),
+    _fault("nobody sees the kitty", "kitty_shown_to.1 dispute.26", "play/view_selection",
+        "        if may_see_kitty(start.rules.kitty_shown_to, taker, seat):", "        if False:"),
+    _fault("a kitty that nobody sees is not taken", "kitty_shown_to.2", _ENGINE,
+        "    if takes:\n        taker = winner\n",
+        '    if takes and played.start.rules.kitty_shown_to.name != "NOBODY":\n        taker = winner\n'),
+)
+# fmt: on
+_MOON_TEST: Final = "if not (compiled.moon_lo & ~lo or compiled.moon_hi & ~hi):"
+# fmt: off
+SCORE: Final = (
+    _fault("every penalty card costs one", "9.1 usual.6", _SCORING, "points += each.points * int(popcount(faces))",
+        "points += int(popcount(faces))"),
+    _fault("every heart costs one", "heart_values.1", _COMPILE, "values[39:] = rules.heart_values",
+        "values[39:] = [1] * 13"),
+    _fault("the queen always costs 13", "queen_points.1", _COMPILE, "values[36] = rules.queen_points",
+        "values[36] = 13"),
+    _fault("extra penalties are forgotten", "extra_penalties.1", _COMPILE, "        values[card.index] += points\n",
+        "        values[card.index] += 0\n"),
+    _fault("an extra penalty makes no penalty card", "extra_penalties.2", _COMPILE, "if values[card.index] > 0)",
+        "if values[card.index] > 0 and (card.bit & C.HEARTS or card.index == 36))"),
+    _fault("a heart that costs nothing is a penalty card", "heart_values.3 ruling.8", _COMPILE,
+        "if values[card.index] > 0)", "if values[card.index] > 0 or card.bit & C.HEARTS)"),
+    _fault("a queen that costs nothing is a penalty card", "queen_points.2", _COMPILE, "if values[card.index] > 0)",
+        "if values[card.index] > 0 or card.index == 36)"),
+    _fault("a heart that costs nothing may be led", "heart_values.2 ruling.8", _COMPILE,
+        '"lead_waits": 0 if any_time else C.HEARTS |', '"lead_waits": 0 if any_time else C.HEARTS & penalty |'),
+    _fault("only penalty cards are scoring cards", "5.18", _COMPILE,
+        '"scoring": penalty | bonus | (deck.lo & C.HEARTS)', '"scoring": penalty'),
+    _fault("what is shown counts once", "2a.6 9.2 9.3 9.4 exposable.2 ruling.28 dispute.36", _COMPILE,
+        "[value * 2 if card.bit & doubled else value for", "[value for"),
+    _fault("a shown heart doubles only itself", "9.3 exposable.2 ruling.28", "play/exposing",
+        "    if exposed & C.HEARTS:\n", "    if False:\n"),
+    _fault("a shown card doubles a moon that is fixed", "9.4 ruling.28", _COMPILE, "rules.moon_points or moon_value",
+        "(2 if doubled else 1) * (rules.moon_points or 0) or moon_value"),
+    _fault("a shown bonus card counts once", "9.5", _COMPILE, "each.points * (2 if each.card.bit & doubled else 1)",
+        "each.points"),
+    _fault("a shown doubler counts once", "9.6", _COMPILE, "doubler.factor * times", "doubler.factor"),
+    # The moon.
+    _fault("nobody shoots the moon", "9.7 moon.1 usual.6 dispute.21", _SCORING,
+        "    if compiled.moon == C.MOON_OFF:\n        return -1\n", "    return -1\n"),
+    _fault("the moon is always shot", "moon.6", _COMPILE, "Moon.OFF: C.MOON_OFF", "Moon.OFF: C.MOON_OTHERS_UP"),
+    _fault("a moon needs no bonus card", "9.8 moon_needs_bonus.1 dispute.18", _COMPILE,
+        "shot = moon | (bonus if rules.moon_needs_bonus else 0)", "shot = moon"),
+    _fault("a moon takes the bonus cards too", "bonuses.3 moon_needs_bonus.1 dispute.18", _COMPILE,
+        "shot = moon | (bonus if rules.moon_needs_bonus else 0)", "shot = moon | bonus"),
+    _fault("a moon goes by the points", "9.9 ruling.24", _SCORING, _MOON_TEST,
+        "if card_points(compiled, lo, hi) >= 26:"),
+    _fault("the other penalty cards are free in a moon", "9.10 moon_cards.5", _COMPILE,
+        '"moon_apart": penalty & ~moon', '"moon_apart": 0'),
+    _fault("a partner pays for the moon", "moon.1", _SCORING, "            elif seat % sides != side:\n",
+        "            elif seat != shooter:\n"),
+    _fault("the shooter goes up", "moon.2 dispute.20", _SCORING, "                    points -= value\n",
+        "                    points += value\n"),
+    _fault("the others go down", "moon.1 usual.6", _SCORING,
+        "                points += value\n            chair.points",
+        "                points -= value\n            chair.points"),
+    _fault("nobody chooses", "moon.3", _COMPILE, "Moon.CHOICE: C.MOON_CHOICE",
+        "Moon.CHOICE: C.MOON_OTHERS_UP"),
+    _fault("a moon is never saved", "moon.4 dispute.24", _COMPILE, "Moon.AUTO_SAVE: C.MOON_AUTO_SAVE",
+        "Moon.AUTO_SAVE: C.MOON_OTHERS_UP"),
+    _fault("a moon is saved though the shooter wins", "moon.4", _COMPILE, "Moon.AUTO_SAVE: C.MOON_AUTO_SAVE",
+        "Moon.AUTO_SAVE: C.MOON_AUTO_EXTEND"),
+    _fault("a moon never extends the game", "moon.5", _COMPILE, "Moon.AUTO_EXTEND: C.MOON_AUTO_EXTEND",
+        "Moon.AUTO_EXTEND: C.MOON_OTHERS_UP"),
+    _fault("an automatic moon looks at the target alone", "moon.7 ruling.16", _SCORING,
+        "    if game_winners(compiled, after, deal_number + 1) is None:\n", "    if max(after) < compiled.target:\n"),
+    _fault("every penalty card is never the moon", "moon_cards.1", _COMPILE,
+        "    if rules.moon_cards is not MoonCards.ALL:\n", "    if True:\n"),
+    _fault("hearts alone make the moon", "moon_cards.2", _COMPILE,
+        "(C.HEARTS if hearts_moon else C.HEARTS | C.QUEEN)", "C.HEARTS"),
+    _fault("hearts alone never make the moon", "moon_cards.3 dispute.22", _COMPILE,
+        "(C.HEARTS if hearts_moon else C.HEARTS | C.QUEEN)", "(C.HEARTS | C.QUEEN)"),
+    _fault("the queen never counts for a moon of hearts", "moon_cards.4 moon_points.2", _COMPILE,
+        '"moon_queens": deck.lo & C.QUEEN if hearts_moon else 0', '"moon_queens": 0'),
+    _fault("moon_points is forgotten", "moon_points.1", _COMPILE, "rules.moon_points or moon_value", "moon_value"),
+    _fault("partners shoot together", "moon_scope.1 dispute.25", _COMPILE, "sides_of(rules) if team_moon else",
+        "sides_of(rules) if True else"),
+    _fault("of a team, the first one shoots", "moon_scope.2", _SCORING,
+        "    return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))",
+        "    return side[0]"),
+    _fault("the sun is a moon", "sun.1 dispute.23", _SCORING, "compiled.switches & _SUN != 0 and", "False and"),
+    _fault("a trick left over at the end does not hide the sun", "ruling.19", _SCORING,
+        "    return popcount(lo) + popcount(hi) == popcount(compiled.deck_lo) + popcount(compiled.deck_hi) "
+        "- untaken\n", "    return True\n"),
+    _fault("the sun needs every trick to be won", "sun.2 ruling.19", _SCORING,
+        "    return popcount(lo) + popcount(hi) == popcount(compiled.deck_lo) + popcount(compiled.deck_hi) "
+        "- untaken\n", "    return sum([chair.won for chair in board.chairs]) == compiled.hand_size\n"),
+    # Bonuses, the doubler, floors.
+    _fault("bonus cards are forgotten", "9.11 bonuses.1 bonuses.4 dispute.19", _SCORING,
+        "points += each.points * int(_copies(chair, each.faces))", "points += 0"),
+    _fault("a bonus card counts once", "bonuses.1", _SCORING,
+        "points += each.points * int(_copies(chair, each.faces))",
+        "points += each.points * min(1, int(_copies(chair, each.faces)))"),
+    _fault("a shooter's bonus cards count nothing", "bonuses.4 dispute.19", _SCORING, "            if chair.bonus:\n",
+        "            if chair.bonus and int(chair.seat) != shooter:\n"),
+    _fault("only the first bonus card counts", "bonuses.5 ruling.12", _COMPILE,
+        "each.card.bit) for each in rules.bonuses\n", "each.card.bit) for each in rules.bonuses[:1]\n"),
+    _fault("a bonus always has a floor", "bonus_floor.1", _SCORING, "    if floor == C.FLOOR_NONE:\n",
+        "    if False:\n"),
+    _fault("the deal has no floor", "bonus_floor.2", _COMPILE, "BonusFloor.DEAL: C.FLOOR_DEAL",
+        "BonusFloor.DEAL: C.FLOOR_NONE"),
+    _fault("the floor of the total is that of the deal", "bonus_floor.3 9.11", _SCORING,
+        "base = total if floor == C.FLOOR_TOTAL else 0", "base = 0"),
+    _fault("a floor raises a score", "bonus_floor.4", _SCORING,
+        "return min(points, max(base + points - bonus, 0) - base)", "return max(base + points - bonus, 0) - base"),
+    _fault("the bonus for no tricks stops at 0", "bonus_floor.5 no_tricks_bonus.2 9.13 ruling.11", _SCORING,
+        "                chair.points -= compiled.no_tricks_bonus\n",
+        "                chair.points = max(chair.points - compiled.no_tricks_bonus, 0)\n"),
+    _fault("nothing is doubled", "9.12 doubler.1 ruling.13", _COMPILE, "doubler.factor * times", "times"),
+    _fault("two doublers double once", "doubler.2", _SCORING, "                if copies == 2:\n",
+        "                if False:\n"),
+    _fault("the doubler alone counts nothing", "doubler.3", _SCORING,
+        "chair.points -= compiled.doubler_alone * copies", "chair.points -= 0"),
+    _fault("a partner's doubler doubles", "doubler.4 doubler.5 ruling.13", _SCORING,
+        "            copies = int(chair.doublers)\n",
+        "            copies = sum([int(other.doublers) for other in chairs if (other.seat - chair.seat) % "
+        "compiled.sides == 0])\n"),
+    _fault("no tricks cost points", "9.13 no_tricks_bonus.1", _SCORING,
+        "                chair.points -= compiled.no_tricks_bonus\n",
+        "                chair.points += compiled.no_tricks_bonus\n"),
+    _fault("no tricks bring a bonus on a moon", "no_tricks_bonus_on_moon.1", _SCORING,
+        "(shooter < 0 or compiled.switches & _NO_TRICKS_BONUS_ON_MOON)", "True"),
+    # Totals and the end.
+    _fault("a row replaces the totals", "9.14", _SCORING, "    after = total + points\n", "    after = points\n"),
+    _fault("totals are never reset", "9.15 exact_resets.1 dispute.29", _SCORING,
+        "        return compiled.resets.get(after, after)\n", "        return after\n"),
+    _fault("an exact total is reset though nothing was added", "exact_resets.2 ruling.18", _SCORING,
+        "    if compiled.resets and points:\n", "    if compiled.resets:\n"),
+    _fault("resets lead on", "exact_resets.3 ruling.18", _SCORING,
+        "        return compiled.resets.get(after, after)\n",
+        "        after = compiled.resets.get(after, after)\n        return compiled.resets.get(after, after)\n"),
+    _fault("the target is tested after every trick", "10.1", _ENGINE,
+        "    if played.trick_number < compiled.hand_size:\n",
+        "    if played.trick_number < compiled.hand_size and not (compiled.target and "
+        "max([sum([state.rules.penalty(card) for card in pile]) for pile in played.captured]) >= "
+        "compiled.target):\n"),
+    _fault("no total ends the game", "10.2 target.1 usual.7 ruling.1 dispute.28", _SCORING,
+        "over = over or highest > compiled.target or (highest == compiled.target and not exceeded)",
+        "over = over or False"),
+    _fault("the target must be exceeded", "target_test.1 ruling.1 usual.7", _COMPILE,
+        "rules.target_test is TargetTest.EXCEEDED", "True"),
+    _fault("the target may be reached", "target_test.1", _COMPILE, "rules.target_test is TargetTest.EXCEEDED", "False"),
+    _fault("players reach the target", "10.2 target_scope.1", _COMPILE, "rules.target_scope is TargetScope.PLAYER",
+        "True"),
+    _fault("sides reach the target", "10.2 target_scope.1 ruling.10", _COMPILE,
+        "rules.target_scope is TargetScope.PLAYER", "False"),
+    _fault("the lowest player wins", "10.7 target_scope.2 ruling.10", _SCORING,
+        "for seat in range(len(totals)) if sides[seat % count] == lowest])",
+        "for seat in range(len(totals)) if totals[seat] == min(totals)])"),
+    _fault("an automatic moon compares players", "target_scope.3 ruling.10", _SCORING,
+        "        sides = side_totals(compiled, after)\n"
+        "        if min(sides) == sides[board.shooter % int(compiled.sides)]:",
+        "        if min(after) == after[board.shooter]:"),
+    _fault("nothing below 0 ends the game", "10.3 bonus_target.1", _SCORING,
+        "over = over or depth > compiled.bonus_target or (depth == compiled.bonus_target and not exceeded)",
+        "over = over or False"),
+    _fault("what is below 0 need not exceed", "bonus_target.2", _SCORING,
+        "(depth == compiled.bonus_target and not exceeded)", "depth == compiled.bonus_target"),
+    _fault("one deal more is played", "10.4 max_deals.1", _SCORING, "deals_played >= compiled.max_deals",
+        "deals_played > compiled.max_deals"),
+    _fault("the game goes on after an extra deal", "tie.3", _SCORING, "deals_played >= compiled.max_deals",
+        "deals_played == compiled.max_deals"),
+    _fault("there is no last deal", "max_deals.2", _ENGINE,
+        "        if state.deal_number >= MAX_DEALS:\n            return (TooManyDeals(),)\n", ""),
+    _fault("a team's total is that of its last member", "10.5 teams.2", _SCORING,
+        "sides[seat % int(compiled.sides)] += total", "sides[seat % int(compiled.sides)] = total"),
+    _fault("the highest total wins", "10.6 usual.7", _SCORING, "        if total < lowest:\n",
+        "        if total > lowest:\n"),
+    _fault("a tie ends the game", "10.8 tie.1 tie.3", _SCORING,
+        "    if at_lowest > 1 and not compiled.shares_ties:\n", "    if False:\n"),
+    _fault("a tie goes on", "10.8 tie.2", _SCORING, "    if at_lowest > 1 and not compiled.shares_ties:\n",
+        "    if at_lowest > 1:\n"),
+    _fault("partners sit side by side", "teams.1", _COMPILE, "tuple(range(side, rules.players, count))",
+        "tuple(range(side * (rules.players // count), (side + 1) * (rules.players // count)))"),
+    _fault("totals are shown as they are", "reckoning.1", _SCORING,
+        "    if rules.reckoning is Reckoning.NEGATIVE:\n        return -number\n", ""),
+    _fault("totals are kept as they are shown", "reckoning.2", _ENGINE,
+        "AwaitingDeal(rules, score.totals, deals, sheet, played)",
+        'AwaitingDeal(rules, tuple([-total if rules.reckoning.name == "NEGATIVE" else total for total in '
+        'score.totals]), deals, sheet, played)'),
+    # What is refused, and what everybody may conclude.
+    _fault("there are as many seats as anybody names", "players.1", _ENGINE,
+        "    if not 0 <= seat < players:\n        return (NoSuchSeat(seat, players),)\n", ""),
+    _fault("it is everybody's turn", "dispute.30", _ENGINE,
+        "        reasons: list[Violation] = [NotYourTurn(move.seat, turn)]\n",
+        "        reasons: list[Violation] = []\n"),
+    _fault("plays tell nothing of a hand", "ruling.21 ruling.30", "views/inferring", "            if others >= 0:\n",
+        "            if False:\n"),
+    _fault("a bonus target ends a game alone", "bonus_target.3", "rules/_problems",
+        "    if rules.target is None and rules.max_deals is None:\n",
+        "    if rules.target is None and rules.max_deals is None and rules.bonus_target is None:\n"),
+)
+# fmt: on
+
+
+def _refusals() -> Iterator[Fault]:
+    """For each refused combination, a constructor of rules that lets it pass."""
+    for ruling in rulings.rulings():
+        _, _, code = ruling.id.partition("HR-refused.")
+        if code:
+            yield Fault(
+                f"{code} is not refused",
+                (ruling.id,),
+                "rules/_rules",
+                "problems = tuple(problems_of(self))",
+                f'problems = tuple([each for each in problems_of(self) if each.code != "{code}"])',
+            )
+
+
+FAULTS: Final[Sequence[Fault]] = (*COURSE, *TRICKS, *SCORE, *_refusals())
+
+
+# ------------------------------------------------------------------------------------------------------- planting them
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    """Loads a module with a change of its source."""
+
+    def __init__(self, fullname: str, path: str, fault: Fault) -> None:
+        super().__init__(fullname, path)
+        self.fault = fault
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the changed source, past the cache of byte code."""
+        source = (self.get_source(fullname) or "").replace(self.fault.old, self.fault.new)
+        return compile(source, self.path, "exec", dont_inherit=True)
+
+
+class _Planter(importlib.abc.MetaPathFinder):
+    """Finds the module of a fault, and loads it with the change."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        self.wanted = f"heartsrules.{fault.module.replace('/', '.')}"
+        self.planted = False
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> importlib.machinery.ModuleSpec | None:  # noqa: ARG002
+        """The changed module; None: it is another one."""
+        if fullname != self.wanted:
+            return None
+        self.planted = True
+        source = str(SOURCE / f"{self.fault.module}.py")
+        return importlib.machinery.ModuleSpec(fullname, _Loader(fullname, source, self.fault), origin=source)
+
+
+def _missed(fault: Fault) -> list[str]:
+    """The rulings of a fault of which no case notices it. The process is spoiled by it."""
+    planter = _Planter(fault)
+    sys.meta_path.insert(0, planter)
+    found = rulings.noticed(fault.ids)
+    assert planter.planted, f"{planter.wanted} was imported before"
+    return [id_ for id_ in fault.ids if id_ not in found]
+
+
+def hunt(faults: Iterable[Fault]) -> Iterator[tuple[Fault, list[str]]]:
+    """Each fault with the rulings of which no case notices it.
+
+    Raises:
+        RuntimeError: a process ended otherwise than it should.
+    """
+
+    def one(fault: Fault) -> tuple[Fault, list[str]]:
+        command = [sys.executable, "-m", "support.traced", "--plant", fault.name]
+        paths = os.pathsep.join([str(SOURCE.parent), str(rulings.ROOT / "tests")])
+        run = subprocess.run(
+            command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=False
+        )
+        lines = run.stdout.splitlines()
+        if not lines or not lines[-1].startswith("missed:"):
+            raise RuntimeError(f"{fault.name}: {run.stdout}{run.stderr}")
+        return fault, lines[-1].split()[1:]
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        yield from threads.map(one, faults)
+
+
+def main() -> int:
+    """Plant the faults, and tell what no case notices. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m support.traced", description=__doc__)
+    parser.add_argument("--fault", metavar="TEXT", default="", help="only faults with this text in their name or an id")
+    parser.add_argument("--sample", type=int, help="so many faults, drawn at random, instead of all")
+    parser.add_argument("--seed", default="1", help="of the sample")
+    parser.add_argument("--plant", metavar="NAME", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.plant is not None:
+        (fault,) = [fault for fault in FAULTS if fault.name == asked.plant]
+        print("missed:", *_missed(fault))
+        return 0
+    faults = [fault for fault in FAULTS if asked.fault in fault.name or asked.fault in fault.ids]
+    if asked.sample is not None:
+        faults = random.Random(asked.seed).sample(faults, min(asked.sample, len(faults)))
+    problems = 0
+    for fault, missed in hunt(faults):
+        for id_ in missed:
+            problems += 1
+            print(f"not noticed: {fault.name}: {id_}", flush=True)
+    print(f"{len(faults)} faults, which break {len({id_ for fault in faults for id_ in fault.ids})} rulings", end=": ")
+    print(f"{problems} times no case notices one" if problems else "each is noticed by a case of each")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
