@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from heartsrules import Cards
 from heartsrules.apps.table.messages import AWAY, Try, read_move
 from heartsrules.apps.table.room import Room
-from heartsrules.apps.table.seats import SeatState
+from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
 from heartsrules.cards import ALL_FACES
@@ -408,7 +408,7 @@ FAULTS: dict[str, tuple[type, str, object]] = {
     "an address may have two seats": (Table, "consent_needed", nobody),
     "a bot stands in at once": (Room, "_long_gone", gone_at_all),
     "a move for another seat": (Table, "_own_move", whatever_it_says),
-    "no bot plays for who is away": (SeatState, "automatic", property(lambda self: self.kind == "bot")),
+    "no bot plays for who is away": (TableSeat, "automatic", property(lambda self: self.kind == "bot")),
 }
 
 

@@ -52,7 +52,7 @@ from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.messages import AWAY, MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
-from heartsrules.apps.table.seats import Holder, SeatState, hashed
+from heartsrules.apps.table.seats import Holder, TableSeat, hashed
 from heartsrules.apps.table.settings import RoomPace, Settings
 from heartsrules.apps.table.store import DatabaseInUse, Store, TableConfig, WrongVersion
 from heartsrules.apps.table.table import Step, Table
@@ -1033,7 +1033,7 @@ def test_a_move_is_stored_once_and_what_fails_undoes_nothing_else(tmp_path: Path
     async def run() -> list[bool]:
         store = Store(database(tmp_path))
         await store.start()
-        seats = [SeatState("person", holder=Holder("Ann", "x", ("here",), 1)), *[SeatState("bot") for _ in range(3)]]
+        seats = [TableSeat("person", holder=Holder("Ann", "x", ("here",), 1)), *[TableSeat("bot") for _ in range(3)]]
         await store.open("t", TableConfig(SHORT), seats, started=True)
         move = Sandbox(SHORT, 5).table.next_due().move
         store.note("t", 0, 0, Note("host", 0, "Ann"))

@@ -48,8 +48,8 @@ from heartsrules.apps.table.messages import (
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.seats import (
     Holder,
-    Kind,
-    SeatState,
+    PlayerKind,
+    TableSeat,
     address_hash,
     bot_name,
     count_people,
@@ -590,7 +590,7 @@ class Room:
                 why = "somebody has taken over from you: this seat is yours no more"
                 await self._change_seat(seat, table.admitted(seat), why, note)
 
-    async def _change_seat(self, seat: Seat, state: SeatState, why: str = "", note: Note | None = None) -> None:
+    async def _change_seat(self, seat: Seat, state: TableSeat, why: str = "", note: Note | None = None) -> None:
         """Store and set the state of a seat. Pages without a key that is good any more are told why, and cut off."""
         before = self.table.seats[seat]
         await self._server.store.seat(self.table.id, [(seat, state)])
@@ -817,7 +817,7 @@ class Room:
             raise Refused("seat-taken", "somebody sits there: bots are chosen for the other seats")
         if table.started and wish.friend:
             raise Refused("already-started", "the game has begun: a friend can take over from the bot")
-        kind: Kind = "free" if wish.friend else "bot"
+        kind: PlayerKind = "free" if wish.friend else "bot"
         await self._change_seat(wish.seat, attrs.evolve(table.seats[wish.seat], kind=kind, level=wish.level))
 
     async def _undo(self, seat: Seat | None) -> None:

@@ -17,7 +17,7 @@ from heartsrules.apps.table.clock import Alarm, Clock
 from heartsrules.apps.table.messages import Opened, Refused
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.room import Room
-from heartsrules.apps.table.seats import Holder, SeatState, address_hash, bot_name, hashed, new_token
+from heartsrules.apps.table.seats import Holder, TableSeat, address_hash, bot_name, hashed, new_token
 from heartsrules.apps.table.settings import FINISHED_DAYS, Settings
 from heartsrules.apps.table.store import Store, TableConfig
 from heartsrules.apps.table.table import Table
@@ -98,12 +98,12 @@ class Rooms:
         self._make_place()
         table = new_token()
         plans = [wish.plan(seat) for seat in range(wish.rules.players)]
-        seats = [SeatState("free" if plan.friend else "bot", plan.level) for plan in plans]
+        seats = [TableSeat("free" if plan.friend else "bot", plan.level) for plan in plans]
         token: str | None = None
         if wish.play:
             token = new_token()
             name = told_apart(wish.name, [bot_name(seat) for seat in range(wish.rules.players)])
-            seats[0] = SeatState("person", holder=Holder(name, hashed(token), (address_hash(table, address),)))
+            seats[0] = TableSeat("person", holder=Holder(name, hashed(token), (address_hash(table, address),)))
         started = not any([state.kind == "free" for state in seats])
         if not wish.play and not started:
             # Nobody could begin it.
@@ -233,12 +233,12 @@ class Rooms:
         return random.Random(f"{self.settings.seed} {self._count}")
 
 
-def _for_next_match(state: SeatState) -> SeatState:
+def _for_next_match(state: TableSeat) -> TableSeat:
     """A seat with the same people in another match. Their addresses are noted anew, when they come."""
     holder, owner = [
         None if person is None else Holder(person.name, person.key_hash) for person in (state.holder, state.owner)
     ]
-    return SeatState(state.kind, state.level, holder, owner)
+    return TableSeat(state.kind, state.level, holder, owner)
 
 
 def _codes(reasons: Iterable[Problem | Violation]) -> str:

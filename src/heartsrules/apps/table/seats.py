@@ -14,8 +14,8 @@ from heartsrules.apps.table.bots import USUAL
 
 __all__ = [
     "Holder",
-    "Kind",
-    "SeatState",
+    "PlayerKind",
+    "TableSeat",
     "address_hash",
     "bot_name",
     "count_people",
@@ -60,14 +60,14 @@ class Holder:
         return attrs.evolve(self, addresses=(*others, address)[-_MOST_ADDRESSES:])
 
 
-Kind: TypeAlias = Literal["free", "bot", "person"]
+PlayerKind: TypeAlias = Literal["free", "bot", "person"]
 
 
 @attrs.define
-class SeatState:
+class TableSeat:
     """Who plays on a seat, who owns it and who waits for it."""
 
-    kind: Kind = "free"
+    kind: PlayerKind = "free"
     level: str = USUAL
     """Level of the bot that plays here; on a free seat, of the one that will if nobody comes."""
     holder: Holder | None = None
@@ -100,7 +100,7 @@ def bot_name(seat: Seat) -> str:
     return f"Bot {seat + 1}"
 
 
-def seats_near(seats: Sequence[SeatState], addresses: Collection[str], but: Seat) -> list[Seat]:
+def seats_near(seats: Sequence[TableSeat], addresses: Collection[str], but: Seat) -> list[Seat]:
     """The seats, except one, of which somebody has used a key from one of these addresses."""
     return [
         seat

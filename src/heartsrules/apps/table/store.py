@@ -26,7 +26,7 @@ from heartsrules import Deal, Move, Rules, Seat
 from heartsrules.apps.table.clock import today
 from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.messages import Hints
-from heartsrules.apps.table.seats import SeatState
+from heartsrules.apps.table.seats import TableSeat
 from heartsrules.formats.wire import from_json, to_json
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS notes (
 CREATE INDEX IF NOT EXISTS notes_of_table ON notes (table_id);
 """
 
-_read_seat: Final = msgspec.json.Decoder(SeatState)
+_read_seat: Final = msgspec.json.Decoder(TableSeat)
 _write: Final = msgspec.json.Encoder()
 
 
@@ -116,7 +116,7 @@ class Kept:
 
     config: TableConfig
     started: bool
-    seats: tuple[SeatState, ...]
+    seats: tuple[TableSeat, ...]
     moves: tuple[Move, ...]
     notes: tuple[Entry, ...]
 
@@ -202,7 +202,7 @@ class Store:
 
     # --------------------------------------------------------------------------------------------------- the jobs
 
-    async def open(self, table: str, config: TableConfig, seats: Sequence[SeatState], started: bool) -> None:
+    async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
         """Store a new table."""
         row = (table, to_json(config.rules), started, self._date(), config.host, config.away, config.hints, config.game)
 
@@ -216,7 +216,7 @@ class Store:
 
         await self._submit(work)
 
-    async def seat(self, table: str, seats: Sequence[tuple[Seat, SeatState]], started: bool = False) -> None:
+    async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
         """Store the new states of some seats, and whether the game has begun."""
         date = self._date()
 
@@ -378,7 +378,7 @@ def _log_failure(future: asyncio.Future[None]) -> None:
         _log.error("a note could not be stored", exc_info=future.exception())
 
 
-def _seat(connection: sqlite3.Connection, table: str, seats: Iterable[tuple[Seat, SeatState]]) -> None:
+def _seat(connection: sqlite3.Connection, table: str, seats: Iterable[tuple[Seat, TableSeat]]) -> None:
     connection.executemany(
         "INSERT OR REPLACE INTO seats (table_id, seat, state) VALUES (?, ?, ?)",
         [(table, seat, _write.encode(attrs.evolve(state, stand_in=False))) for seat, state in seats],

@@ -55,7 +55,7 @@ from heartsrules.apps.table.messages import (
     told_game,
     view_message,
 )
-from heartsrules.apps.table.seats import SeatState, bot_name, hashed, seats_near
+from heartsrules.apps.table.seats import TableSeat, bot_name, hashed, seats_near
 from heartsrules.messages import describe
 from heartsrules.rules import Exposure
 from heartsrules.search.endings import can_claim, take_the_rest
@@ -115,7 +115,7 @@ class Table:
         self.state: State = new_game(rules)
         self.ply = 0
         self.asked = [0] * rules.players
-        self.seats = [SeatState() for _ in range(rules.players)]
+        self.seats = [TableSeat() for _ in range(rules.players)]
         self.started = False
         self.rest: list[Play] = []
         self.host: Seat | None = 0
@@ -212,20 +212,20 @@ class Table:
             if other != seat and state.kind == "person" and (self.started or other not in near)
         }
 
-    def admitted(self, seat: Seat) -> SeatState:
+    def admitted(self, seat: Seat) -> TableSeat:
         """A seat once its newcomer plays there. An absent person owns the seat, and gets it back on return."""
         state = self.seats[seat]
         assert state.newcomer is not None
         holder = attrs.evolve(state.newcomer, since=self._next_deal)
-        return SeatState("person", state.level, holder, owner=state.owner or state.holder)
+        return TableSeat("person", state.level, holder, owner=state.owner or state.holder)
 
-    def given_up(self, seat: Seat) -> SeatState:
+    def given_up(self, seat: Seat) -> TableSeat:
         """A seat without its holder: its owner's again, or a bot's, or before the game free."""
         state = self.seats[seat]
         if state.owner is not None:
             owner = attrs.evolve(state.owner, since=self._next_deal)
-            return SeatState("person", state.level, owner, newcomer=state.newcomer, stand_in=True)
-        return SeatState("bot" if self.started else "free", state.level, newcomer=state.newcomer)
+            return TableSeat("person", state.level, owner, newcomer=state.newcomer, stand_in=True)
+        return TableSeat("bot" if self.started else "free", state.level, newcomer=state.newcomer)
 
     @property
     def _next_deal(self) -> int:
