@@ -408,7 +408,7 @@ FAULTS: dict[str, tuple[type, str, object]] = {
     "an address may have two seats": (Table, "consent_needed", nobody),
     "a bot stands in at once": (Room, "_long_gone", gone_at_all),
     "a move for another seat": (Table, "_own_move", whatever_it_says),
-    "no bot plays for who is away": (TableSeat, "automatic", property(lambda self: self.kind == "bot")),
+    "no bot plays for absent people": (TableSeat, "automatic", property(lambda self: self.kind == "bot")),
 }
 
 

@@ -166,7 +166,7 @@ class _Api:
         return _json({"seat": seat, "token": token, "waits": waits}, 201)
 
     async def check_rules(self, request: Request) -> Response:
-        """Check rules, and describe them in sentences. Invalid rules are no error: their problems are the answer."""
+        """Check rules, and describe them in sentences. The problems of invalid rules are an answer, not an error."""
         _check_origin(request.headers)
         self._limit(request, self._looks)
         language = _language(request)

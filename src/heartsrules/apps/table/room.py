@@ -400,7 +400,7 @@ class Room:
         """Note from where a key is used, and give the owner of a seat that was taken over the seat back.
 
         Raises:
-            Refused: it is no key of this table.
+            Refused: the key is unknown here.
         """
 
         async def work() -> None:

@@ -236,7 +236,7 @@ class Table:
         """The seat of a key, and what the key is good for.
 
         Raises:
-            Refused: it is no key of this table.
+            Refused: the key is unknown here.
         """
         key_hash = hashed(token)
         for seat, state in enumerate(self.seats):
@@ -436,7 +436,7 @@ class Table:
             and self.rules.exposure is Exposure.TOGETHER
         )
         if not together:
-            # While seats pass or show cards at the same time, a move of one is no new question to the others.
+            # While seats pass or show cards at the same time, a move of one asks the others nothing new.
             for seat in to_act(self.state):
                 self.asked[seat] = self.ply
 
