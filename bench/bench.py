@@ -376,7 +376,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     by_players(build, options)
     by_preset(build, options)
     worse = [] if old is None else history.slower(old, run, options.most)
-    if worse:
+    if old is not None and worse:
         raise SystemExit(f"more than {options.most} times as slow as in the run of {old['date']}: {'; '.join(worse)}")
 
 

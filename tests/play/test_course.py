@@ -148,7 +148,7 @@ COURSE = [
     ("HR-8.5 HR-ruling.23 a kitty whose condition never comes true is nobody's",
      small("2C 3C 4C 5C 2D 3D 4D 5D 2H 3H", kitty=Kitty.FIRST_HEART, hand_size=2),
      "2C 2D/5C 3D/3C 4D/4C 5D", "2C 5C 3C 4C 3D 4D 5D 2D", {"taker": "None", "scores": "0 0 0 0"}),
-    ("HR-9.14 the result is added to the totals", attrs.evolve(HEART_LAST, max_deals=2), "2C 2H/5C 3H/3C 4H/4C 5H",
+    ("the result is added to the totals", attrs.evolve(HEART_LAST, max_deals=2), "2C 2H/5C 3H/3C 4H/4C 5H",
      "2C 5C 3C 4C 3H 4H 5H 2H", {"scores": "0 0 0 4", "phase": "AwaitingDeal"}),
     ("HR-10.1 a total that passes the target in mid-deal ends nothing",
      attrs.evolve(HEART_LAST, max_deals=None, target=1, heart_values=(9,) * 13), "2C 2H/3H 4C/4H 5C/5H 3C",
@@ -441,8 +441,9 @@ def test_every_copy_of_a_bonus_card_counts() -> None:
 def test_the_bonus_for_no_tricks_goes_below_a_floor() -> None:
     """HR-ruling.11: it comes after the floor."""
     rules = Rules(bonuses=[Bonus(Card("JD"), 10)], bonus_floor=BonusFloor.DEAL, no_tricks_bonus=5)
-    rest = rules.deck - Cards("2C 3C 4C 5C")
-    assert score_deal(rules, [Cards("2C 3C 4C 5C"), rest, Cards(), Cards()], (1, 12, 0, 0)).points == (26, 0, 21, 21)
+    pile = Cards("JD 2H 2C 3C")
+    row = score_deal(rules, [pile, rules.deck - pile, Cards(), Cards()], (1, 12, 0, 0))
+    assert row.points == (0, 25, -5, -5)
 
 
 def test_a_game_has_a_million_deals_at_most() -> None:

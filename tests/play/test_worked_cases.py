@@ -470,9 +470,9 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("Gong Zhu, everything", GONG_ZHU, f"{POINTS} JD TC///", "4 3 3 3", "", "", "-800 0 0 0"),
     ("Gong Zhu, each has something", GONG_ZHU, f"TC 3H/{ALL_HEARTS.replace('3H ', '')}/JD/QS", "3 4 3 3", "", "",
      "0 200 -100 100"),
-    ("HR-9.12 HR-5.18 the doubler alone",
+    ("HR-5.18 the doubler alone",
      GONG_ZHU, f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "", "-50 150 -50 100"),
-    ("HR-5.18 the doubler and a bonus card",
+    ("HR-9.12 HR-5.18 the doubler and a bonus card",
      GONG_ZHU, f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3", "", "", "-200 150 50 100"),
     ("a factor of three", attrs.evolve(GONG_ZHU, doubler=Doubler(Card("TC"), 3)),
      f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3", "", "", "150 150 -100 100"),
@@ -653,7 +653,7 @@ RESET_CASES = [
     ("HR-9.15 lands on 100", RESETS, "87 0 0 0", f"QS/{ALL_HEARTS}//", "50 13 0 0"),
     ("lands on 50", RESETS, "37 0 0 0", f"QS/{ALL_HEARTS}//", "0 13 0 0"),
     ("HR-ruling.18 once, not again from 50", RESETS, "87 50 0 0", f"QS//{ALL_HEARTS}/", "50 50 13 0"),
-    ("passes 100", RESETS, "88 0 0 0", f"QS/{ALL_HEARTS}//", "101 13 0 0"),
+    ("HR-9.14 passes 100", RESETS, "88 0 0 0", f"QS/{ALL_HEARTS}//", "101 13 0 0"),
 ]
 
 
@@ -765,7 +765,8 @@ ENDS = [
     ("a bonus target that is exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED), "-1001 200 300 500",
      "0"),
     ("no bonus target", attrs.evolve(GONG_ZHU, bonus_target=None), "-1000 200 300 500", "-"),
-    ("a player's bonus target, the team is not below nothing", attrs.evolve(PLAYERS_END, bonus_target=20, moon=DOWN),
+    ("HR-ruling.10 a player's bonus target, the team is not below nothing",
+     attrs.evolve(PLAYERS_END, bonus_target=20, moon=DOWN),
      "-20 0 30 0", "1 3"),
     ("a team's bonus target, a player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-20 0 30 0", "-"),
     ("a team's bonus target, no player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-10 0 -10 0", "0 2"),

@@ -270,9 +270,9 @@ def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: i
         scoring = [bool(cards[seat] or bonuses[seat] or rng.randrange(2)) for seat in range(players)]
         board = Board(tables, before)
         board.shooter, board.moon, board.sun, board.has_apart = shooter, moon, sun, bool(apart)
-        for number, seat in enumerate(board.seats):
-            seat.card_points, seat.won, seat.bonus = cards[number], tricks[number], bonuses[number]
-            seat.doublers, seat.scoring, seat.apart = doublers[number], scoring[number], apart[number] if apart else 0
+        for number, own in enumerate(board.seats):
+            own.card_points, own.won, own.bonus = cards[number], tricks[number], bonuses[number]
+            own.doublers, own.scoring, own.apart = doublers[number], scoring[number], apart[number] if apart else 0
         set_points(tables, board, effect is Moon.SHOOTER_DOWN)
         row = DealScore(
             tuple([seat.points for seat in board.seats]), tuple(cards), None if shooter < 0 else shooter, effect,

@@ -264,7 +264,7 @@ def test_wrong_sizes_of_chunks_are_refused() -> None:
                 with pytest.raises(ValueError, match=f"^{name} is .*: choose 1 or more"):
                     Chunked(executor, **{name: wrong})
             with pytest.raises(TypeError, match=f"{name} must be an int"):
-                Chunked(executor, **{name: True})  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+                Chunked(executor, **{name: True})
     with pytest.raises(TypeError, match=r"executor must be a concurrent\.futures\.Executor"):
         Chunked(3)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 

@@ -95,7 +95,7 @@ def made(chosen: Mapping[str, int]) -> Rules:
         InvalidRules: they cannot stand together.
     """
     fields = {name: VALUES[name][number] for name, number in chosen.items()}
-    players, decks, cards, left_over = WORLDS[fields.pop("world", "four players")]
+    players, decks, cards, left_over = WORLDS[str(fields.pop("world", "four players"))]
     if fields.get("heart_values") == "one":
         del fields["heart_values"]
     whole = _WHOLE[decks]
@@ -117,7 +117,7 @@ def pairs_of(chosen: Mapping[str, int]) -> set[Pair]:
 
 def _drawn(fixed: Mapping[str, int], rng: random.Random) -> dict[str, int] | None:
     """A rule set with some values and others, drawn at random, that may stand beside them; None: none was found."""
-    chosen = {name: rng.randrange(len(values)) for name, values in VALUES.items()} | fixed
+    chosen: dict[str, int] = {name: rng.randrange(len(values)) for name, values in VALUES.items()} | dict(fixed)
     for _ in range(40):
         try:
             made(chosen)

@@ -26,6 +26,7 @@ from types import ModuleType
 from typing import Any, Final
 
 import attrs
+import pytest
 
 __all__ = ["FILE", "Case", "Ruling", "cases", "document", "failing_examples", "rulings", "unmarked"]
 
@@ -341,6 +342,6 @@ def noticed(ids: Sequence[str]) -> frozenset[str]:
         if case.run is not None and wanted & case.ids - found:
             try:
                 case.run()
-            except Exception:
+            except (Exception, pytest.fail.Exception):
                 found |= case.ids
     return frozenset(found) & wanted

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from heartsrules import Cards, Move, Rules, State, new_game
 from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.clock import Alarm, Clock
-from heartsrules.apps.table.rooms import RoomPace, Settings
+from heartsrules.apps.table.settings import RoomPace, Settings
 from heartsrules.cards import ALL_FACES
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import replay_strict
@@ -104,6 +104,13 @@ class SetClock(Clock):
                 alarm.loop.call_soon_threadsafe(alarm.callback)
 
 
+def visitor(client: TestClient, address: str) -> TestClient:
+    """A visitor of the same server from another network address."""
+    other = TestClient(client.app, headers=HEADERS, client=(address, 50000))
+    other.portal = client.portal
+    return other
+
+
 @contextmanager
 def server(directory: Path, clock: Clock | None = None, **changes: Any) -> Iterator[TestClient]:
     """A server in this process."""
@@ -124,7 +131,7 @@ def open_table(client: TestClient, rules: Rules, play: bool = True) -> tuple[str
 
 
 def take_seat(client: TestClient, table: str, name: str = "Bob") -> str:
-    """Take the next free seat: its token."""
+    """Take the next free seat before the game: its token."""
     answer = client.post(f"/api/tables/{table}/seats", json={"name": name})
     assert answer.status_code == 201, answer.text
     token: str = answer.json()["token"]
@@ -183,6 +190,11 @@ class Player:
         return next(message for message in reversed(self.received) if message["type"] == "view")
 
     @property
+    def described(self) -> dict[str, Any]:
+        """The last message that was received of who plays."""
+        return next(message for message in reversed(self.received) if message["type"] == "table")
+
+    @property
     def asked(self) -> bool:
         """Whether the last view asks for a move, and none was sent yet."""
         return bool(self.now["choice"]["mine"]) and self.now["since"] > self.answered
@@ -232,7 +244,8 @@ def sit(client: TestClient, table: str, token: str | None) -> Iterator[Player]:
     with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
         player = Player(socket)
         player.send({"type": "hello", "token": token})
-        player.until("view")
+        while (message := player.receive())["type"] != "view":
+            assert message["type"] != "refused", message
         yield player
 
 

@@ -30,6 +30,8 @@ class Server:
     options: tuple[str, ...]
     nursery: Nursery | None = None
     """What starts it; None: it is a process of this one."""
+    hurry: float = 1
+    """How fast the clock of a server from the nursery goes."""
     process: subprocess.Popen[str] | None = None
     forked: int | None = None
 
@@ -49,7 +51,7 @@ class Server:
         descriptor = self.listener.fileno()
         arguments = ["table", "--database", str(self.database), *self.options]
         if self.nursery is not None:
-            self.forked, line = self.nursery.start(arguments, descriptor)
+            self.forked, line = self.nursery.start(arguments, descriptor, self.hurry)
             assert self.url in line
             return
         command = [sys.executable, "-m", "heartsrules", *arguments, "--fd", str(descriptor)]
@@ -71,12 +73,12 @@ class Server:
 
 
 @contextmanager
-def served(directory: Path, *options: str, nursery: Nursery | None = None) -> Iterator[Server]:
+def served(directory: Path, *options: str, nursery: Nursery | None = None, hurry: float = 1) -> Iterator[Server]:
     """A server that has been started; by default it does not wait, and draws all chance from a seed. With a nursery it
     starts sooner."""
     with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
         chosen = ("--pace", "0", "--seed", "tests", "--request-rate", "100", *options)
-        server = Server(listener, directory / "tables.sqlite3", chosen, nursery)
+        server = Server(listener, directory / "tables.sqlite3", chosen, nursery, hurry)
         server.start()
         try:
             yield server

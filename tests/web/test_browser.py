@@ -265,13 +265,10 @@ def test_what_is_asked_for_while_the_connection_is_lost_is_said_to_be_lost(
     server: Server, visit: Callable[..., Visitor]
 ) -> None:
     ann = visit(None)
-    table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
-    guest = visit(f"#t/{table}")
-    join(guest, "Bob")
-    begin = ann.page.get_by_role("button", name="Begin")
-    stand_in = ann.page.get_by_role("button", name="Let a bot play for Bob")
+    seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
+    begin, undo = [ann.page.get_by_role("button", name=name) for name in ("Begin", "Take back")]
     notice = ann.page.get_by_role("alert").filter(has_text="That was not sent: the connection is lost.")
-    for button in (begin, stand_in):
+    for button in (begin, undo):
         button.wait_for()
         server.kill()
         ann.page.wait_for_selector("#connection.lost")
@@ -280,10 +277,13 @@ def test_what_is_asked_for_while_the_connection_is_lost_is_said_to_be_lost(
         server.start()
         ann.page.wait_for_selector("#connection.connected")
         notice.wait_for(state="hidden")
+        ply = ann.state.get("ply")
         button.click()
+        ann.page.wait_for_function("ply => document.querySelector('.game')?.dataset.ply !== ply", arg=ply)
+        ann.wait_for_turn()
         if button is begin:
-            guest.page.wait_for_selector(".game[data-phase=playing]")
-            guest.page.goto("about:blank")
+            ann.act_and_see()
+            ann.wait_for_turn()
     play_to_the_end([ann])
 
 
@@ -489,18 +489,6 @@ def test_a_mark_can_be_read_where_the_next_card_covers_the_rest(visit: Callable[
     )
     assert drawn[0] <= 26, "what is seen of a card in a full hand on a phone"
     assert drawn[1] == sign
-
-
-def test_a_bot_stands_in_for_who_has_gone(visit: Callable[..., Visitor]) -> None:
-    ann = visit(None)
-    table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
-    guest = visit(f"#t/{table}")
-    join(guest, "Bob")
-    ann.page.get_by_role("button", name="Begin").click()
-    guest.page.wait_for_selector(".game[data-phase=playing]")
-    guest.page.goto("about:blank")
-    ann.page.get_by_role("button", name="Let a bot play for Bob").click()
-    play_to_the_end([ann])
 
 
 def test_passing_may_be_declined_where_the_rules_allow_it(visit: Callable[..., Visitor]) -> None:

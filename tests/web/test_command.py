@@ -28,7 +28,7 @@ from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.table import print_code
 from heartsrules.apps.table.addresses import lan_addresses, qr_text
 from heartsrules.apps.table.app import make_app
-from heartsrules.apps.table.rooms import Proposal, Settings
+from heartsrules.apps.table.settings import Proposal, Settings
 from support.web_process import served
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -180,9 +180,13 @@ def test_a_vote_is_taken_back_by_the_key_that_gave_it(visit: Callable[..., Visit
     for visitor, way in zip((ann, bob), ways, strict=False):
         visitor.page.goto(way)
     ann.page.locator("#begin").click()
+    bob.page.wait_for_selector(".game[data-ply]:not([hidden])")
+    table = next(message for message in reversed(bob.told) if message["type"] == "table")
+    put(bob.page, table | {"votes": {"3": []}, "needed": {"3": 2}})
     bob.page.locator("#vote-3").focus()
-    for pressed in ("true", "false"):
+    for votes, pressed in (([1], "true"), ([], "false")):
         bob.page.keyboard.press("Space")
+        put(bob.page, table | {"votes": {"3": votes}, "needed": {"3": 2}})
         bob.page.locator(f"#vote-3[aria-pressed={pressed}]:focus").wait_for()
 
 

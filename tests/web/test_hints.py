@@ -276,9 +276,9 @@ def test_who_has_lost_a_seat_is_told_no_hint_for_it(tmp_path: Path, held: list[a
 def table_of(rules: Rules, seed: int = 1) -> Table:
     """A table where seat 0 plays against bots, after the first deal."""
     table = Table("t", rules, Random(seed))
-    for sitter in table.sitters[1:]:
-        sitter.kind = "bot"
-    table.sitters[0].kind = "person"
+    for state in table.seats[1:]:
+        state.kind = "bot"
+    table.seats[0].kind = "person"
     table.started = True
     table.take(table.next_due())
     return table
@@ -339,12 +339,12 @@ def test_a_hint_is_told_in_the_language_of_the_page(language: str) -> None:
 def test_there_are_no_hints_while_a_bot_plays_or_somebody_else_has_a_right_to_the_seat() -> None:
     table = table_of(TINY)
     assert question(table).seen == view(table.state, 0)
-    table.sitters[0].stand_in = True
+    table.seats[0].stand_in = True
     assert not json.loads(table.told(0))["choice"]["hint"]
     with pytest.raises(Refused, match="a bot plays for you"):
         question(table)
-    table.sitters[0].stand_in = False
-    table.sitters[1].kind = "person"
-    table.sitters[1].stand_in = True
+    table.seats[0].stand_in = False
+    table.seats[1].kind = "person"
+    table.seats[1].stand_in = True
     with pytest.raises(Refused, match="who may have hints"):
         question(table)

@@ -87,10 +87,49 @@ def test_what_is_joined_is_one_character() -> None:
     assert letters(f"a{FAMILY}🇩🇪🇫🇷👍🏽é") == ["a", FAMILY, "🇩🇪", "🇫🇷", "👍🏽", "é"]
 
 
-@pytest.mark.parametrize("second", ["Ann", "ann", "ＡＮＮ", "Änn", "Аnn", "Ann\u0301"])
+ANNS = [
+    "Ann",
+    "ann",
+    "ＡＮＮ",
+    "Änn",
+    "Аnn",
+    "Ann\u0301",
+    "A nn",
+    "A\u2007nn",
+    "Ann.",
+    "A-n-n",
+    "ᴀɴɴ",
+    "Ⱥnn",
+    "𝔸𝕟𝕟",
+    "ΑΝΝ",
+]
+
+
+@pytest.mark.parametrize("second", ANNS)
 def test_a_second_player_of_the_same_name_gets_a_number(second: str) -> None:
     assert told_apart(second, ["Bob", "Ann"]) == f"{second} (2)"
     assert told_apart(second, ["Bob", "Ann", "ann (2)"]) == f"{second} (3)"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Bill", "BiII"),
+        ("Bob", "Воb"),
+        ("Bob", "B0b"),
+        ("Arno", "Amo"),
+        ("Willi", "VVilli"),
+        ("Max", "Мах"),
+        ("HELEN", "НЕLЕN"),
+    ],
+)
+def test_letters_that_look_alike_are_the_same(first: str, second: str) -> None:
+    assert told_apart(second, [first]) == f"{second} (2)"
+
+
+@pytest.mark.parametrize("second", ["Anne", "Hanna", "Ann 3", "!", "?", "❤", "安"])
+def test_other_names_stay_as_they_are(second: str) -> None:
+    assert told_apart(second, ["Ann", "Bob", "...", "🎉", "王"]) == second
 
 
 def test_nobody_is_called_what_a_page_calls_its_own_player() -> None:

@@ -8,19 +8,22 @@ import shlex
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
+from heartsrules import Rules
 from heartsrules.apps.command_line import app
 from heartsrules.bots import Named, bot_named
 from heartsrules.bots.external import External
 from support import fake_player
 from support.web_knowledge import check_messages
-from support.web_player import TINY, Player, rules_document, server, sit, states_of
+from support.web_player import TINY, Player, rules_document, server, sit, states_of, visitor
 
 
 def program(folder: Path, how: str, seconds: float = 20.0) -> Named:
@@ -43,15 +46,15 @@ def until(happened: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def opened(client: TestClient, level: str = "guest") -> Any:
-    plans = [{"level": level, "friend": False}] * 3
-    return client.post("/api/tables", json={"rules": rules_document(TINY), "name": "Ann", "seats": plans})
+def opened(client: TestClient, rules: Rules = TINY) -> Any:
+    plans = [{"level": "guest", "friend": False}] * 3
+    return client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", "seats": plans})
 
 
 def failures(player: Player) -> list[Any]:
-    """The players that were said last to have failed."""
-    told: list[Any] = next(each["failed"] for each in reversed(player.received) if each["type"] == "table")
-    return told
+    """The players that were said to have failed, with their seats."""
+    notes = [message["note"] for message in player.received if message["type"] == "note"]
+    return [(note["seat"], note["name"]) for note in notes if note["code"] == "player-failed"]
 
 
 def test_a_program_is_chosen_like_a_bot_and_ends_with_the_match(tmp_path: Path) -> None:
@@ -76,17 +79,25 @@ def test_a_program_is_chosen_like_a_bot_and_ends_with_the_match(tmp_path: Path) 
 def test_a_program_ends_when_people_have_taken_its_seats(tmp_path: Path) -> None:
     guest = program(tmp_path, "good")
     with server(tmp_path, players=(guest,)) as client:
-        answer = opened(client).json()
+        answer = opened(client, attrs.evolve(TINY, max_deals=2)).json()
         table = answer["table"]
         with sit(client, table, answer["token"]) as ann:
             while not ann.asked:
                 ann.until("view")
             ann.play_one()
             until(lambda: bool(processes_of(guest)))
-            for seat in (1, 2):
-                assert client.post(f"/api/tables/{table}/seats", json={"name": "Bob", "seat": seat}).status_code == 201
-            until(lambda: not processes_of(guest))
-            assert ann.now["view"]["phase"] == "playing", "the match goes on"
+            with ExitStack() as stack:
+                for seat in (1, 2):
+                    elsewhere = visitor(client, f"192.0.2.{seat}")
+                    answer = elsewhere.post(f"/api/tables/{table}/seats", json={"name": "Bob", "seat": seat})
+                    stack.enter_context(sit(elsewhere, table, answer.json()["token"]))
+                assert processes_of(guest), "it plays until the next deal"
+                while ann.now["view"]["deal_number"] == 0:
+                    if ann.asked:
+                        ann.play_one()
+                    else:
+                        ann.until("view")
+                until(lambda: not processes_of(guest))
 
 
 @pytest.mark.parametrize("how", ["crash", "illegal", "garbage"])

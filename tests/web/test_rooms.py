@@ -22,7 +22,8 @@ from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.bots import LEVELS, Question, Thinkers, choose_for
 from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import AWAY, Refused
-from heartsrules.apps.table.rooms import SWEEP, RoomPace
+from heartsrules.apps.table.rooms import SWEEP
+from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
 from heartsrules.formats.wire import from_json
 from support.web_knowledge import check_messages
@@ -39,6 +40,7 @@ from support.web_player import (
     states_of,
     take_seat,
     tiny,
+    visitor,
 )
 
 SHORT = Rules(max_deals=1, target=None)
@@ -74,7 +76,7 @@ def until_people(player: Player, **wanted: Any) -> dict[str, Any]:
     return described(player)
 
 
-def until_sitter(player: Player, seat: int, **wanted: Any) -> dict[str, Any]:
+def until_seat(player: Player, seat: int, **wanted: Any) -> dict[str, Any]:
     """Wait until a page is told that somebody sits so on a seat."""
     while any(described(player)["people"][seat][key] != value for key, value in wanted.items()):
         player.until("table")
@@ -82,16 +84,32 @@ def until_sitter(player: Player, seat: int, **wanted: Any) -> dict[str, Any]:
     return person
 
 
+def play_deal(player: Player) -> None:
+    """Play for a page, until the next deal is dealt."""
+    deal = player.now["view"]["deal_number"]
+    while player.now["view"]["deal_number"] == deal or player.now["view"]["phase"] == "awaiting-deal":
+        if player.asked:
+            player.play_one()
+        else:
+            player.until("view")
+
+
 @contextmanager
 def seated(
     client: TestClient, names: str, rules: Rules = SHORT, **more: Any
 ) -> Iterator[tuple[str, list[str], list[Player], list[ExitStack]]]:
-    """A table whose game has begun, with these people: its name, their tokens, their pages, and how each leaves."""
+    """A table whose game has begun, with these people: its name, their tokens, their pages, and how each leaves.
+
+    They come from different addresses: the first from that of the client."""
     table, token = opened(client, rules, **more)
-    tokens = [token, *(take_seat(client, table, name) for name in names.split()[1:])]
+    guests = [(visitor(client, f"198.51.100.{number}"), name) for number, name in enumerate(names.split()[1:])]
+    tokens = [token, *(take_seat(guest, table, name) for guest, name in guests)]
     with ExitStack() as stacks:
         exits = [stacks.enter_context(ExitStack()) for _ in tokens]
-        players = [leave.enter_context(sit(client, table, token)) for leave, token in zip(exits, tokens, strict=True)]
+        clients = [client, *[guest for guest, _ in guests]]
+        players = [
+            leave.enter_context(sit(at, table, token)) for leave, at, token in zip(exits, clients, tokens, strict=True)
+        ]
         assert players[0].ask({"type": "start"})["type"] == "accepted"
         yield table, tokens, players, exits
 
@@ -105,12 +123,12 @@ def test_a_bot_plays_for_who_is_away_after_the_time_that_the_host_chose(tmp_path
         ann = players[0]
         assert described(ann)["away"] == 30
         exits[1].close()
-        until_sitter(ann, 1, here=False)
+        until_seat(ann, 1, here=False)
         clock.advance(29)
         assert ann.ask({"type": "go-on"})["type"] == "accepted"
         assert not described(ann)["people"][1]["stand_in"]
         clock.advance(1)
-        until_sitter(ann, 1, stand_in=True, here=False)
+        until_seat(ann, 1, stand_in=True, here=False)
         with sit(client, table, tokens[1]) as bob:
             assert not described(bob)["people"][1]["stand_in"], "whoever comes back plays on"
         clock.advance(30)
@@ -121,7 +139,7 @@ def test_nobody_is_replaced_by_time_where_the_host_did_not_want_it(tmp_path: Pat
     clock = SetClock()
     with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=None) as (_, _, players, exits):
         exits[1].close()
-        until_sitter(players[0], 1, here=False)
+        until_seat(players[0], 1, here=False)
         clock.advance(10 * AWAY)
         players[0].ask({"type": "go-on"})
         assert not described(players[0])["people"][1]["stand_in"]
@@ -152,7 +170,7 @@ def test_a_host_who_gives_the_seat_up_is_followed_at_once(tmp_path: Path) -> Non
         lost = ann.until("refused")
         assert (lost["code"], lost["message"]) == ("seat-lost", "you gave it up: this seat is yours no more")
         until_people(bob, host=1)
-        assert until_sitter(cid, 0, kind="bot")["name"] == "Bot 1"
+        assert until_seat(cid, 0, kind="bot")["name"] == "Bot 1"
         with pytest.raises(WebSocketDisconnect):
             ann.until("the end")
         with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
@@ -161,22 +179,31 @@ def test_a_host_who_gives_the_seat_up_is_followed_at_once(tmp_path: Path) -> Non
 
 
 def test_the_others_vote_for_a_bot(tmp_path: Path) -> None:
-    with server(tmp_path) as client, seated(client, "Ann Bob Cid Dora") as (table, _, players, exits):
+    clock = SetClock()
+    with server(tmp_path, clock) as client, seated(client, "Ann Bob Cid Dora", away=None) as (table, _, players, exits):
         ann, bob, cid, _ = players
         assert ann.ask({"type": "vote", "seat": 3})["code"] == "no-vote", "she is here"
         assert ann.ask({"type": "vote", "seat": 9})["code"] == "no-vote"
         exits[3].close()
-        assert until_people(bob, votes={"3": []})["needed"] == {"3": 2}
+        until_seat(bob, 3, here=False)
+        clock.advance(AWAY - 1)
+        assert ann.ask({"type": "vote", "seat": 3})["code"] == "no-vote", "she is given the time"
+        clock.advance(1)
+        while "3" not in described(bob)["votes"]:
+            bob.until("table")
+        assert described(bob)["needed"]["3"] == 2
         with sit(client, table, None) as watcher:
             assert watcher.ask({"type": "vote", "seat": 3})["code"] == "not-a-voter"
         assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted"
         assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted", "a vote counts once"
-        until_people(ann, votes={"3": [1]})
+        while described(ann)["votes"].get("3") != [1]:
+            ann.until("table")
         assert bob.ask({"type": "vote", "seat": 3, "wanted": False})["type"] == "accepted"
-        until_people(cid, votes={"3": []})
+        while described(cid)["votes"].get("3") != []:
+            cid.until("table")
         for voter in (cid, bob):
             voter.ask({"type": "vote", "seat": 3})
-        until_sitter(ann, 3, stand_in=True)
+        until_seat(ann, 3, stand_in=True)
 
 
 def test_the_others_vote_on_who_is_here_and_does_nothing_and_who_may_be_back_at_once(tmp_path: Path) -> None:
@@ -191,47 +218,61 @@ def test_the_others_vote_on_who_is_here_and_does_nothing_and_who_may_be_back_at_
         until_people(ann, votes={"0": [], "1": []})
         assert ann.ask({"type": "vote", "seat": 1})["type"] == "accepted"
         assert bob.move(bob.now["ply"], **first_move(bob.now))["code"] == "stand-in"
-        assert until_sitter(bob, 1, stand_in=True)["here"]
+        assert until_seat(bob, 1, stand_in=True)["here"]
         assert bob.ask({"type": "back"})["type"] == "accepted"
         assert bob.ask({"type": "back"})["code"] == "no-stand-in"
-        until_sitter(ann, 1, stand_in=False)
+        until_seat(ann, 1, stand_in=False)
 
 
 # ------------------------------------------------------------------------------------------------- seats change hands
 
 
 def test_somebody_who_watches_takes_over_from_a_bot_and_gives_the_seat_back(tmp_path: Path) -> None:
-    with server(tmp_path) as client, seated(client, "Ann") as (table, _, (ann,), _):
-        until_sitter(ann, 2, kind="bot", takeable=True)
+    rules = attrs.evolve(TINY, max_deals=2)
+    with server(tmp_path) as client, seated(client, "Ann", rules) as (table, _, (ann,), _):
+        until_seat(ann, 2, kind="bot", takeable=True)
         for seat, status, code in ((0, 409, "seat-taken"), (9, 400, "no-such-seat"), (None, 409, "already-started")):
             answer = client.post(f"/api/tables/{table}/seats", json={"name": "Eve", "seat": seat})
             assert (answer.status_code, answer.json()["code"]) == (status, code)
-        taken = take_over(client, table, 2)
-        assert taken.status_code == 201
-        assert taken.json()["seat"] == 2
-        with sit(client, table, taken.json()["token"]) as eve:
-            assert eve.now["view"]["seat"] == 2
-            assert until_sitter(ann, 2, kind="person", here=True)["name"] == "Eve"
+        elsewhere = visitor(client, "192.0.2.1")
+        taken = take_over(elsewhere, table, 2)
+        assert (taken.status_code, taken.json()["seat"], taken.json()["waits"]) == (201, 2, True)
+        with sit(elsewhere, table, taken.json()["token"]) as eve:
+            assert (described(eve)["seat"], described(eve)["waits_for"]) == (None, 2)
+            assert eve.now["view"]["seat"] is None
+            assert described(eve)["newcomers"] == {"2": {"name": "Eve", "near": [], "asked": []}}
             assert take_over(client, table, 2, "Mallory").json()["code"] == "seat-taken"
+            play_deal(ann)
+            until_people(eve, seat=2, waits_for=None)
+            while eve.now["view"]["seat"] is None or eve.now["view"]["phase"] != "playing":
+                eve.until("view")
+            assert eve.now["view"]["deal_number"] == 1
+            assert until_seat(ann, 2, kind="person", here=True)["name"] == "Eve"
             eve.send({"type": "leave", "id": 7})
             assert eve.until("refused")["code"] == "seat-lost"
-        until_sitter(ann, 2, kind="bot")
+        until_seat(ann, 2, kind="bot")
         assert ann.play_on()["view"]["phase"] == "game-over"
         assert take_over(client, table, 2).json()["code"] == "game-over"
         assert ann.ask({"type": "leave"})["code"] == "game-over"
 
 
 def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: Path) -> None:
-    with server(tmp_path) as client, seated(client, "Ann Bob") as (table, tokens, players, exits):
+    clock = SetClock()
+    with (
+        server(tmp_path, clock) as client,
+        seated(client, "Ann Bob", ENDLESS, away=30) as (table, tokens, players, exits),
+    ):
         ann = players[0]
         exits[1].close()
-        until_sitter(ann, 1, here=False)
+        until_seat(ann, 1, here=False)
         assert take_over(client, table, 1).json()["code"] == "seat-taken", "nobody plays for him yet"
-        ann.ask({"type": "stand-in", "seat": 1})
-        until_sitter(ann, 1, takeable=True)
-        token = take_over(client, table, 1).json()["token"]
-        with sit(client, table, token) as eve:
-            person = until_sitter(ann, 1, name="Eve")
+        clock.advance(30)
+        until_seat(ann, 1, takeable=True)
+        elsewhere = visitor(client, "192.0.2.1")
+        token = take_over(elsewhere, table, 1).json()["token"]
+        with sit(elsewhere, table, token) as eve:
+            play_deal(ann)
+            person = until_seat(ann, 1, name="Eve")
             assert (person["owner"], person["takeable"]) == ("Bob", False)
             with sit(client, table, tokens[1]) as bob:
                 lost = eve.until("refused")
@@ -246,10 +287,14 @@ def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: 
                     socket.send_json({"type": "hello", "token": token})
                     assert socket.receive_json()["code"] == "unknown-token"
         # Who gives up a seat that is somebody else's leaves it to a bot until the owner is back, after a restart too.
-        until_sitter(ann, 1, here=False)
-        ann.ask({"type": "stand-in", "seat": 1})
-        token = take_over(client, table, 1).json()["token"]
-    with server(tmp_path) as client, sit(client, table, token) as eve:
+        until_seat(ann, 1, here=False)
+        clock.advance(30)
+        until_seat(ann, 1, takeable=True)
+        token = take_over(elsewhere, table, 1).json()["token"]
+        with sit(elsewhere, table, token):
+            play_deal(ann)
+            until_seat(ann, 1, name="Eve")
+    with server(tmp_path, SetClock()) as client, sit(client, table, token) as eve:
         eve.send({"type": "leave", "id": 7})
         assert eve.until("refused")["code"] == "seat-lost"
         with sit(client, table, tokens[1]) as bob:
@@ -257,19 +302,29 @@ def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: 
 
 
 def test_who_may_come_back_keeps_the_name(tmp_path: Path) -> None:
-    with server(tmp_path) as client, seated(client, "Ann Bob") as (table, tokens, players, exits):
+    clock = SetClock()
+    rules = attrs.evolve(SHORT, max_deals=100)
+    with (
+        server(tmp_path, clock) as client,
+        seated(client, "Ann Bob", rules, away=30) as (table, tokens, players, exits),
+    ):
         ann = players[0]
         exits[1].close()
-        until_sitter(ann, 1, here=False)
-        ann.ask({"type": "stand-in", "seat": 1})
-        until_sitter(ann, 1, takeable=True)
-        assert take_over(client, table, 1, "Bob").status_code == 201
-        until_sitter(ann, 1, name="Bob (2)", owner="Bob")
-        assert take_over(client, table, 2, "Bob").status_code == 201
-        assert take_over(client, table, 3, "Bot 4").status_code == 201
-        with sit(client, table, tokens[1]) as bob:
-            names = [each["name"] for each in described(bob)["people"]]
-        assert names == ["Ann", "Bob", "Bob (3)", "Bot 4 (2)"]
+        until_seat(ann, 1, here=False)
+        clock.advance(30)
+        until_seat(ann, 1, takeable=True)
+        wishes = [(1, "Bob"), (2, "Bob"), (3, "Bot 4")]
+        with ExitStack() as stack:
+            for seat, name in wishes:
+                elsewhere = visitor(client, f"192.0.2.{seat}")
+                answer = take_over(elsewhere, table, seat, name)
+                stack.enter_context(sit(elsewhere, table, answer.json()["token"]))
+            play_deal(ann)
+            until_seat(ann, 1, name="Bob (2)", owner="Bob")
+            until_seat(ann, 3, kind="person")
+            with sit(client, table, tokens[1]) as bob:
+                names = [each["name"] for each in described(bob)["people"]]
+    assert names == ["Ann", "Bob", "Bob (3)", "Bot 4 (2)"]
 
 
 def test_a_guest_who_leaves_before_the_game_frees_the_seat(tmp_path: Path) -> None:
@@ -279,7 +334,7 @@ def test_a_guest_who_leaves_before_the_game_frees_the_seat(tmp_path: Path) -> No
         with sit(client, table, token) as ann, sit(client, table, guest) as bob:
             bob.send({"type": "leave", "id": 7})
             bob.until("refused")
-            until_sitter(ann, 1, kind="free")
+            until_seat(ann, 1, kind="free")
             with sit(client, table, None) as watcher:
                 assert watcher.ask({"type": "leave"})["code"] == "spectator"
         take_seat(client, table, "Cid")
@@ -311,14 +366,14 @@ def test_the_host_chooses_who_plays_where_nobody_sits(tmp_path: Path) -> None:
                 assert ann.ask({"type": "fill", **wish})["code"] == code
             assert bob.ask({"type": "fill", "seat": 3, "level": "usual"})["code"] == "not-the-host"
             assert ann.ask({"type": "fill", "seat": 1, "level": "usual", "friend": True})["type"] == "accepted"
-            assert until_sitter(bob, 1, kind="free")["level"] == "usual"
+            assert until_seat(bob, 1, kind="free")["level"] == "usual"
             assert ann.ask({"type": "fill", "seat": 3, "level": "beginner"})["type"] == "accepted"
             ann.ask({"type": "start"})
             assert [each["level"] for each in until_people(bob, started=True)["people"][1::2]] == ["usual", "beginner"]
             again = {"type": "fill", "seat": 3, "level": "usual"}
             assert ann.ask(again | {"friend": True})["code"] == "already-started"
             assert ann.ask(again)["type"] == "accepted"
-            assert until_sitter(bob, 3, level="usual")["kind"] == "bot"
+            assert until_seat(bob, 3, level="usual")["kind"] == "bot"
         bad = {"rules": rules_document(SHORT), "name": "Ann", "seats": [{"level": "champion"}]}
         assert client.post("/api/tables", json=bad).json()["code"] == "no-such-level"
 
@@ -394,8 +449,8 @@ def test_bots_that_think_long_do_so_in_another_process_and_one_that_dies_is_repl
     async def killed() -> Move:
         thinkers = Thinkers(1)
         table = Table("t", TINY, Random(1))
-        for sitter in table.sitters:
-            sitter.kind, sitter.level = "bot", "strong"
+        for state in table.seats:
+            state.kind, state.level = "bot", "strong"
         table.started = True
         table.take(table.next_due())
         seat = table.acting_bot
@@ -417,8 +472,8 @@ def test_bots_that_think_long_do_so_in_another_process_and_one_that_dies_is_repl
 
 def test_the_levels_are_bots_from_weak_to_strong() -> None:
     table = Table("t", TINY, Random(1))
-    for sitter in table.sitters:
-        sitter.kind = "bot"
+    for state in table.seats:
+        state.kind = "bot"
     table.started = True
     table.take(table.next_due())
     seat = table.acting_bot
@@ -462,15 +517,15 @@ def test_a_move_is_taken_back_against_bots(tmp_path: Path) -> None:
         assert ann.now["view"]["phase"] == "passing"
         assert ann.now["view"]["hand"] == passed["view"]["hand"]
         assert ann.now["view"]["commitment"] is None
-        assert take_over(client, table, 2).json()["code"] == "undone", "who watched may have seen too much"
-        ann.answered = -1
-        while ann.now["view"]["deal_number"] == 0:
-            if ann.asked:
-                ann.answered = ann.now["ply"]
-                ann.send({"type": "move", "id": 0, "ply": ann.now["ply"], "move": first_move(ann.now)})
-            ann.until("view")
-        assert take_over(client, table, 2).status_code == 201, "the next deal is another one"
-        assert ann.ask({"type": "undo"})["code"] == "cannot-undo", "she is not alone any more"
+        elsewhere = visitor(client, "192.0.2.1")
+        token = take_over(elsewhere, table, 2).json()["token"]
+        with sit(elsewhere, table, token) as eve:
+            assert eve.now["view"]["seat"] is None, "who watched may have seen too much"
+            assert ann.now["choice"]["undo"] is False
+            ann.answered = -1
+            play_deal(ann)
+            until_seat(ann, 2, name="Eve")
+            assert ann.ask({"type": "undo"})["code"] == "cannot-undo", "she is not alone any more"
     with server(tmp_path) as client:
         assert client.get(f"/api/tables/{table}").status_code == 200, "what is kept can be played again"
 
@@ -485,9 +540,9 @@ def test_bots_know_nothing_of_what_was_taken_back() -> None:
     """They are asked by the view alone, and that is the one of a match in which nothing was taken back."""
     tables = [Table("t", SHORT, Random(3)) for _ in range(2)]
     for table in tables:
-        for sitter in table.sitters[1:]:
-            sitter.kind = "bot"
-        table.sitters[0].kind = "person"
+        for each in table.seats[1:]:
+            each.kind = "bot"
+        table.seats[0].kind = "person"
         table.started = True
         while table.due:
             table.take(table.next_due())
@@ -581,7 +636,7 @@ def test_tables_where_nothing_has_happened_for_long_are_deleted(tmp_path: Path) 
     with closing(sqlite3.connect(database(tmp_path))) as connection:
         rest = [
             {table for (table,) in connection.execute(f"SELECT DISTINCT {key} FROM {name}")}
-            for name, key in (("tables", "id"), ("sitters", "table_id"), ("moves", "table_id"))
+            for name, key in (("tables", "id"), ("seats", "table_id"), ("moves", "table_id"))
         ]
     assert rest == [{played, young}, {played, young}, {played}]
 
@@ -611,29 +666,6 @@ def test_a_table_whose_match_is_over_is_kept_for_a_week(tmp_path: Path) -> None:
         with server(folder, later, keep_days=kept) as client:
             assert [client.get(f"/api/tables/{table}").status_code for table in (over, going)] == there
             assert client.get(f"/api/tables/{over}/record").status_code == there[0]
-
-
-def test_a_database_of_the_first_version_is_read(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(database(tmp_path))) as connection, connection:
-        connection.executescript(
-            """
-            CREATE TABLE tables (
-                id TEXT PRIMARY KEY, rules BLOB NOT NULL, started INTEGER NOT NULL DEFAULT 0,
-                finished INTEGER NOT NULL DEFAULT 0
-            ) STRICT;
-            CREATE TABLE sitters (
-                table_id TEXT NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL, name TEXT NOT NULL,
-                kind TEXT NOT NULL, token_hash TEXT NOT NULL, PRIMARY KEY (table_id, seat)
-            ) STRICT, WITHOUT ROWID;
-            INSERT INTO tables VALUES ('old', CAST('{"heartsrules":1,"kind":"rules","max_deals":1,"target":null}' AS BLOB), 1, 0);
-            INSERT INTO sitters VALUES ('old', 0, 'Bot 1', 'bot', ''), ('old', 1, 'Bot 2', 'bot', ''),
-                ('old', 2, 'Bot 3', 'bot', ''), ('old', 3, 'Bot 4', 'bot', '');
-            """  # noqa: E501
-        )
-    for _ in range(2):
-        with server(tmp_path) as client, sit(client, "old", None) as watcher:
-            assert watcher.play_on()["view"]["phase"] == "game-over"
-            assert {person["level"] for person in described(watcher)["people"]} == {"usual"}
 
 
 # -------------------------------------------------------------------------------------------------------- joining

@@ -22,12 +22,20 @@ from support.web_browser import Visitor, seated
 
 pytestmark = pytest.mark.web
 
-SHORT = Rules(max_deals=1, target=None, pass_cycle=(HOLD,))
+SHORT = Rules(max_deals=2, target=None, pass_cycle=(HOLD,))
 
 
 @pytest.fixture
 def server(tmp_path: Path, nursery: Nursery) -> Iterator[Server]:
     with served(tmp_path, nursery=nursery) as server:
+        yield server
+
+
+@pytest.fixture
+def hurried(tmp_path: Path, nursery: Nursery) -> Iterator[Server]:
+    """A server for which two seconds are two minutes: after them a bot plays for whoever is away."""
+    (tmp_path / "hurried").mkdir()
+    with served(tmp_path / "hurried", nursery=nursery, hurry=60) as server:
         yield server
 
 
@@ -52,13 +60,23 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     assert ann.page.get_by_text("Q♠ counts 13.").is_visible(), "what was opened stays open"
     ann.page.get_by_role("button", name="Begin").click()
     ann.wait_for_turn()
-    # Who comes late may take over from a bot, here or while watching.
+    # Who comes late may take over from a bot, here or while watching: with the next deal, and if all agree, since the
+    # two of them have the same address.
     page.reload()
-    page.get_by_text("The game has begun. You can take over from a bot, or watch.").wait_for()
+    page.get_by_text("The game has begun. You can take over from a bot with the next deal, or watch.").wait_for()
     page.get_by_role("button", name="Watch").click()
     page.locator("#seats-menu summary").click()
     page.locator("#own-name").fill("Eve")
-    page.get_by_role("button", name="Take over from Bot 2").click()
+    page.get_by_role("button", name="Take over from Bot 2 with the next deal").click()
+    page.get_by_text("you wait until Ann agrees").wait_for()
+    assert page.locator(".hand .card").count() == 0
+    ann.page.locator(".log li", has_text="Eve wants to play for Bot 2, from the next deal.").wait_for()
+    ann.page.get_by_role("button", name="Let Eve play", exact=True).click()
+    page.get_by_text("You play from the next deal; until then Bot 2 plays on, and you see no hand.").wait_for()
+    deals = ann.page.locator(".sheet tbody tr").count()
+    while ann.page.locator(".sheet tbody tr").count() == deals:
+        ann.act_and_see()
+        ann.wait_for_turn()
     page.wait_for_function("() => document.querySelector('.seat[data-seat=\"1\"] .name')?.textContent === 'You'")
     ann.page.locator(".seat[data-seat='1'] .name", has_text="Eve").wait_for()
     page.locator("#seats-menu summary").click()
@@ -73,13 +91,18 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
     said = ann.page.locator(".log li").all_inner_texts()
     assert [text for text in said if "Eve" in text] == [
-        "Eve takes over from Bot 2.",
+        "Eve takes over from Bot 2: everybody agreed.",
         "Eve gave up the seat. Bot 2 plays on.",
     ]
+    ann.page.reload()
+    ann.page.locator(".log li", has_text="Eve gave up the seat. Bot 2 plays on.").wait_for()
+    assert ann.page.locator(".log li").all_inner_texts() == said, "the log is there after a reload"
 
 
-def test_everybody_is_told_who_goes_who_plays_on_and_who_is_host(visit: Callable[..., Visitor]) -> None:
-    ann, bob, eve = visit(None), visit(None), visit(None)
+def test_everybody_is_told_who_goes_who_plays_on_and_who_is_host(
+    visit: Callable[..., Visitor], hurried: Server
+) -> None:
+    ann, bob, eve = [visit(None, hurried.url) for _ in range(3)]
     table = seated(ann, SHORT, begin=False)
     for guest, name in ((bob, "Bob"), (eve, "Eve")):
         guest.page.goto(f"{ann.url}#t/{table}")
@@ -93,14 +116,8 @@ def test_everybody_is_told_who_goes_who_plays_on_and_who_is_host(visit: Callable
 
     # Whoever goes without a word is replaced by the host; the seat is taken over, and given back.
     eve.page.goto("about:blank")
-    ann.page.get_by_role("button", name="Let a bot play for Eve").click()
-    said(bob, "A bot plays for Eve.")
-    watcher = visit(f"#t/{table}")
-    watcher.page.get_by_label("Your name").fill("Max")
-    watcher.page.get_by_role("button", name="Take a seat").click()
-    said(bob, "Max takes over from Eve.")
+    said(bob, "A bot plays for Eve: away for too long.")
     eve.page.goto(f"{ann.url}#t/{table}")
-    said(bob, "Max leaves, and Eve has the seat again.")
     said(bob, "Eve plays on.")
     ann.page.locator("#seats-menu summary").click()
     ann.page.get_by_role("button", name="Give up my seat: a bot plays on").click()

@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from typer.testing import CliRunner
 
 from heartsrules import (
     AwaitingDeal,
@@ -42,13 +43,19 @@ from heartsrules import (
     view,
     why_illegal_cards,
 )
+from heartsrules.apps.command_line import app as cli
 from heartsrules.apps.request_limits import Bucket, Buckets
-from heartsrules.apps.table import rooms
+from heartsrules.apps.table import room
 from heartsrules.apps.table.app import MAX_BODY, SECURITY, STATIC
-from heartsrules.apps.table.messages import MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
-from heartsrules.apps.table.rooms import Connection, Room, RoomPace, Rooms
-from heartsrules.apps.table.store import Store
-from heartsrules.apps.table.table import Sitter, Step, Table, hashed
+from heartsrules.apps.table.connection import Connection
+from heartsrules.apps.table.log import Entry, Note
+from heartsrules.apps.table.messages import AWAY, MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
+from heartsrules.apps.table.room import Room
+from heartsrules.apps.table.rooms import Rooms
+from heartsrules.apps.table.seats import Holder, TableSeat, hashed
+from heartsrules.apps.table.settings import RoomPace, Settings
+from heartsrules.apps.table.store import DatabaseInUse, Store, TableConfig, WrongVersion
+from heartsrules.apps.table.table import Step, Table
 from heartsrules.formats.wire import to_json
 from heartsrules.messages import describe, text
 from heartsrules.pictures import svg
@@ -121,7 +128,7 @@ def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path
 
 def test_a_server_deals_so_that_nobody_can_foresee_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless it is given a seed, for tests: two deals of 52 cards agree once in 5 * 10**28 times."""
-    assert rooms.Settings(tmp_path / "x").seed is None
+    assert Settings(tmp_path / "x").seed is None
     deals = []
     sources = []
 
@@ -151,14 +158,14 @@ def test_nothing_that_is_said_or_kept_tells_the_seed(
     make = Room._make
     failed: list[Step] = []
 
-    async def fail_once(room: Room, step: Step) -> None:
-        if room.table.ply == 5 and not failed:
+    async def fail_once(self: Room, step: Step) -> None:
+        if self.table.ply == 5 and not failed:
             failed.append(step)
             raise sqlite3.OperationalError("disk I/O error")
-        await make(room, step)
+        await make(self, step)
 
     monkeypatch.setattr(Room, "_make", fail_once)
-    monkeypatch.setattr(rooms, "RETRY", 0)
+    monkeypatch.setattr(room, "RETRY", 0)
     with server(tmp_path, seed=seed) as client:
         table, _ = open_table(client, SHORT, play=False)
         with sit(client, table, None) as watcher:
@@ -324,8 +331,8 @@ class Sandbox:
 
     def __init__(self, rules: Rules, seed: int) -> None:
         self.table = Table("table", rules, Random(seed))
-        for sitter in self.table.sitters:
-            sitter.kind = "bot"
+        for state in self.table.seats:
+            state.kind = "bot"
         self.table.started = True
 
 
@@ -525,7 +532,7 @@ def test_a_pass_is_chosen_card_by_card(tmp_path: Path) -> None:
 
 def test_a_pass_answers_the_deal_whoever_has_passed_meanwhile_and_an_old_play_is_stale() -> None:
     table = Sandbox(SHORT, 3).table
-    table.sitters[0].kind = table.sitters[1].kind = "person"
+    table.seats[0].kind = table.seats[1].kind = "person"
     while table.due:
         table.take(table.next_due())
     assert table.ply == 3, "the deal and the passes of two bots"
@@ -800,23 +807,33 @@ def test_the_same_seat_may_have_two_pages_and_the_database_holds_no_token(tmp_pa
 
 
 def test_a_bot_stands_in_for_who_is_away_until_they_are_back(tmp_path: Path) -> None:
-    with server(tmp_path) as client:
-        table, ann_token, bob_token = playing(client)
-        with sit(client, table, ann_token) as ann:
+    clock = SetClock()
+    with server(tmp_path, clock) as client:
+        opening = {"rules": rules_document(SHORT), "name": "Ann", "away": None}
+        opened = client.post("/api/tables", json=opening).json()
+        table, bob_token = opened["table"], take_seat(client, opened["table"])
+        with sit(client, table, opened["token"]) as ann:
             assert ann.ask({"type": "stand-in", "seat": 1})["code"] == "no-such-person", "before the game"
             ann.ask({"type": "start"})
             with sit(client, table, bob_token) as bob:
+                clock.advance(AWAY)
                 assert ann.ask({"type": "stand-in", "seat": 1})["code"] == "not-away"
                 assert bob.ask({"type": "stand-in", "seat": 0})["code"] == "not-the-host"
             for seat, code in ((2, "no-such-person"), (7, "no-such-person"), (0, "not-away")):
                 assert ann.ask({"type": "stand-in", "seat": seat})["code"] == code
-            while ann.ask({"type": "stand-in", "seat": 1})["type"] != "accepted":
-                pass  # the server may not have noticed yet that the page has gone
+            while ann.described["people"][1]["here"]:
+                ann.until("table")
+            clock.advance(AWAY - 1)
+            assert ann.ask({"type": "stand-in", "seat": 1})["code"] == "not-away", "he is given the time"
+            clock.advance(1)
+            assert ann.ask({"type": "stand-in", "seat": 1})["type"] == "accepted"
             with sit(client, table, bob_token) as bob:
                 people = next(message for message in bob.received if message["type"] == "table")["people"]
                 assert not people[1]["stand_in"]
-            while ann.ask({"type": "stand-in", "seat": 1})["type"] != "accepted":
-                pass
+            while ann.described["people"][1]["here"]:
+                ann.until("table")
+            clock.advance(AWAY)
+            assert ann.ask({"type": "stand-in", "seat": 1})["type"] == "accepted"
             over = ann.play_on()
     assert over["view"]["phase"] == "game-over"
 
@@ -854,8 +871,8 @@ def test_who_is_sure_of_every_trick_takes_the_rest(tmp_path: Path) -> None:
 
 def test_nobody_moves_while_a_claim_is_played_out() -> None:
     table = Table("t", CLAIMED, Random(1))
-    for sitter in table.sitters:
-        sitter.kind = "person"
+    for state in table.seats:
+        state.kind = "person"
     table.started = True
     hands = [Cards("3C 3D"), Cards("2C 2D"), Cards("2S 3S")]
     table.resume([Deal(hands)])
@@ -904,7 +921,7 @@ def test_a_move_that_cannot_be_kept_is_not_made(
             raise sqlite3.OperationalError("database or disk is full")
 
         with monkeypatch.context() as patch:
-            patch.setattr(rooms, "RETRY", 0.0)
+            patch.setattr(room, "RETRY", 0.0)
             patch.setattr(Store, "append", full_once)
             table, _ = open_table(client, SHORT, play=False)
             with sit(client, table, None) as watcher:
@@ -1012,42 +1029,59 @@ def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
     assert rows() == before
 
 
-def test_two_servers_on_one_database_do_not_both_make_a_move(tmp_path: Path) -> None:
+def test_a_move_is_stored_once_and_what_fails_undoes_nothing_else(tmp_path: Path) -> None:
     async def run() -> list[bool]:
-        stores = [Store(tmp_path / "tables.sqlite3") for _ in range(2)]
-        for store in stores:
-            await store.start()
-        await stores[0].open("t", SHORT, [(0, Sitter("Ann", "person", "x"))], started=True)
-        table = Sandbox(SHORT, 5).table
-        move = table.next_due().move
-        made = []
-        for store in stores:
-            try:
-                await store.append("t", 0, move, finished=False)
-            except sqlite3.IntegrityError:
-                made.append(False)
-            else:
-                made.append(True)
-        # What fails undoes nothing but itself.
-        jobs = [stores[0].append("t", 0, move, finished=False), stores[0].append("t", 1, move, finished=False)]
+        store = Store(database(tmp_path))
+        await store.start()
+        seats = [TableSeat("person", holder=Holder("Ann", "x", ("here",), 1)), *[TableSeat("bot") for _ in range(3)]]
+        await store.open("t", TableConfig(SHORT), seats, started=True)
+        move = Sandbox(SHORT, 5).table.next_due().move
+        store.note("t", 0, 0, Note("host", 0, "Ann"))
+        jobs = [store.append("t", ply, move, finished=False) for ply in (0, 0, 1)]
         results = await asyncio.gather(*jobs, return_exceptions=True)
-        made += [not isinstance(result, Exception) for result in results]
-        kept = await stores[1].load("t")
+        kept = await store.load("t")
         assert kept is not None
-        assert kept.moves == (move, move)
-        assert await stores[1].load("u") is None
-        for store in stores:
-            await store.stop()
-        return made
+        assert (kept.moves, list(kept.seats), kept.started) == ((move, move), seats, True)
+        assert kept.notes == (Entry(0, 0, note=Note("host", 0, "Ann")),)
+        assert await store.load("u") is None
+        await store.stop()
+        return [not isinstance(result, Exception) for result in results]
 
-    assert asyncio.run(run()) == [True, False, False, True]
+    assert asyncio.run(run()) == [True, False, True]
+
+
+def test_a_second_server_on_the_same_database_is_refused_at_the_start(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, _ = open_table(client, SHORT)
+        with pytest.raises(DatabaseInUse, match="another server uses the database"), server(tmp_path):
+            pass
+        with closing(sqlite3.connect(database(tmp_path))) as reader:
+            assert reader.execute("SELECT id FROM tables").fetchall() == [(table,)], "a backup can be made"
+        result = CliRunner().invoke(cli, ["table", "--port", "0", "--database", str(database(tmp_path))])
+        assert result.exit_code == 2
+        assert "another server uses the database" in " ".join(result.stderr.replace("\u2502", "").split())
+    with server(tmp_path) as client:
+        assert client.get(f"/api/tables/{table}").status_code == 200
+
+
+def test_a_database_of_another_version_is_refused(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(database(tmp_path))) as connection, connection:
+        connection.execute("CREATE TABLE tables (id TEXT)")
+    with pytest.raises(WrongVersion, match="another version of heartsrules"), server(tmp_path):
+        pass
+
+
+def test_a_rate_of_0_is_no_limit(tmp_path: Path) -> None:
+    with server(tmp_path, SetClock(), request_rate=0, request_burst=1) as client:
+        for _ in range(5):
+            open_table(client, SHORT)
 
 
 def test_a_page_that_does_not_read_is_cut_off() -> None:
     class Socket:
         application_state: Any = None
 
-    connection = Connection(Socket(), 0)  # type: ignore[arg-type]
+    connection = Connection(Socket())  # type: ignore[arg-type]
     for _ in range(1000):
         connection.send(b"{}")
     connection.end()
@@ -1063,12 +1097,12 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
         all_rooms = Rooms(server_settings(tmp_path, pace=RoomPace(1, 10, 100)))
         await all_rooms.start()
         table, _, _ = await all_rooms.open(Opened(SHORT, "Ann", play=False))
-        room = await all_rooms.find(table)
-        pauses = [room.pause()]
-        while not isinstance(room.table.state, GameOver):
-            room.table.take(room.table.next_due())
-            pauses.append(room.pause())
-            if isinstance(room.table.state, AwaitingDeal):
+        found = await all_rooms.find(table)
+        pauses = [found.pause()]
+        while not isinstance(found.table.state, GameOver):
+            found.table.take(found.table.next_due())
+            pauses.append(found.pause())
+            if isinstance(found.table.state, AwaitingDeal):
                 break
         await all_rooms.stop()
         return pauses

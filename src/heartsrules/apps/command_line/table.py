@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.applications import Starlette
 
-    from heartsrules.apps.table.rooms import Proposal, Settings
+    from heartsrules.apps.table.settings import Proposal, Settings
 
 __all__ = ["print_code", "serve_tables"]
 
@@ -191,7 +191,7 @@ def _check_address(address: AddressOptions) -> None:
 
 
 def _proposal(preset: str | None, rule_set: RuleSetOptions) -> Proposal | None:
-    from heartsrules.apps.table.rooms import Proposal
+    from heartsrules.apps.table.settings import Proposal
 
     if preset is None and not rule_set:
         return None
@@ -201,7 +201,7 @@ def _proposal(preset: str | None, rule_set: RuleSetOptions) -> Proposal | None:
 
 def _settings(tables: TableOptions, proposal: Proposal | None) -> Settings:
     from heartsrules.apps.table.bots import LEVELS
-    from heartsrules.apps.table.rooms import RoomPace, Settings
+    from heartsrules.apps.table.settings import RoomPace, Settings
 
     players = players_named(tables.player or (), LEVELS)
     _check_database(tables.database)
@@ -289,13 +289,18 @@ def _check_proxy(address: str) -> None:
 
 
 def _check_database(path: Path) -> None:
-    """Check, before the server starts, that the moves can be kept."""
+    """Check, before the server starts, that the moves can be kept, and that no other server keeps its own there."""
     import sqlite3
 
+    from heartsrules.apps.table.store import DatabaseInUse, lock_database
+
     try:
+        lock_database(path).close()
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA user_version")
             connection.execute("BEGIN IMMEDIATE")
+    except DatabaseInUse as error:
+        raise typer.BadParameter(str(error), param_hint="--database") from None
     except (sqlite3.Error, ValueError) as error:
         # A ValueError says that the path has a character that no path can have, such as NUL.
         raise typer.BadParameter(f"{str(path)[:200]!r}: {error}", param_hint="--database") from None

@@ -1,8 +1,9 @@
 """Hearts in the browser: a small server for any rules of `heartsrules`, and one page that plays on it.
 
-`heartsrules table` starts it (extra `web`). `table` holds one table and judges what its seats ask for; `messages` has
-the formats of everything that is sent; `rooms` joins tables to sockets and paces bots and deals; `store` keeps the
-moves; `app` is the ASGI application. All of it is built on the public API alone, as an app of somebody else would be.
+`heartsrules table` starts it (extra `web`). It uses the public API alone, as any other front end would. From the
+bottom: `seats` and `log` are values, `messages` has the formats of all messages, `table` judges the requests of one
+table's seats, `store` is the database, `room` runs a table with its sockets, `rooms` all of them, and `app` is the ASGI
+application.
 """
 
 from heartsrules.base.extras import needs

@@ -24,7 +24,7 @@ with needs("web", "the browser table"):
     from starlette.datastructures import Headers, MutableHeaders
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
-    from starlette.requests import Request
+    from starlette.requests import HTTPConnection, Request
     from starlette.responses import FileResponse, Response
     from starlette.routing import Mount, Route, WebSocketRoute
     from starlette.staticfiles import StaticFiles
@@ -33,9 +33,10 @@ with needs("web", "the browser table"):
 
 from heartsrules import Cards, Rules, presets
 from heartsrules.apps.request_limits import Bucket, Buckets
-from heartsrules.apps.table.addresses import qr_rows, qr_svg
+from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
 from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.clock import Clock
+from heartsrules.apps.table.connection import GONE, Connection, close
 from heartsrules.apps.table.games import GAMES, USUAL_PRESET
 from heartsrules.apps.table.messages import (
     AWAY,
@@ -51,7 +52,9 @@ from heartsrules.apps.table.messages import (
     told_game,
     wanted_rules,
 )
-from heartsrules.apps.table.rooms import GONE, Connection, Proposal, Room, Rooms, Settings, close
+from heartsrules.apps.table.room import Room
+from heartsrules.apps.table.rooms import Rooms
+from heartsrules.apps.table.settings import Proposal, Settings
 from heartsrules.bots import Named
 from heartsrules.messages import describe
 from heartsrules.pictures.svg import DRAWINGS
@@ -61,7 +64,7 @@ _log: Final = logging.getLogger("heartsrules.apps.table")
 STATIC: Final = Path(__file__).resolve().parent / "static"
 DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
-"""The longest body of a request, in bytes."""
+"""Limit of the body of a request, in bytes."""
 
 SECURITY: Final = {
     "Content-Security-Policy": (
@@ -74,7 +77,7 @@ SECURITY: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
-"""The headers of every answer: nothing from elsewhere is loaded, run or framed."""
+"""The headers of every response: nothing from elsewhere is loaded, run or framed."""
 
 _STATUS: Final = {
     "no-such-table": 404,
@@ -90,15 +93,13 @@ _STATUS: Final = {
     "table-full": 409,
     "seat-taken": 409,
     "game-over": 409,
-    "undone": 409,
 }
 
 
 def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
-    """The application of these settings; `clock` is the clock of the machine, if it is not given."""
+    """The application; `clock` is the clock of the machine, if not given."""
     rooms = Rooms(settings, clock)
-    buckets = Buckets(settings.request_rate, settings.request_burst)
-    looks = Buckets(settings.check_rate, 10 * settings.check_rate)
+    api = _Api(settings, rooms)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
@@ -108,134 +109,21 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         finally:
             await rooms.stop()
 
-    def limited(request: Request, buckets: Buckets) -> None:
-        address = request.client.host if request.client else ""
-        if not buckets.take(address, rooms.clock.now()):
-            raise Refused("too-many-requests", "too many requests from your address: wait a little")
-
-    async def open_table(request: Request) -> Response:
-        _check_origin(request.headers)
-        limited(request, buckets)
-        table, seat, token = await rooms.open(read_opening(await _body(request), rooms.levels))
-        return _json({"table": table, "seat": seat, "token": token}, 201)
-
-    async def take_seat(request: Request) -> Response:
-        _check_origin(request.headers)
-        limited(request, buckets)
-        name, wanted = read_joining(await _body(request))
-        room = await rooms.find(request.path_params["table"])
-        seat, token = await room.sit(name, wanted)
-        return _json({"seat": seat, "token": token}, 201)
-
-    async def check_rules(request: Request) -> Response:
-        _check_origin(request.headers)
-        limited(request, looks)
-        language = _language(request)
-        try:
-            rules = wanted_rules(await _body(request))
-        except Refused as refused:
-            if not refused.problems:
-                raise
-            # What is wrong with them is what was asked.
-            problems = [problem_data(each, language) for each in refused.problems]
-            return _json({"code": refused.code, "message": str(refused), "problems": problems})
-        return _json({"problems": [], "sentences": describe(rules, language), "rules": option_values(rules)})
-
-    async def invitation(request: Request) -> Response:
-        """What somebody may know who has the link of a table, before they sit down."""
-        limited(request, looks)
-        room = await rooms.find(request.path_params["table"])
-        table = room.table
-        host = None if table.host is None else table.sitters[table.host]
-        return _json(
-            {
-                "host": host.name if host is not None and host.kind == "person" else None,
-                "started": table.started,
-                "over": table.over,
-                "hints": table.hints,
-                "game": told_game(table.game, table.rules),
-                "people": [attrs.asdict(person) for person in room.people],
-                "sentences": describe(table.rules, _language(request)),
-                "link": link(request),
-            }
-        )
-
-    async def record(request: Request) -> Response:
-        """A match that is over, with all hands, as a file."""
-        limited(request, looks)
-        name = request.path_params["table"]
-        room = await rooms.find(name)
-        if not room.table.over:
-            raise Refused("not-over", "the match is not over: until then the hands are secret")
-        players = [sitter.name for sitter in room.table.sitters]
-        document = await rooms.record(name, players)
-        return Response(document, media_type="application/json", headers={"Content-Disposition": DOWNLOAD})
-
-    async def invitation_code(request: Request) -> Response:
-        limited(request, looks)
-        await rooms.find(request.path_params["table"])
-        return Response(qr_svg(link(request)), media_type="image/svg+xml")
-
-    async def own_key(request: Request) -> Response:
-        """The key to a seat as a link and a QR code, for whoever has it and wants to play on elsewhere. It is not part
-        of an address that anybody asks for: logs have those."""
-        _check_origin(request.headers)
-        limited(request, looks)
-        token = read_key(await _body(request))
-        room = await rooms.find(request.path_params["table"])
-        room.table.seat_of(token)
-        key = f"{link(request)}/{token}"
-        return _json({"link": key, "code": qr_rows(key)})
-
-    def link(request: Request) -> str:
-        """The address of a table for people at other machines, or else the one by which this page was asked for."""
-        page = settings.reached_at[0] if settings.reached_at else str(request.base_url)
-        return f"{page}#t/{request.path_params['table']}"
-
-    def presets_of_server(request: Request) -> Response:  # noqa: ARG001
-        return Response(_presets_document(settings.proposal), media_type="application/json")
-
-    def choices(request: Request) -> Response:  # noqa: ARG001
-        return Response(_choices_document(settings.players), media_type="application/json")
-
-    async def socket(websocket: WebSocket) -> None:
-        try:
-            _check_origin(websocket.headers)
-        except Refused:
-            await websocket.close(1008)  # before it is accepted: the handshake is refused
-            return
-        try:
-            await websocket.accept()
-        except GONE:
-            return  # the page has gone meanwhile
-        try:
-            async with asyncio.timeout(settings.hello_seconds):
-                place = await _greeted(websocket, rooms)
-        except (Refused, sqlite3.Error) as error:
-            with suppress(*GONE):  # the page may have gone meanwhile
-                await websocket.send_text(refused_message(_refusal(error)).decode())
-            await close(websocket, 1008)
-        except TimeoutError:
-            await close(websocket, 1008)
-        else:
-            if place is not None:
-                await _serve(websocket, *place, settings)
-
     return Starlette(
         routes=[
             Route("/", _page),
             Route("/api/schema", _schema),
             Route("/api/cards", _cards),
-            Route("/api/presets", presets_of_server),
-            Route("/api/choices", choices),
-            Route("/api/rules", _answering(check_rules), methods=["POST"]),
-            Route("/api/tables", _answering(open_table), methods=["POST"]),
-            Route("/api/tables/{table}", _answering(invitation)),
-            Route("/api/tables/{table}/record", _answering(record)),
-            Route("/api/tables/{table}/code.svg", _answering(invitation_code)),
-            Route("/api/tables/{table}/key", _answering(own_key), methods=["POST"]),
-            Route("/api/tables/{table}/seats", _answering(take_seat), methods=["POST"]),
-            WebSocketRoute("/api/tables/{table}/socket", socket),
+            Route("/api/presets", api.presets),
+            Route("/api/choices", api.choices),
+            Route("/api/rules", _answering(api.check_rules), methods=["POST"]),
+            Route("/api/tables", _answering(api.open_table), methods=["POST"]),
+            Route("/api/tables/{table}", _answering(api.invitation)),
+            Route("/api/tables/{table}/record", _answering(api.record)),
+            Route("/api/tables/{table}/code.svg", _answering(api.invitation_code)),
+            Route("/api/tables/{table}/key", _answering(api.own_key), methods=["POST"]),
+            Route("/api/tables/{table}/seats", _answering(api.take_seat), methods=["POST"]),
+            WebSocketRoute("/api/tables/{table}/socket", api.socket),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
@@ -246,8 +134,141 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
     )
 
 
+class _Api:
+    """The endpoints of the tables."""
+
+    def __init__(self, settings: Settings, rooms: Rooms) -> None:
+        self._settings = settings
+        self._rooms = rooms
+        rate = settings.request_rate
+        self._requests = Buckets(rate, settings.request_burst) if rate else None
+        self._looks = Buckets(settings.check_rate, 10 * settings.check_rate)
+
+    def _limit(self, request: Request, buckets: Buckets | None) -> None:
+        if buckets is not None and not buckets.take(_host(request), self._rooms.clock.now()):
+            raise Refused("too-many-requests", "too many requests from your address: wait a little")
+
+    async def open_table(self, request: Request) -> Response:
+        """Open a table, with a seat for the host."""
+        _check_origin(request.headers)
+        self._limit(request, self._requests)
+        wish = read_opening(await _body(request), self._rooms.levels)
+        table, seat, token = await self._rooms.open(wish, network_of(_host(request)))
+        return _json({"table": table, "seat": seat, "token": token}, 201)
+
+    async def take_seat(self, request: Request) -> Response:
+        """Take a seat, or wait for one."""
+        _check_origin(request.headers)
+        self._limit(request, self._requests)
+        name, wanted = read_joining(await _body(request))
+        room = await self._room(request)
+        seat, token, waits = await room.sit(name, wanted, network_of(_host(request)))
+        return _json({"seat": seat, "token": token, "waits": waits}, 201)
+
+    async def check_rules(self, request: Request) -> Response:
+        """Check rules, and describe them in sentences. The problems of invalid rules are an answer, not an error."""
+        _check_origin(request.headers)
+        self._limit(request, self._looks)
+        language = _language(request)
+        try:
+            rules = wanted_rules(await _body(request))
+        except Refused as refused:
+            if not refused.problems:
+                raise
+            return _json(_refusal_data(refused, language))
+        return _json({"problems": [], "sentences": describe(rules, language), "rules": option_values(rules)})
+
+    async def invitation(self, request: Request) -> Response:
+        """What whoever has the link of a table may know before sitting down."""
+        self._limit(request, self._looks)
+        room = await self._room(request)
+        table = room.table
+        hosted = table.host is not None and table.seats[table.host].kind == "person"
+        return _json(
+            {
+                "host": table.name(table.host) if hosted and table.host is not None else None,
+                "started": table.started,
+                "over": table.over,
+                "hints": table.hints,
+                "game": told_game(table.game, table.rules),
+                "people": [attrs.asdict(person) for person in room.people],
+                "sentences": describe(table.rules, _language(request)),
+                "link": self._link(request),
+            }
+        )
+
+    async def record(self, request: Request) -> Response:
+        """A finished match, with all hands, as a file."""
+        self._limit(request, self._looks)
+        room = await self._room(request)
+        if not room.table.over:
+            raise Refused("not-over", "the match is not over: until then the hands are secret")
+        names = [room.table.name(seat) for seat in range(room.table.rules.players)]
+        document = await self._rooms.record(room.table.id, names)
+        return Response(document, media_type="application/json", headers={"Content-Disposition": DOWNLOAD})
+
+    async def invitation_code(self, request: Request) -> Response:
+        """The link of a table as a QR code."""
+        self._limit(request, self._looks)
+        await self._room(request)
+        return Response(qr_svg(self._link(request)), media_type="image/svg+xml")
+
+    async def own_key(self, request: Request) -> Response:
+        """The key of a seat, for whoever has it, as a link and a QR code.
+
+        The key comes in the body of the request and not in its URL, since URLs are logged.
+        """
+        _check_origin(request.headers)
+        self._limit(request, self._looks)
+        token = read_key(await _body(request))
+        room = await self._room(request)
+        room.table.find_key(token)
+        key = f"{self._link(request)}/{token}"
+        return _json({"link": key, "code": qr_rows(key)})
+
+    def presets(self, request: Request) -> Response:  # noqa: ARG002
+        """The rule sets that the form starts from."""
+        return Response(_presets_document(self._settings.proposal), media_type="application/json")
+
+    def choices(self, request: Request) -> Response:  # noqa: ARG002
+        """The options, games and bots that the form offers."""
+        return Response(_choices_document(self._settings.players), media_type="application/json")
+
+    async def socket(self, websocket: WebSocket) -> None:
+        """Serve a socket of a table, until it is closed."""
+        try:
+            _check_origin(websocket.headers)
+        except Refused:
+            await websocket.close(1008)  # before it is accepted: the handshake is refused
+            return
+        try:
+            await websocket.accept()
+        except GONE:
+            return
+        try:
+            async with asyncio.timeout(self._settings.hello_seconds):
+                place = await _greeted(websocket, self._rooms)
+        except (Refused, sqlite3.Error) as error:
+            with suppress(*GONE):
+                await websocket.send_text(refused_message(_refusal(error)).decode())
+            await close(websocket, 1008)
+        except TimeoutError:
+            await close(websocket, 1008)
+        else:
+            if place is not None:
+                await _serve(websocket, *place, self._settings)
+
+    async def _room(self, request: Request) -> Room:
+        return await self._rooms.find(request.path_params["table"])
+
+    def _link(self, request: Request) -> str:
+        """URL of a table, as others in the network reach it, or else as this page was reached."""
+        page = self._settings.reached_at[0] if self._settings.reached_at else str(request.base_url)
+        return f"{page}#t/{request.path_params['table']}"
+
+
 class SecurityHeaders:
-    """Adds `SECURITY` to every answer."""
+    """Middleware that adds `SECURITY` to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -265,7 +286,7 @@ class SecurityHeaders:
 
 
 async def _greeted(websocket: WebSocket, rooms: Rooms) -> tuple[Room, Connection] | None:
-    """The room of a socket and its place there, by its first message; None: the page has gone."""
+    """Read the first message of a socket, and enter the room; None: the page has gone."""
     text = await _received(websocket)
     if text is None:
         return None
@@ -273,12 +294,10 @@ async def _greeted(websocket: WebSocket, rooms: Rooms) -> tuple[Room, Connection
     if not isinstance(hello, Hello):
         raise Refused("malformed", "the first message must be hello")
     room = await rooms.find(websocket.path_params["table"])
-    seat = None if hello.token is None else room.table.seat_of(hello.token)
-    if seat is not None and hello.token is not None and room.table.is_owner(seat, hello.token):
-        await room.reclaim(seat, hello.token)
-        seat = room.table.seat_of(hello.token)
-    connection = Connection(websocket, seat, spoken(hello.language))
-    room.enter(connection)
+    if hello.token is not None:
+        await room.recognize(hello.token, network_of(_host(websocket)))
+    connection = Connection(websocket, spoken(hello.language))
+    room.enter(connection, hello.token)
     return room, connection
 
 
@@ -304,7 +323,7 @@ async def _serve(websocket: WebSocket, room: Room, connection: Connection, setti
 
 
 async def _listen(websocket: WebSocket, room: Room, connection: Connection, settings: Settings) -> None:
-    """Do what a page asks for, until it goes or is thrown out."""
+    """Handle the messages of a page, until it goes or has sent too many refused ones."""
     bucket = Bucket(settings.message_rate, settings.message_burst)
     strikes = 0
     while strikes <= settings.message_burst:
@@ -327,7 +346,7 @@ async def _listen(websocket: WebSocket, room: Room, connection: Connection, sett
 
 
 def _check_origin(headers: Headers) -> None:
-    """Let only our own pages use the server through a browser. (Programs that are not browsers send no origin.)"""
+    """Refuse requests of other servers' pages. (Programs that are not browsers send no origin.)"""
     origin = headers.get("origin")
     if origin is not None and urlsplit(origin).netloc != headers.get("host"):
         raise Refused("wrong-origin", "pages of other servers may not use this one")
@@ -344,13 +363,18 @@ async def _body(request: Request) -> bytes:
     return body
 
 
+def _host(connection: HTTPConnection) -> str:
+    """The network address that a request comes from."""
+    return connection.client.host if connection.client else ""
+
+
 def _language(request: Request) -> str:
-    """The language of the page that asks."""
+    """The language of the page that sends a request."""
     return spoken(request.query_params.get("language", "en"))
 
 
 def _refusal(error: Refused | sqlite3.Error) -> Refused:
-    """What somebody is told whose request has failed so. What is wrong with the database is for the log."""
+    """The refusal of a request that has failed. Errors of the database are logged, and not shown."""
     if isinstance(error, Refused):
         return error
     _log.error("the database cannot be used", exc_info=error)
@@ -362,7 +386,7 @@ def _json(value: Any, status: int = 200) -> Response:
 
 
 def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint whose refusals are answers, in the language that it is asked in."""
+    """An endpoint whose refusals are responses, in the language of the request."""
 
     @functools.wraps(endpoint)
     async def answer(request: Request) -> Response:
@@ -370,12 +394,14 @@ def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[
             return await endpoint(request)
         except (Refused, sqlite3.Error) as error:
             refused = _refusal(error)
-            problems = [problem_data(problem, _language(request)) for problem in refused.problems]
-            return _json(
-                {"code": refused.code, "message": str(refused), "problems": problems}, _STATUS.get(refused.code, 400)
-            )
+            return _json(_refusal_data(refused, _language(request)), _STATUS.get(refused.code, 400))
 
     return answer
+
+
+def _refusal_data(refused: Refused, language: str) -> dict[str, Any]:
+    problems = [problem_data(problem, language) for problem in refused.problems]
+    return {"code": refused.code, "message": str(refused), "problems": problems}
 
 
 def _page(request: Request) -> Response:  # noqa: ARG001
@@ -393,8 +419,8 @@ def _cards(request: Request) -> Response:  # noqa: ARG001
 
 @functools.cache
 def _choices_document(players: tuple[Named, ...]) -> bytes:
-    """What the form offers beside the presets, from where it is declared: the options by section, the pass cycle that
-    is usual for each count of players, the games that have a name, and the bots."""
+    """The options by section, the usual pass cycle for each number of players, the named games and the bots, for the
+    form."""
     cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
@@ -414,9 +440,9 @@ def _choices_document(players: tuple[Named, ...]) -> bytes:
 
 @functools.cache
 def _presets_document(proposal: Proposal | None) -> bytes:
-    """Every preset for every count of players, with the values of all options, for the form to start from.
+    """Every preset for every number of players, with the values of all options, for the form to start from.
 
-    One of them is `chosen` at first: what is proposed, or else the usual game.
+    One is `chosen`: the proposal of the server, or else the usual game.
     """
     proposed: list[dict[str, Any]] = []
     if proposal is not None:
@@ -448,7 +474,7 @@ def _presets_document(proposal: Proposal | None) -> bytes:
 
 
 def option_values(rules: Rules) -> dict[str, Any]:
-    """The values of all options as they stand in a document. (A document of rules is written without the defaults.)"""
+    """The values of all options as in JSON. (A document of kind `rules` leaves out the defaults.)"""
     values = {option.name: _option(getattr(rules, option.name)) for option in Rules.OPTIONS}
     named = [each.value for each in HeartValues if each.values == rules.heart_values]
     return values | ({"heart_values": named[0]} if named else {})

@@ -1,4 +1,4 @@
-"""The players that fill the seats where nobody sits."""
+"""Bots of vacant seats and absent people, and hints."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _log: Final = logging.getLogger("heartsrules.apps.table")
 
 @attrs.frozen
 class Level:
-    """How strong a bot is. The catalogues of the page say what ours are called and what they do."""
+    """A bot that hosts can choose. The catalogues of the page have the titles of the built-in ones."""
 
     name: str
     bot: Bot
     slow: bool = False
-    """Whether it thinks for milliseconds: then it does so in a process of its own."""
+    """Whether it takes milliseconds, and so runs in a process of its own."""
 
 
 LEVELS: Final = {
@@ -40,19 +40,19 @@ LEVELS: Final = {
         Level("expert", Sampling(worlds=1000), slow=True),
     )
 }
-"""The bots that a host can choose, from weak to strong."""
+"""The built-in levels, from weak to strong."""
 USUAL: Final = "usual"
-"""Who plays where nobody has chosen, and for people who are away."""
+"""The default level, also that of stand-ins for absent people."""
 
 
 def levels_with(players: Sequence[Named]) -> Mapping[str, Level]:
-    """The bots that a host can choose: ours, and the players that whoever runs the server has named."""
+    """All levels of a server: the built-in ones, and its own players."""
     return LEVELS | {each.name: Level(each.name, each.bot, slow=True) for each in players}
 
 
 @attrs.frozen
 class Question:
-    """What a bot is asked: what it sees, and the chance that it may use."""
+    """A question to a bot: its view, its level and a seed."""
 
     seen: View
     level: str
@@ -60,37 +60,36 @@ class Question:
 
 
 def choose_for(question: Question) -> Move:
-    """The move of a bot. It is given what its seat may know, so it cannot cheat."""
+    """The move of a bot, from its view alone, so that it cannot cheat."""
     return LEVELS.get(question.level, LEVELS[USUAL]).bot(question.seen, Random(question.seed))
 
 
 @attrs.frozen
 class HintQuestion:
-    """What is asked for a hint: what a seat sees, the bits that worlds are drawn with, and how much is thought."""
+    """A question for a hint: the view, a seed, and the budget."""
 
     seen: View
     seed: str
     worlds: int
     seconds: float | None
-    """How long at most, roughly; None: as long as it takes."""
+    """Approximate time limit; None: no limit."""
 
 
 def assess_for(question: HintQuestion) -> Assessment:
-    """What the moves of a seat are worth. It is given what the seat may know, so a hint tells no secret."""
+    """Assess the moves of a seat from its view alone, so that a hint tells no secret."""
     return assess(question.seen, RandomStream(question.seed), worlds=question.worlds, seconds=question.seconds)
 
 
 HINTS_AT_ONCE: Final = 3
-"""So many hints for each process may be asked for at once; bots wait for them no longer than that takes."""
+"""Limit of pending hints for each process. Bots wait for them no longer than that takes."""
 
 
 class Thinkers:
-    """The processes in which bots and hints are thought out, so that the server can do something else meanwhile.
+    """Worker processes for slow bots and hints.
 
     Args:
-        jobs: how many processes; None: all cores but one. They start when they are needed first.
-        players: those of whoever runs the server. They think in threads of this process: a program has processes of its
-            own.
+        jobs: the number of processes; None: all cores but one. They start on demand.
+        players: the server's own players. They run in threads of this process: a program has processes of its own.
     """
 
     def __init__(self, jobs: int | None = None, players: Sequence[Named] = ()) -> None:
@@ -99,18 +98,18 @@ class Thinkers:
         self._jobs = max(1, usable_cores() - 1) if jobs is None else jobs
         self._processes: Processes | None = None
         self._hints = 0
-        """How many hints are being thought out, or wait for that."""
+        """Number of pending hints."""
 
     @property
     def full_of_hints(self) -> bool:
-        """Whether so many hints are asked for that there can be no more now."""
+        """Whether there are too many pending hints for another one."""
         return self._hints >= HINTS_AT_ONCE * self._jobs
 
     async def assess(self, question: HintQuestion) -> Assessment:
-        """What the moves of a seat are worth.
+        """Assess the moves of a seat.
 
         Raises:
-            BrokenProcessPool: the process that thought about it has died.
+            BrokenProcessPool: the worker process has died.
         """
         self._hints += 1
         try:
@@ -119,7 +118,7 @@ class Thinkers:
             self._hints -= 1
 
     async def choose(self, question: Question) -> Move:
-        """The move of a bot that thinks for long. If its process dies, a bot that thinks in this one chooses.
+        """The move of a slow bot. If its process dies, a usual bot chooses in this one.
 
         Raises:
             ProgramError: a player that is a program gives no legal move.
@@ -140,13 +139,13 @@ class Thinkers:
         return self._processes
 
     def release(self, name: str) -> None:
-        """End the processes of a player, if it is a program: nobody plays with it now. It starts again when needed."""
+        """End the processes of a player that is a program. It starts again on demand."""
         close = getattr(self._players.get(name), "close", None)
         if close is not None:
             self._threads[name].submit(close)
 
     def stop(self) -> None:
-        """End the processes at once, and those of programs as soon as they have answered."""
+        """End the worker processes at once, and those of programs as soon as they have answered."""
         for name, threads in self._threads.items():
             self.release(name)
             threads.shutdown()

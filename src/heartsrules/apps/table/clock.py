@@ -1,4 +1,4 @@
-"""The time of the tables, which tests replace by one that they set."""
+"""The clock of the tables, which tests replace."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Protocol
 
 
 def today() -> int:
-    """The seconds since 1970, by the clock of the machine."""
+    """Seconds since 1970, by the clock of the machine."""
     return int(time.time())
 
 
 class Alarm(Protocol):
-    """Something that will be called."""
+    """A pending call."""
 
     def cancel(self) -> None:
-        """Do not call it."""
+        """Cancel the call."""
         ...
 
 
@@ -25,14 +25,14 @@ class Clock:
     """The clock of the machine."""
 
     def now(self) -> float:
-        """The seconds since some moment: only differences count."""
+        """Seconds since an arbitrary moment."""
         return time.monotonic()
 
     def date(self) -> int:
-        """The seconds since 1970, which is what is kept in a database."""
+        """Seconds since 1970, as they are stored in the database."""
         return today()
 
     def call_at(self, when: float, callback: Callable[[], None]) -> Alarm:
-        """Have something called, in this event loop, once `now` is `when`."""
+        """Call something in this event loop once `now` is `when`."""
         loop = asyncio.get_running_loop()
         return loop.call_at(loop.time() + max(0.0, when - self.now()), callback)

@@ -1,4 +1,4 @@
-"""The games that the form offers by name: each is a preset for a count of players."""
+"""The games that the form offers by name: presets with a number of players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ USUAL_PRESET: Final = "microsoft"
 
 @attrs.frozen
 class OfferedGame:
-    """A game that people know by a name: the catalogues of the page have it, and what is special about the game."""
+    """A well-known game. The catalogues of the page have its title, and what is special about it."""
 
     preset: str
     players: int
@@ -32,4 +32,4 @@ GAMES: Final = (
     OfferedGame("spot_hearts", 4),
     OfferedGame("black_maria", 3),
 )
-"""The best known, and the most different. The form offers all other presets by their own names."""
+"""The best known and most different games. The form offers all other presets by their own names."""

@@ -1,7 +1,7 @@
 """The messages between a page and the server.
 
-What a page is told is made from a `View` and from events that are redacted for its seat, and from nothing else:
-the functions here never see a state, so they cannot tell a seat what it may not know.
+Messages to a page are made from its `View` and from redacted events alone: the functions here never see a state, so
+they cannot tell a seat what it may not know.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.apps.table.bots import LEVELS, USUAL
+from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.names import BadName, clean_name
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire.parts import problem_params, write_part
@@ -54,44 +55,44 @@ from heartsrules.views import (
 )
 
 MAX_MESSAGE: Final = 4096
-"""The longest message of a page, in characters; a pass of a whole hand is far shorter."""
+"""Limit of a message of a page, in characters; a pass of a whole hand is far shorter."""
 
 AWAY: Final = 120
-"""After how many seconds a bot plays for somebody who is away, if the host has not chosen."""
+"""Seconds after which a bot plays for an absent person, if the host has not chosen."""
 
 Hints: TypeAlias = Literal["alone", "always", "never"]
-"""Who may ask for hints: `alone`, whoever plays against bots alone; `always`, everybody who plays; `never`, nobody."""
+"""Who may ask for hints: `alone`, a person who plays against bots only; `always`, every player; `never`, nobody."""
 
 _Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 _Token: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of what a page sends."""
+    """The base of all messages of a page."""
 
 
 class Hello(Message, frozen=True, tag="hello"):
-    """The first message on a socket: the token of a seat, or null to watch, and the language of the page."""
+    """The first message on a socket: the key of a seat, or null to watch, and the language of the page."""
 
     token: _Token | None
     language: Annotated[str, msgspec.Meta(max_length=35)] = "en"
 
 
 class Start(Message, frozen=True, tag="start"):
-    """The host asks to begin; bots take the seats that are free."""
+    """The host begins the game; bots take the free seats."""
 
     id: _Number
 
 
 class StandIn(Message, frozen=True, tag="stand-in"):
-    """The host asks a bot to play for somebody who is away, until they are back."""
+    """The host has a bot play for a person who has been away for long, until they are back."""
 
     id: _Number
     seat: _Number
 
 
 class Vote(Message, frozen=True, tag="vote"):
-    """A person who plays wants a bot to play for somebody who is away or does nothing, or wants it no more."""
+    """A vote for a bot to play for a person who has been away or idle for long, or the withdrawal of that vote."""
 
     id: _Number
     seat: _Number
@@ -99,20 +100,27 @@ class Vote(Message, frozen=True, tag="vote"):
 
 
 class Back(Message, frozen=True, tag="back"):
-    """Somebody for whom a bot plays wants to play on."""
+    """A person for whom a bot plays wants to play on."""
 
     id: _Number
 
 
 class Leave(Message, frozen=True, tag="leave"):
-    """Somebody gives up their seat: its owner gets it back, or a bot plays on, or before the game it is free."""
+    """A person gives up a seat, or no longer waits for it."""
 
     id: _Number
 
 
+class Agree(Message, frozen=True, tag="agree"):
+    """A person consents to the newcomer of a seat, or declines: then the newcomer has to go."""
+
+    id: _Number
+    seat: _Number
+    agreed: bool = True
+
+
 class Fill(Message, frozen=True, tag="fill"):
-    """The host chooses who plays where nobody sits: a bot of this level at once, or with `friend` whoever comes, and a
-    bot of this level if nobody does."""
+    """The host chooses who plays on a vacant seat: a bot of this level; with `friend` only if nobody comes."""
 
     id: _Number
     seat: _Number
@@ -121,19 +129,19 @@ class Fill(Message, frozen=True, tag="fill"):
 
 
 class Undo(Message, frozen=True, tag="undo"):
-    """A seat takes back its last move, where all others are bots."""
+    """A seat takes back its last move; all others must be bots."""
 
     id: _Number
 
 
 class Again(Message, frozen=True, tag="again"):
-    """Somebody who has played wants another game with the same people, at another table."""
+    """A player wants another match with the same people, at a new table."""
 
     id: _Number
 
 
 class GoOn(Message, frozen=True, tag="go-on"):
-    """Somebody is still here: the bots are to play on."""
+    """A person is still here: the bots may play on."""
 
     id: _Number
 
@@ -147,15 +155,14 @@ class Try(Message, frozen=True, tag="move"):
 
 
 class Claim(Message, frozen=True, tag="claim"):
-    """The seat on lead takes all the tricks that are left. `ply` is as in `Try`."""
+    """The seat on lead claims all remaining tricks. `ply` is as in `Try`."""
 
     id: _Number
     ply: _Number
 
 
 class Choose(Message, frozen=True, tag="choose"):
-    """A seat that chooses the cards to pass asks how it may go on. `move` is the pass as far as it is chosen, and `ply`
-    as for a move."""
+    """A question about an incomplete pass: which cards may be added to `move`. `ply` is as in `Try`."""
 
     id: _Number
     ply: _Number
@@ -163,56 +170,57 @@ class Choose(Message, frozen=True, tag="choose"):
 
 
 class AskHint(Message, frozen=True, tag="hint"):
-    """A seat asks what it might do. `ply` is as in `Try`."""
+    """A request for a hint. `ply` is as in `Try`."""
 
     id: _Number
     ply: _Number
 
 
 AnyMessage: TypeAlias = (
-    Hello | Start | StandIn | Vote | Back | Leave | Fill | Undo | Again | GoOn | Try | Claim | Choose | AskHint
+    Hello | Start | StandIn | Vote | Back | Leave | Agree | Fill | Undo | Again | GoOn | Try | Claim | Choose | AskHint
 )
 
 
 class SeatPlan(Message, frozen=True):
-    """Who is to play on a seat: a bot of this level, or with `friend` whoever comes, and if nobody does the bot."""
+    """Who is to play on a seat: a bot of this level; with `friend` only if nobody comes."""
 
     level: str = USUAL
     friend: bool = True
 
 
 class Opening(Message, frozen=True):
-    """What opens a table: a document of kind `rules`, and whether the host plays, with a name, or watches.
-
-    `seats` says who is to play on the seats, the first one too where the host watches; friends, where it says nothing.
-    `away` is how many seconds somebody may be away before a bot plays for them; null: as long as they like. `hints`
-    says who may ask for hints, and `game` from which preset the rules were made.
-    """
+    """The request that opens a table."""
 
     rules: msgspec.Raw
+    """A document of kind `rules`."""
     name: str = ""
+    """The host's, who plays."""
     play: bool = True
+    """Whether the host plays on the first seat, or watches."""
     seats: Annotated[list[SeatPlan], msgspec.Meta(max_length=11)] = []
+    """Plans by seat; friends where it is too short."""
     away: Annotated[int, msgspec.Meta(ge=10, le=86_400)] | None = AWAY
+    """Seconds after which a bot plays for an absent person; null: never."""
     hints: Hints = "alone"
     game: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    """The preset that the rules were made from."""
 
 
 class Joining(Message, frozen=True):
-    """What takes a seat: this one, or before the game the first that is free."""
+    """The request for a seat: this one, or before the game the first free one."""
 
     name: str
     seat: _Number | None = None
 
 
 class OwnKey(Message, frozen=True):
-    """What asks for the key to a seat as a link: the token that is that key."""
+    """The request for the key of a seat as a link."""
 
     token: _Token
 
 
 class Refused(Exception):
-    """What somebody asked for is refused, and nothing has changed.
+    """A request is refused, and nothing has changed.
 
     Attributes:
         code: a kebab-case name of the reason.
@@ -249,28 +257,28 @@ def read_message(text: str) -> AnyMessage:
 
 @attrs.frozen
 class Opened:
-    """What somebody wants to open."""
+    """A checked request that opens a table."""
 
     rules: Rules
     name: str
-    """The host's, who plays; empty: the host watches."""
+    """The host's; empty: the host watches."""
     play: bool = True
     seats: tuple[SeatPlan, ...] = ()
     away: int | None = AWAY
     hints: Hints = "alone"
     game: str = ""
-    """The preset that the rules were made from; empty: none."""
+    """As in `Opening`; empty: none."""
 
     def plan(self, seat: Seat) -> SeatPlan:
-        """Who is to play on a seat."""
+        """The plan of a seat."""
         return self.seats[seat] if seat < len(self.seats) else SeatPlan(friend=self.play)
 
 
 def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
-    """Read what opens a table.
+    """Read the request that opens a table.
 
     Raises:
-        Refused: it is malformed, or the rules are refused; `problems` has all that is wrong with them.
+        Refused: it is malformed, or the rules are invalid; `problems` lists why.
     """
     opening: Opening = _read(_openings, body)
     rules = wanted_rules(bytes(opening.rules))
@@ -285,7 +293,7 @@ def wanted_rules(document: bytes) -> Rules:
     """Read a document of kind `rules`.
 
     Raises:
-        Refused: the rules are refused; `problems` has all that is wrong with them.
+        Refused: the rules are invalid; `problems` lists why.
     """
     try:
         rules: Rules = from_json(document, Rules)
@@ -295,7 +303,7 @@ def wanted_rules(document: bytes) -> Rules:
 
 
 def check_level(level: str, levels: Collection[str]) -> None:
-    """Check how strong a bot is to be, by the names of those that there are.
+    """Check that a level exists.
 
     Raises:
         Refused: there is no such level.
@@ -305,7 +313,7 @@ def check_level(level: str, levels: Collection[str]) -> None:
 
 
 def read_joining(body: bytes) -> tuple[str, Seat | None]:
-    """Read what takes a seat: a name, and which seat.
+    """Read the request for a seat: a name, and the seat.
 
     Raises:
         Refused: it is malformed.
@@ -315,7 +323,7 @@ def read_joining(body: bytes) -> tuple[str, Seat | None]:
 
 
 def read_key(body: bytes) -> str:
-    """Read what asks for the key to a seat: the token.
+    """Read the request for a link: the key.
 
     Raises:
         Refused: it is malformed.
@@ -328,7 +336,7 @@ def read_move(document: bytes) -> Move:
     """Read the document of a move.
 
     Raises:
-        Refused: it is not a move; `problems` says why.
+        Refused: it is not a move; `problems` lists why.
     """
     try:
         move: Move = from_json(document, Move)
@@ -346,7 +354,7 @@ def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
 
 
 def read_name(name: str) -> str:
-    """A name of a person, as it is kept.
+    """Clean the name of a person.
 
     Raises:
         Refused: nobody may be called that.
@@ -359,33 +367,32 @@ def read_name(name: str) -> str:
 
 @attrs.frozen
 class Person:
-    """What everybody may know about who sits on a seat."""
+    """What everybody may know about the player of a seat."""
 
     name: str
     kind: str
     """`person`, `bot` or `free`."""
     here: bool
-    """Whether a page of theirs is connected."""
+    """Whether one of their pages is connected."""
     stand_in: bool = False
     """Whether a bot plays for them."""
     level: str = USUAL
-    """How strong the bot is that plays here, or will."""
+    """Level of the bot that plays here, or will."""
     owner: str | None = None
-    """Whose seat this is, if somebody else plays there until they are back."""
+    """The absent person whose seat this is."""
     takeable: bool = False
-    """Whether somebody who watches may take the seat over."""
+    """Whether a spectator may ask for the seat."""
+    near: Sequence[Seat] = ()
+    """The other seats whose people have the same network address."""
 
 
 def spoken(language: str) -> str:
-    """The language in which a page is told what the rules say: the one that it asks for, or English."""
+    """The language of the rules on a page: the one that it asks for, or English."""
     return language if language in languages() else "en"
 
 
 def told_game(preset: str, rules: Rules) -> dict[str, Any] | None:
-    """What a page is told of the preset that a table was opened from: its name, and whether its rules were changed.
-
-    None: it was not opened from a preset.
-    """
+    """The preset that a table was opened from, and whether its rules were changed; None: no preset."""
     found = presets.ALL.get(preset)
     if found is None:
         return None
@@ -396,7 +403,7 @@ def told_game(preset: str, rules: Rules) -> dict[str, Any] | None:
 def table_message(
     table: str, seat: Seat | None, started: bool, people: Sequence[Person], more: Mapping[str, Any]
 ) -> bytes:
-    """Who sits where, and what else is told of the table; `seat` is that of the page that is told so."""
+    """The message that says who plays; `seat` is that of the page that gets it."""
     return msgspec.json.encode(
         {
             "type": "table",
@@ -418,15 +425,15 @@ def view_message(
     language: str = "en",
     hints: bool = False,
 ) -> bytes:
-    """What a seat, or a spectator, may know now, what has just happened, and what may be done.
+    """The message with a view, the events that led to it and the choices of its seat.
 
     Args:
-        ply: how many moves have been made.
+        ply: the number of moves made.
         since: the ply at which the seat was last asked for a move; 0 before, and for spectators.
-        seen: the view of the seat.
-        events: what the last move did, redacted for the seat; empty for a page that has just connected.
+        seen: the view of the seat, or of a spectator.
+        events: the events of the last move, redacted for the seat; empty for a page that has just connected.
         undo: whether the seat may take back its last move.
-        language: that of the reasons against cards.
+        language: the language of the reasons against cards.
         hints: whether the seat may ask for hints.
     """
     choice = _choice(seen, language)
@@ -443,8 +450,24 @@ def view_message(
     )
 
 
+def log_message(entries: Iterable[Entry]) -> bytes:
+    """The message with the whole log; its events must be redacted for the page."""
+    return msgspec.json.encode({"type": "log", "entries": [_entry(entry) for entry in entries]})
+
+
+def note_message(note: Note) -> bytes:
+    """The message with a new note of the log."""
+    return msgspec.json.encode({"type": "note", "note": note})
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    if entry.note is not None:
+        return {"deal": entry.deal, "note": entry.note}
+    return {"deal": entry.deal, "events": msgspec.Raw(to_json(entry.events))}
+
+
 def _facts(seen: View) -> dict[str, Any]:
-    """What follows from a view by the rules, for a page that does not know the rules."""
+    """What follows from a view by the rules, which the page does not know."""
     rules = seen.rules
     facts: dict[str, Any] = {
         "dealer": seen.dealer,
@@ -483,12 +506,12 @@ def _facts(seen: View) -> dict[str, Any]:
 
 
 def _as_shown(rules: Rules, points: int) -> int:
-    """What points do to a total as it is shown: where the highest total wins, a penalty lowers it."""
+    """The change that points make to a shown total: where the highest total wins, a penalty lowers it."""
     return display_score(rules, points) - display_score(rules, 0)
 
 
 def _taken(rules: Rules, played: PlayedDealView) -> list[dict[str, Any]]:
-    """By seat, what it has captured that counts, and the points of all of it, before the moon and the bonus cards."""
+    """By seat, the captured cards that count, and their points before the moon and the bonus cards."""
     return [
         {**_counting(rules, cards), "points": _as_shown(rules, points)}
         for cards, points in zip(played.captured, played.card_points, strict=True)
@@ -496,7 +519,7 @@ def _taken(rules: Rules, played: PlayedDealView) -> list[dict[str, Any]]:
 
 
 def _counting(rules: Rules, cards: Cards) -> dict[str, Any]:
-    """Of cards, those that count: hearts by their number, other cards by their names."""
+    """The cards that count: the number of hearts, and the other cards by name."""
     marked = {bonus.card for bonus in rules.bonuses} | ({rules.doubler.card} if rules.doubler else set())
     hearts = [card for card in cards if card.suit is Suit.HEARTS and rules.penalty(card) and card not in marked]
     others = [str(card) for card in cards if card in marked or (card.suit is not Suit.HEARTS and rules.penalty(card))]
@@ -504,14 +527,14 @@ def _counting(rules: Rules, cards: Cards) -> dict[str, Any]:
 
 
 def _shown(seen: View) -> tuple[Cards, ...]:
-    """By seat, the cards that were shown in the deal whose cards a page sees; empty where it has only just begun."""
+    """By seat, the cards shown in the deal that the page shows; empty while cards are passed."""
     if isinstance(seen, (ExposingView, PlayingView)):
         return seen.shown
     return () if isinstance(seen, PassingView) or seen.last_deal is None else seen.last_deal.shown
 
 
 def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | int]]:
-    """Of the bonus cards and the doubler, a sign to stand on the card, what it does, and how much of that."""
+    """The signs on bonus cards and the doubler, each with its kind and its worth."""
     doubled = {card for cards in shown for card in cards}
     marks: dict[str, dict[str, str | int]] = {}
     for each in rules.bonuses:
@@ -525,7 +548,7 @@ def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | 
 
 
 def _choice(seen: View, language: str) -> dict[str, Any]:
-    """Whether this seat is to act and may claim the rest, and the reasons against each card of its hand."""
+    """Whether this seat is to act and may claim, and the reasons against each card of its hand."""
     seat = seen.seat
     choice: dict[str, Any] = {"to_act": sorted(to_act(seen)), "mine": seat is not None and seat in to_act(seen)}
     if seat is None:
@@ -541,10 +564,7 @@ def _choice(seen: View, language: str) -> dict[str, Any]:
 
 
 def _options(options: PassOptions, language: str) -> dict[str, Any]:
-    """How a pass may go on: for each gift how many cards it lacks, and the reasons against the cards not chosen yet.
-
-    Of two copies that are left, both have the same reasons.
-    """
+    """The options of an incomplete pass: by gift, the number of missing cards, and the reasons against others."""
     return {
         "missing": options.missing,
         "complete": options.complete,
@@ -553,12 +573,12 @@ def _options(options: PassOptions, language: str) -> dict[str, Any]:
 
 
 def options_message(number: int, ply: int, options: PassOptions, language: str = "en") -> bytes:
-    """How the pass may go on that a page has asked about."""
+    """The answer to `Choose`."""
     return msgspec.json.encode({"type": "options", "id": number, "ply": ply, **_options(options, language)})
 
 
 def hint_message(number: int, ply: int, assessment: Assessment, language: str = "en") -> bytes:
-    """The hint that a seat has asked for after so many moves: a sentence, and the move that it is about."""
+    """The answer to `AskHint`: a sentence, and the move that it is about."""
     return msgspec.json.encode(
         {
             "type": "hint",
@@ -575,7 +595,7 @@ def _reasons(violations: Iterable[Violation], language: str) -> list[dict[str, s
 
 
 def problem_data(problem: Problem, language: str = "en") -> dict[str, Any]:
-    """A problem as a page reads it, in its language."""
+    """A problem as data, with its sentence in the language of the page."""
     return {
         "code": problem.code,
         "fields": problem.fields,
@@ -586,12 +606,12 @@ def problem_data(problem: Problem, language: str = "en") -> dict[str, Any]:
 
 
 def accepted_message(number: int, ply: int) -> bytes:
-    """What somebody asked for was done; `ply` is the number of moves that have been made."""
+    """The answer to a request that was done; `ply` is the number of moves made."""
     return msgspec.json.encode({"type": "accepted", "id": number, "ply": ply})
 
 
 def refused_message(refused: Refused, number: int | None = None, ply: int | None = None, language: str = "en") -> bytes:
-    """What somebody asked for was not done, and why; `language` is that of the problems."""
+    """The answer to a request that was refused; `language` is that of the problems."""
     return msgspec.json.encode(
         {
             "type": "refused",

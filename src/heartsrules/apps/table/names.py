@@ -1,7 +1,8 @@
-"""The names of people: what may stand in one, and how two of them are told apart."""
+"""The names of people: which characters they may have, and how names that look alike are told apart."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -9,12 +10,12 @@ from typing import Final
 __all__ = ["MAX_NAME", "BadName", "clean_name", "letters", "told_apart"]
 
 MAX_NAME: Final = 24
-"""The longest name of a person, in characters as people see them: an emoji of several joined ones is one."""
+"""Limit of a name, in characters as people see them: an emoji of several joined ones is one."""
 
 _MOST_MARKS: Final = 3
-"""The most marks over and under a letter, as a pointed Hebrew one may have."""
+"""Limit of marks on a letter; a pointed Hebrew one may have so many."""
 _MOST_POINTS: Final = 12
-"""The most code points of a character as people see it: a family of four emoji with their colours has eleven."""
+"""Limit of code points in a character as people see it: a coloured emoji of a family of four has eleven."""
 _JOINERS: Final = "\u200c\u200d"
 _EMOJI_FORM: Final = "\ufe0f"
 _KEYCAP: Final = "\u20e3"
@@ -22,21 +23,29 @@ _FLAG: Final = "\U0001f3f4"
 _BLANK: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U00013441\U00013442\U00016fe4\U0001d159"
 )
-"""Letters, marks and symbols that show nothing."""
+"""Letters, marks and symbols without a glyph."""
 _MONGOLIAN_FORMS: Final = "\u180b\u180c\u180d\u180f"
-"""They choose the form of the Mongolian letter before them."""
-_LOOKALIKES: Final = str.maketrans("аеорсухіјѕԁһӏαονικρτυ", "aeopcyxijsdhlaovikptu")
-"""Letters of Cyrillic and Greek that look like Latin ones, in lower case."""
+"""Variation selectors of the Mongolian letter before them."""
+_CAPITALS: Final = str.maketrans("АВЕКМНОРСТУХЅІЈԚԜҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧՍՕԼ", "ABEKMHOPCTYXSIJQWYABEZHIKMNOPTYXUOL")
+"""Capitals of Cyrillic, Greek and Armenian that look like Latin ones."""
+_LETTERS: Final = str.maketrans(
+    "авекмнорстухѕіјѵԝԛһԁӏαβγεηικνορτυχωաոսօհցզյ01l|", "abekmhopctyxsijvwqhdiabyenikvoptuxwwnuohgqjoiii"
+)
+"""Small letters and signs, each with the Latin letter that it looks like."""
+_LATIN: Final = re.compile(
+    r"LATIN (?:SMALL |CAPITAL )?LETTER (?:SMALL CAPITAL |SCRIPT |DOTLESS |OPEN )?([A-Z])(?: WITH .*)?"
+)
+"""Names of characters that are a Latin letter with something added."""
 _OUR_WORDS: Final = ("You", "Du")
-"""What a page calls its own player."""
+"""The words of a page for its own player."""
 
 
 class BadName(ValueError):
-    """Nobody may be called that."""
+    """A name that nobody may have."""
 
 
 def clean_name(name: str) -> str:
-    """A name on one line, as it is kept.
+    """Normalize a name, and check it.
 
     >>> clean_name("  Ann   Lee "), clean_name("Zoe\\u0308")
     ('Ann Lee', 'Zoë')
@@ -59,7 +68,7 @@ def clean_name(name: str) -> str:
 
 
 def letters(text: str) -> list[str]:
-    """A text in characters as people see them: what is joined, coloured or marked stays together.
+    """Split a text into characters as people see them: joined, coloured and marked ones stay whole.
 
     >>> len(letters("Zoë 👨‍👩‍👧‍👦🇩🇪"))
     6
@@ -74,13 +83,13 @@ def letters(text: str) -> list[str]:
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:
-    """A name that cannot be taken for one of the others: the name itself, or with a number behind it.
+    """A name that looks like none of the others: the name itself, or with a number behind it.
 
     >>> told_apart("Ann", ["Bob"]), told_apart("ann", ["Ann", "Bob"])
     ('Ann', 'ann (2)')
     """
-    taken = {_looks(other) for other in (*others, *_OUR_WORDS)}
-    return next(told for told in _numbered(name) if _looks(told) not in taken)
+    taken = {_skeleton(other) for other in (*others, *_OUR_WORDS)}
+    return next(told for told in _numbered(name) if _skeleton(told) not in taken)
 
 
 def _numbered(name: str) -> Iterator[str]:
@@ -91,15 +100,24 @@ def _numbered(name: str) -> Iterator[str]:
         number += 1
 
 
-def _looks(name: str) -> str:
-    """What a name looks like: without its case, its marks and what is written for show."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    shown = [point for point in plain if not unicodedata.category(point).startswith(("M", "C"))]
-    return "".join(shown).translate(_LOOKALIKES).replace("ı", "i").replace("l", "i").replace("0", "o").replace("1", "i")
+def _skeleton(name: str) -> str:
+    """What names that look alike have in common: neither case, marks, spaces nor punctuation, and Latin letters.
+
+    The idea is that of Unicode's TS #39, the table of letters a small part of its own.
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name)).translate(_CAPITALS).casefold()
+    seen = [_latin(point) for point in plain if unicodedata.category(point)[0] not in "MC"]
+    letters = [point for point in seen if unicodedata.category(point)[0] not in "ZP"]
+    return "".join(letters or seen).translate(_LETTERS).replace("rn", "m").replace("vv", "w")
+
+
+def _latin(point: str) -> str:
+    match = _LATIN.fullmatch(unicodedata.name(point, ""))
+    return match[1].lower() if match else point
 
 
 def _hidden(point: str) -> bool:
-    """Whether a character does not show, or is none at all."""
+    """Whether a character is invisible or unassigned."""
     return (
         point in _BLANK
         or point in _MONGOLIAN_FORMS
@@ -110,7 +128,7 @@ def _hidden(point: str) -> bool:
 
 
 def _belongs(name: str, at: int) -> bool:
-    """Whether a character that does not show does something here: it joins what is beside it, or makes an emoji."""
+    """Whether an invisible character has an effect here: it joins its neighbours, or makes an emoji."""
     point, before, after = name[at], name[at - 1] if at else "", name[at + 1 : at + 2]
     if point in _JOINERS and before and after:
         emoji = point == "\u200d" and _pictures(after) and (_pictures(before) or before == _EMOJI_FORM)
@@ -130,13 +148,12 @@ def _pictures(point: str) -> bool:
 
 
 def _written_joined(point: str) -> bool:
-    """Whether a letter or mark is of a script in which joiners change how words are written: Arabic, and those of
-    India."""
+    """Whether a letter or mark is of a script with joiners: Arabic, and those of India."""
     return "\u0600" <= point <= "\u0dff" and unicodedata.category(point)[0] in "LM"
 
 
 def _attached(point: str) -> bool:
-    """Whether a character stands on, in or behind the one before it."""
+    """Whether a character belongs to the one before it."""
     return (
         unicodedata.category(point)[0] == "M"
         or point in _JOINERS

@@ -1,51 +1,55 @@
-"""The moves of all tables in a SQLite database, written by a thread of its own.
+"""The database of a server: a SQLite file, written by a thread of its own.
 
-A move is on disk before anybody is told of it, so a server that is killed loses none. Whatever waits is written in
-one transaction, so that many tables cost hardly more than one.
+A move is on disk before it is sent to anybody, so that a server which is killed loses none. All waiting jobs are
+written in one transaction, so that many tables cost hardly more than one.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from heartsrules import Deal, Move, Rules
+from heartsrules.base.extras import needs
+
+with needs("web", "the browser table"):
+    import msgspec
+
+from heartsrules import Deal, Move, Rules, Seat
 from heartsrules.apps.table.clock import today
+from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.messages import Hints
-from heartsrules.apps.table.table import Sitter
+from heartsrules.apps.table.seats import TableSeat
 from heartsrules.formats.wire import from_json, to_json
 
 T = TypeVar("T")
 
+_log: Final = logging.getLogger("heartsrules.apps.table")
+_VERSION: Final = 2
+"""Version of the schema, in `PRAGMA user_version`."""
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY,
     rules BLOB NOT NULL,
-    started INTEGER NOT NULL DEFAULT 0,
+    started INTEGER NOT NULL,
     finished INTEGER NOT NULL DEFAULT 0,
     touched INTEGER NOT NULL,
     host INTEGER,
     away INTEGER,
-    undone_deal INTEGER NOT NULL DEFAULT -1,
-    hints TEXT NOT NULL DEFAULT 'alone',
-    game TEXT NOT NULL DEFAULT ''
+    hints TEXT NOT NULL,
+    game TEXT NOT NULL
 ) STRICT;
-CREATE TABLE IF NOT EXISTS sitters (
+CREATE TABLE IF NOT EXISTS seats (
     table_id TEXT NOT NULL REFERENCES tables (id),
     seat INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    token_hash TEXT NOT NULL,
-    level TEXT NOT NULL,
-    owner_name TEXT NOT NULL,
-    owner_hash TEXT NOT NULL,
+    state BLOB NOT NULL,
     PRIMARY KEY (table_id, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS moves (
@@ -54,40 +58,67 @@ CREATE TABLE IF NOT EXISTS moves (
     move BLOB NOT NULL,
     PRIMARY KEY (table_id, ply)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS notes (
+    id INTEGER PRIMARY KEY,
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    entry BLOB NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS notes_of_table ON notes (table_id);
 """
 
+_read_seat: Final = msgspec.json.Decoder(TableSeat)
+_write: Final = msgspec.json.Encoder()
 
-_ADDED: Final = {
-    "tables": {
-        "touched": "INTEGER NOT NULL DEFAULT 0",
-        "host": "INTEGER DEFAULT 0",
-        "away": "INTEGER",
-        "undone_deal": "INTEGER NOT NULL DEFAULT -1",
-        "hints": "TEXT NOT NULL DEFAULT 'alone'",
-        "game": "TEXT NOT NULL DEFAULT ''",
-    },
-    "sitters": {
-        "level": "TEXT NOT NULL DEFAULT 'usual'",
-        "owner_name": "TEXT NOT NULL DEFAULT ''",
-        "owner_hash": "TEXT NOT NULL DEFAULT ''",
-    },
-}
-"""What a database of an earlier version lacks, and what its tables have there."""
+
+class DatabaseInUse(OSError):
+    """Another server uses the database."""
+
+
+class WrongVersion(sqlite3.DatabaseError):
+    """The database is of another version of this program."""
+
+
+def lock_database(path: Path) -> sqlite3.Connection:
+    """Lock a database for one server, until the connection is closed or the process ends.
+
+    The lock is a transaction on an empty file beside the database, so that backups can be made while the server runs.
+
+    Raises:
+        DatabaseInUse: another server has locked it.
+        sqlite3.Error: the file cannot be written.
+        ValueError: no file can have this name.
+    """
+    connection = sqlite3.connect(f"{path}-lock", timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        raise DatabaseInUse(f"another server uses the database {str(path)[:200]!r}") from None
+    return connection
+
+
+@attrs.frozen
+class TableConfig:
+    """What is chosen for a table when it is opened."""
+
+    rules: Rules
+    host: Seat | None = 0
+    away: int | None = None
+    hints: Hints = "alone"
+    game: str = ""
 
 
 @attrs.frozen
 class Kept:
-    """A table as it is kept."""
+    """A table as it is stored."""
 
-    rules: Rules
+    config: TableConfig
     started: bool
-    host: int | None
-    away: int | None
-    undone_deal: int
-    hints: Hints
-    game: str
-    sitters: tuple[tuple[int, Sitter], ...]
+    seats: tuple[TableSeat, ...]
     moves: tuple[Move, ...]
+    notes: tuple[Entry, ...]
 
 
 @attrs.frozen
@@ -100,8 +131,8 @@ class Store:
     """The database. Its methods are awaited in the event loop in which it was started.
 
     Args:
-        path: the file; it is made if there is none.
-        date: tells the seconds since 1970.
+        path: the file; created if missing.
+        date: the clock, in seconds since 1970.
     """
 
     def __init__(self, path: Path, date: Callable[[], int] = today) -> None:
@@ -109,31 +140,37 @@ class Store:
         self._date = date
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._lock: sqlite3.Connection | None = None
 
     async def start(self) -> None:
-        """Open the database, and make its tables if it is new.
+        """Lock and open the database, and create its tables if it is new.
 
         Raises:
+            DatabaseInUse: another server uses it.
+            WrongVersion: it is of another version of this program.
             sqlite3.Error: it cannot be opened or written.
         """
-        # One thread at a time uses it: this one until the other is started.
+        self._lock = lock_database(self._path)
+        # One thread at a time uses the connection: this one until the other is started.
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.executescript(_SCHEMA)
-        _add_columns(connection)
-        connection.execute("UPDATE tables SET touched = ? WHERE touched = 0", (self._date(),))
+        try:
+            _prepare(connection)
+        except sqlite3.Error:
+            connection.close()
+            self._lock.close()
+            raise
         self._thread = threading.Thread(
             target=self._work, args=(connection, asyncio.get_running_loop()), name="store", daemon=True
         )
         self._thread.start()
 
     async def stop(self) -> None:
-        """Write what waits, and close the database."""
+        """Write all waiting jobs, close the database and unlock it."""
         if self._thread is not None:
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
+        if self._lock is not None:
+            self._lock.close()
 
     # ------------------------------------------------------------------------------------------------ the thread
 
@@ -146,71 +183,61 @@ class Store:
             connection.close()
 
     def _waiting(self) -> list[_Job]:
-        """All jobs that wait, at least one; none: the end."""
+        """Wait for at least one job, and return all; none once the store is stopped."""
         jobs: list[_Job] = []
         while not jobs or not self._jobs.empty():
             job = self._jobs.get()
             if job is None:
-                # It comes last: whatever waits is done first, and then it is found again.
+                # The jobs before it are done first; the next call finds it again.
                 if jobs:
                     self._jobs.put(None)
                 break
             jobs.append(job)
         return jobs
 
-    async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    def _submit(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._jobs.put(_Job(work, future))
-        return await future
+        return future
 
     # --------------------------------------------------------------------------------------------------- the jobs
 
-    async def open(
-        self,
-        table: str,
-        rules: Rules,
-        sitters: Sequence[tuple[int, Sitter]],
-        started: bool,
-        host: int | None = 0,
-        away: int | None = None,
-        hints: Hints = "alone",
-        game: str = "",
-    ) -> None:
-        """Keep a new table."""
-        date = self._date()
+    async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
+        """Store a new table."""
+        row = (table, to_json(config.rules), started, self._date(), config.host, config.away, config.hints, config.game)
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute(
                 "INSERT INTO tables (id, rules, started, touched, host, away, hints, game) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (table, to_json(rules), started, date, host, away, hints, game),
+                row,
             )
-            _seat(connection, table, sitters)
+            _seat(connection, table, enumerate(seats))
 
-        await self._run(work)
+        await self._submit(work)
 
-    async def seat(self, table: str, sitters: Sequence[tuple[int, Sitter]], started: bool = False) -> None:
-        """Keep who sits on some seats from now on, and whether the game has begun."""
+    async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
+        """Store the new states of some seats, and whether the game has begun."""
         date = self._date()
 
         def work(connection: sqlite3.Connection) -> None:
-            _seat(connection, table, sitters)
+            _seat(connection, table, seats)
             connection.execute("UPDATE tables SET touched = ? WHERE id = ?", (date, table))
             if started:
                 connection.execute("UPDATE tables SET started = 1 WHERE id = ?", (table,))
 
-        await self._run(work)
+        await self._submit(work)
 
-    async def host(self, table: str, host: int | None) -> None:
-        """Keep who is the host from now on."""
+    async def host(self, table: str, host: Seat | None) -> None:
+        """Store a new host."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table))
 
-        await self._run(work)
+        await self._submit(work)
 
     async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
-        """Keep the move that is made after `ply` moves."""
+        """Store the move made after `ply` moves."""
         document = to_json(move)
         date = self._date() if finished or isinstance(move, Deal) else None
 
@@ -219,69 +246,104 @@ class Store:
             if date is not None:
                 connection.execute("UPDATE tables SET finished = ?, touched = ? WHERE id = ?", (finished, date, table))
 
-        await self._run(work)
+        await self._submit(work)
 
-    async def take_back(self, table: str, ply: int, deal: int) -> None:
-        """Forget the moves that were made after `ply` moves, and keep in which deal that was."""
+    async def take_back(self, table: str, ply: int) -> None:
+        """Delete the moves from a ply on."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM moves WHERE table_id = ? AND ply >= ?", (table, ply))
-            connection.execute("UPDATE tables SET undone_deal = ? WHERE id = ?", (deal, table))
 
-        await self._run(work)
+        await self._submit(work)
+
+    def note(self, table: str, ply: int, deal: int, note: Note) -> None:
+        """Store a note of the log, without waiting for it. A failure is logged."""
+        document = _write.encode(_StoredNote(ply, deal, note))
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO notes (table_id, entry) VALUES (?, ?)", (table, document))
+
+        self._submit(work).add_done_callback(_log_failure)
 
     async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
-        """Delete the tables where nothing has happened since a date, or whose match ended before another one, but not
-        those to be kept: how many those were."""
+        """Delete old tables, and return their number.
+
+        Args:
+            before: delete the tables without activity since then.
+            finished_before: delete the tables whose match ended before then.
+            kept: tables to keep in any case.
+        """
 
         def work(connection: sqlite3.Connection) -> int:
             rows = connection.execute(
                 "SELECT id FROM tables WHERE touched < ? OR (finished AND touched < ?)", (before, finished_before)
             ).fetchall()
             old = [(table,) for (table,) in rows if table not in kept]
-            for where in ("moves", "sitters"):
+            for where in ("moves", "seats", "notes"):
                 connection.executemany(f"DELETE FROM {where} WHERE table_id = ?", old)
             connection.executemany("DELETE FROM tables WHERE id = ?", old)
             return len(old)
 
-        return await self._run(work)
+        return await self._submit(work)
 
     async def load(self, table: str) -> Kept | None:
-        """A table as it is kept, or None."""
+        """A table as it is stored, or None."""
 
         def work(connection: sqlite3.Connection) -> Kept | None:
             row = connection.execute(
-                "SELECT rules, started, host, away, undone_deal, hints, game FROM tables WHERE id = ?", (table,)
+                "SELECT rules, host, away, hints, game, started FROM tables WHERE id = ?", (table,)
             ).fetchone()
             if row is None:
                 return None
-            sitters = connection.execute(
-                "SELECT seat, name, kind, token_hash, level, owner_name, owner_hash FROM sitters "
-                "WHERE table_id = ? ORDER BY seat",
-                (table,),
-            ).fetchall()
-            moves = connection.execute("SELECT move FROM moves WHERE table_id = ? ORDER BY ply", (table,)).fetchall()
-            document, started, host, away, undone_deal, hints, game = row
+            seats, moves, notes = [
+                connection.execute(f"SELECT {column} FROM {where} WHERE table_id = ? ORDER BY {order}", (table,))
+                for column, where, order in (
+                    ("state", "seats", "seat"),
+                    ("move", "moves", "ply"),
+                    ("entry", "notes", "id"),
+                )
+            ]
+            rules, *config, started = row
             return Kept(
-                from_json(document, Rules),
+                TableConfig(from_json(rules, Rules), *config),
                 bool(started),
-                host,
-                away,
-                undone_deal,
-                hints,
-                game,
-                tuple((seat, Sitter(*sitter)) for seat, *sitter in sitters),
+                tuple(_read_seat.decode(state) for (state,) in seats),
                 tuple(from_json(move, Move) for (move,) in moves),
+                tuple(_stored_entry(entry) for (entry,) in notes),
             )
 
-        return await self._run(work)
+        return await self._submit(work)
+
+
+class _StoredNote(msgspec.Struct):
+    ply: int
+    deal: int
+    note: Note
+
+
+def _stored_entry(document: bytes) -> Entry:
+    stored = msgspec.json.decode(document, type=_StoredNote)
+    return Entry(stored.ply, stored.deal, note=stored.note)
 
 
 _Done: TypeAlias = list[tuple[asyncio.Future[Any], Any, Exception | None]]
 
 
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Set a connection up, check the version of the database and create its tables."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if count and version != _VERSION:
+        raise WrongVersion("the database is of another version of heartsrules: name another file")
+    connection.executescript(_SCHEMA)
+    connection.execute(f"PRAGMA user_version = {_VERSION}")
+
+
 def _do(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> _Done:
-    """Do all jobs in one transaction; one that fails undoes nothing but itself."""
+    """Do all jobs in one transaction; a failed one is rolled back alone."""
     done: _Done = []
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -311,20 +373,13 @@ def _settle(done: _Done) -> None:
             future.set_exception(error)
 
 
-def _add_columns(connection: sqlite3.Connection) -> None:
-    for table, columns in _ADDED.items():
-        there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
-        for name, declared in columns.items():
-            if name not in there:
-                connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {declared}")
+def _log_failure(future: asyncio.Future[None]) -> None:
+    if not future.cancelled() and future.exception() is not None:
+        _log.error("a note could not be stored", exc_info=future.exception())
 
 
-def _seat(connection: sqlite3.Connection, table: str, sitters: Sequence[tuple[int, Sitter]]) -> None:
+def _seat(connection: sqlite3.Connection, table: str, seats: Iterable[tuple[Seat, TableSeat]]) -> None:
     connection.executemany(
-        "INSERT OR REPLACE INTO sitters (table_id, seat, name, kind, token_hash, level, owner_name, owner_hash) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (table, seat, each.name, each.kind, each.token_hash, each.level, each.owner_name, each.owner_hash)
-            for seat, each in sitters
-        ],
+        "INSERT OR REPLACE INTO seats (table_id, seat, state) VALUES (?, ?, ?)",
+        [(table, seat, _write.encode(attrs.evolve(state, stand_in=False))) for seat, state in seats],
     )

@@ -1,10 +1,9 @@
-"""One table: who sits where, the state of the game, and whether a seat may do what it asks for."""
+"""One table: its seats, the state of its game, and what each seat may do."""
 
 from __future__ import annotations
 
-import hashlib
+import enum
 import hmac
-import secrets
 from collections.abc import Collection, Iterable, Mapping
 from random import Random
 from types import MappingProxyType
@@ -38,7 +37,8 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.apps.table.bots import USUAL, HintQuestion, Question, choose_for
+from heartsrules.apps.table.bots import HintQuestion, Question, choose_for
+from heartsrules.apps.table.log import Entry, Log, Note
 from heartsrules.apps.table.messages import (
     AWAY,
     AskHint,
@@ -48,12 +48,14 @@ from heartsrules.apps.table.messages import (
     Person,
     Refused,
     Try,
+    log_message,
     options_message,
     read_move,
     table_message,
     told_game,
     view_message,
 )
+from heartsrules.apps.table.seats import TableSeat, bot_name, hashed, seats_near
 from heartsrules.messages import describe
 from heartsrules.rules import Exposure
 from heartsrules.search.endings import can_claim, take_the_rest
@@ -62,83 +64,50 @@ from heartsrules.views import PassingView
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-def new_token() -> str:
-    """A name that nobody can guess: 128 random bits."""
-    return secrets.token_urlsafe(16)
-
-
-def hashed(token: str) -> str:
-    """What is kept of a token: somebody who reads the database cannot sit down with it."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 @attrs.frozen
 class Step:
-    """A legal move with what it leads to."""
+    """A legal move, the state after it and its events."""
 
     move: Move
     state: State
     events: tuple[Event, ...]
-    """In full: they are redacted before anybody is told."""
-
-
-@attrs.define
-class Sitter:
-    """Who sits on a seat, or what is to happen to it before the game."""
-
-    name: str = ""
-    kind: str = "free"
-    """`person`, `bot` or `free`."""
-    token_hash: str = ""
-    level: str = USUAL
-    """Of a bot, or of the bot that fills a free seat, how strong it is: a name of `LEVELS`."""
-    owner_name: str = ""
-    """Whose seat this is, if somebody else has taken it over until they are back."""
-    owner_hash: str = ""
-    """The hash of the token of the owner; empty: nobody has taken this seat over."""
-    stand_in: bool = False
-    """Whether a bot plays for this person, who is away."""
-
-    @property
-    def automatic(self) -> bool:
-        """Whether a bot makes the moves."""
-        return self.kind == "bot" or self.stand_in
-
-    @property
-    def plays_as(self) -> str:
-        """The level of the bot that makes the moves."""
-        return self.level if self.kind == "bot" else USUAL
-
-
-def bot_sitter(seat: Seat, level: str = USUAL) -> Sitter:
-    """A bot for a seat."""
-    return Sitter(f"Bot {seat + 1}", "bot", level=level)
+    """In full; they are redacted for each seat before they are sent."""
 
 
 @attrs.frozen
 class _Before:
-    """How things stood before a move of the deal that is being played, or has just ended."""
+    """The table before a move of the current deal, or of the last one between two deals."""
 
     state: State
     asked: tuple[int, ...]
     mover: Seat | None
 
 
+class Role(enum.Enum):
+    """What a key is good for."""
+
+    PLAYS = enum.auto()
+    OWNS = enum.auto()
+    """Its seat was taken over while this person was away."""
+    WAITS = enum.auto()
+
+
 class Table:
     """One table. It does no input or output, and it trusts nobody.
 
     Attributes:
-        id: the name of the table, which nobody can guess: anybody who knows it may watch, and take a free seat.
+        id: the name of the table, which nobody can guess: whoever knows it may watch, and ask for a free seat.
         state: the state of the game. It leaves this class only as views and redacted events.
-        ply: how many moves have been made.
+        ply: the number of moves made.
         asked: by seat, the ply at which the seat was last asked for a move; 0 before.
-        rest: the plays that are still to be made of a claim; the server makes them. One that is stopped before forgets
-            them, and the seat on lead may claim again.
+        seats: who plays on each seat.
+        started: whether the game has begun.
+        rest: the plays left of a claim; the server makes them. If it is interrupted, the seat on lead may claim again.
         host: the seat that may begin the game and choose the bots; None: a table of bots, which nobody has to begin.
-        away: after how many seconds a bot plays for somebody who is away; None: only when the others want it.
+        away: seconds after which a bot plays for an absent person; None: only when the others want it.
         hints: who may ask for hints.
         game: the preset that the rules were made from; empty: none.
-        undone_deal: the deal in which a move was last taken back; -1: none.
+        log: the latest events and notes.
     """
 
     def __init__(self, table_id: str, rules: Rules, rng: Random) -> None:
@@ -146,14 +115,14 @@ class Table:
         self.state: State = new_game(rules)
         self.ply = 0
         self.asked = [0] * rules.players
-        self.sitters = [Sitter() for _ in range(rules.players)]
+        self.seats = [TableSeat() for _ in range(rules.players)]
         self.started = False
         self.rest: list[Play] = []
         self.host: Seat | None = 0
         self.away: int | None = AWAY
         self.hints: Hints = "alone"
         self.game = ""
-        self.undone_deal = -1
+        self.log = Log()
         self._before: list[_Before] = []
         self._rng = rng
 
@@ -167,23 +136,28 @@ class Table:
         """Whether the match has ended."""
         return isinstance(self.state, GameOver)
 
+    @property
+    def between_deals(self) -> bool:
+        """Whether no cards are dealt, so that a seat shows no hand."""
+        return isinstance(self.state, AwaitingDeal)
+
     # ------------------------------------------------------------------------------------------------- the seats
 
     def seat_for(self, wanted: Seat | None, here: Collection[Seat | None]) -> Seat:
-        """The seat that somebody gets who asks for one, or for any: before the game a free one, and then that of a bot.
+        """The seat that somebody may wait for who asks for one: before the game a free seat, later that of a bot.
 
         Args:
-            wanted: which; None: the first that is free before the game.
-            here: the seats that are connected. Whoever is here keeps a seat, even while a bot plays on it.
+            wanted: which; None: the first free one, before the game.
+            here: the connected seats. Whoever is here keeps a seat, even while a bot plays on it.
 
         Raises:
-            Refused: the seat, or every one, is taken; or a move was taken back in this deal.
+            Refused: the seat, or every seat, is taken.
         """
         if wanted is not None and wanted >= self.rules.players:
             raise Refused("no-such-seat", "this table has no such seat")
         if not self.started:
-            for seat, sitter in enumerate(self.sitters):
-                if sitter.kind == "free" and wanted in (None, seat):
+            for seat in range(self.rules.players):
+                if wanted in (None, seat) and self.is_open(seat, here) and self.seats[seat].newcomer is None:
                     return seat
             if wanted is not None:
                 raise Refused("seat-taken", "this seat is taken: choose another one")
@@ -192,70 +166,104 @@ class Table:
             raise Refused("already-started", "the game has begun: you can watch it, or take over from a bot")
         if self.over:
             raise Refused("game-over", "the match is over: there is nothing to play")
-        if not self.may_be_taken(wanted, here):
+        if not self.is_open(wanted, here):
             raise Refused("seat-taken", "somebody sits there: only a seat that a bot plays can be taken over")
-        if self.undone_deal == self.state.deal_number:
-            raise Refused("undone", "a move was taken back in this deal: take a seat over in the next one")
+        if self.seats[wanted].newcomer is not None:
+            raise Refused("seat-taken", "somebody waits for this seat: choose another one")
         return wanted
 
-    def may_be_taken(self, seat: Seat, here: Collection[Seat | None]) -> bool:
-        """Whether a seat can be taken over in the game: a bot plays it, and nobody waits there to play on."""
-        sitter = self.sitters[seat]
-        return self.started and not self.over and (sitter.kind == "bot" or (sitter.stand_in and seat not in here))
+    def is_open(self, seat: Seat, here: Collection[Seat | None]) -> bool:
+        """Whether a newcomer may play on a seat: nobody sits there, and nobody is here who may play on."""
+        state = self.seats[seat]
+        if not self.started:
+            return state.kind == "free"
+        return not self.over and (state.kind == "bot" or (state.stand_in and seat not in here))
+
+    def name(self, seat: Seat) -> str:
+        """What a seat's player is called; empty: the seat is free."""
+        state = self.seats[seat]
+        if state.holder is not None:
+            return state.holder.name
+        return bot_name(seat) if state.kind == "bot" else ""
 
     @property
-    def names_taken(self) -> list[str]:
-        """What those are called who sit here, who may come back to their seats, and the bots that may still come."""
-        named = [(each.name, each.owner_name, bot_sitter(seat).name) for seat, each in enumerate(self.sitters)]
-        return [name for names in named for name in names if name]
+    def names(self) -> list[str]:
+        """The names of all people of the table, and of the bots that may still play."""
+        people = [each.name for state in self.seats for each in state.people]
+        return people + [bot_name(seat) for seat in range(self.rules.players)]
 
-    def taken_over(self, seat: Seat, name: str, token_hash: str) -> Sitter:
-        """Somebody new on a seat. Somebody away whose seat it is gets it back when they return."""
-        sitter = self.sitters[seat]
-        if sitter.kind != "person":
-            return Sitter(name, "person", token_hash, sitter.level)
-        owner = (sitter.owner_name, sitter.owner_hash) if sitter.owner_hash else (sitter.name, sitter.token_hash)
-        return Sitter(name, "person", token_hash, sitter.level, *owner)
+    def near(self, seat: Seat) -> list[Seat]:
+        """The other seats at the address of the newcomer of a seat, or else of its holder."""
+        person = self.seats[seat].newcomer or self.seats[seat].holder
+        return [] if person is None else seats_near(self.seats, person.addresses, seat)
 
-    def given_back(self, seat: Seat) -> Sitter:
-        """A seat without who plays there now: its owner's again, or a bot's, or before the game free."""
-        sitter = self.sitters[seat]
-        if sitter.owner_hash:
-            return Sitter(sitter.owner_name, "person", sitter.owner_hash, sitter.level, stand_in=True)
-        return bot_sitter(seat, sitter.level) if self.started else Sitter(level=sitter.level)
+    def consent_needed(self, seat: Seat) -> set[Seat]:
+        """The seats of the people without whose consent the newcomer of a seat may not play.
 
-    def seat_of(self, token: str) -> Seat:
-        """Whose token this is: the person's on a seat, or its owner's.
+        Whoever comes from an address that has a seat already may be one person who wants to see two hands. In the game
+        all other people must agree, before it those at other addresses.
+        """
+        near = self.near(seat)
+        if not near:
+            return set()
+        return {
+            other
+            for other, state in enumerate(self.seats)
+            if other != seat and state.kind == "person" and (self.started or other not in near)
+        }
+
+    def admitted(self, seat: Seat) -> TableSeat:
+        """A seat once its newcomer plays there. An absent person owns the seat, and gets it back on return."""
+        state = self.seats[seat]
+        assert state.newcomer is not None
+        holder = attrs.evolve(state.newcomer, since=self._next_deal)
+        return TableSeat("person", state.level, holder, owner=state.owner or state.holder)
+
+    def given_up(self, seat: Seat) -> TableSeat:
+        """A seat without its holder: its owner's again, or a bot's, or before the game free."""
+        state = self.seats[seat]
+        if state.owner is not None:
+            owner = attrs.evolve(state.owner, since=self._next_deal)
+            return TableSeat("person", state.level, owner, newcomer=state.newcomer, stand_in=True)
+        return TableSeat("bot" if self.started else "free", state.level, newcomer=state.newcomer)
+
+    @property
+    def _next_deal(self) -> int:
+        """Number of the first deal that has not been dealt."""
+        return self.state.deal_number + (not self.between_deals)
+
+    def find_key(self, token: str) -> tuple[Seat, Role]:
+        """The seat of a key, and what the key is good for.
 
         Raises:
-            Refused: no seat at this table has it.
+            Refused: the key is unknown here.
         """
-        told = hashed(token)
-        for seat, sitter in enumerate(self.sitters):
-            if sitter.kind != "person":
-                continue
-            if hmac.compare_digest(sitter.token_hash, told) or hmac.compare_digest(sitter.owner_hash, told):
-                return seat
+        key_hash = hashed(token)
+        for seat, state in enumerate(self.seats):
+            for role, person in (
+                (Role.PLAYS, state.holder),
+                (Role.OWNS, state.owner),
+                (Role.WAITS, state.newcomer),
+            ):
+                if person is not None and hmac.compare_digest(person.key_hash, key_hash):
+                    return seat, role
         raise Refused("unknown-token", "no seat at this table has that token")
 
-    def is_owner(self, seat: Seat, token: str) -> bool:
-        """Whether a token is that of the owner of a seat which somebody else has taken over."""
-        return hmac.compare_digest(self.sitters[seat].owner_hash, hashed(token))
-
     def people(self, here: Iterable[Seat | None]) -> list[Person]:
-        """What everybody may know about who sits where; `here` are the seats that are connected."""
+        """What everybody may know about the players; `here` are the connected seats."""
         present = set(here)
         return [
             Person(
-                sitter.name,
-                sitter.kind,
-                sitter.kind == "bot" or seat in present,
-                sitter.stand_in,
-                sitter.level,
-                sitter.owner_name or None,
-                self.may_be_taken(seat, present),
+                name=self.name(seat),
+                kind=state.kind,
+                here=state.kind == "bot" or seat in present,
+                stand_in=state.stand_in,
+                level=state.level,
+                owner=None if state.owner is None else state.owner.name,
+                takeable=self.started and self.is_open(seat, present) and state.newcomer is None,
+                near=[] if state.newcomer is not None else self.near(seat),
             )
-            for seat, sitter in enumerate(self.sitters)
+            for seat, state in enumerate(self.seats)
         ]
 
     def next_host(self, here: Collection[Seat | None]) -> Seat | None:
@@ -263,19 +271,19 @@ class Table:
         start = self.host or 0
         for offset in range(1, self.rules.players + 1):
             seat = (start + offset) % self.rules.players
-            sitter = self.sitters[seat]
-            if sitter.kind == "person" and not sitter.stand_in and seat in here:
+            state = self.seats[seat]
+            if state.kind == "person" and not state.stand_in and seat in here:
                 return seat
         return None
 
     # -------------------------------------------------------------------------------------------------- the game
 
     def judge(self, seat: Seat | None, tried: Try) -> Step:
-        """What a message of a seat leads to; the table itself stays as it is.
+        """The step that a message asks for; the table itself does not change.
 
         Args:
-            seat: the seat of the page that sent it, as its token says; None: a spectator.
-            tried: the message. Whatever seat its move names is only a claim.
+            seat: the seat of the page that sent it, by its key; None: a spectator.
+            tried: the message. The seat that its move names must be the same.
 
         Raises:
             Refused: with the `violations` of the rules, the `problems` of the document, or another reason.
@@ -283,14 +291,14 @@ class Table:
         return self._judged(self._own_move(seat, tried))
 
     def claim(self, seat: Seat | None, claimed: Claim) -> None:
-        """Take all the tricks that are left, for a seat on lead that is sure of them: the server plays them out.
+        """Claim all remaining tricks for a seat on lead that is sure of them: the server plays them out.
 
         Args:
-            seat: the seat of the page that asks, as its token says; None: a spectator.
+            seat: the seat of the page that asks, by its key; None: a spectator.
             claimed: the message.
 
         Raises:
-            Refused: the seat is not on lead, or not sure of every trick; or the message is refused like a move.
+            Refused: the seat is not on lead or not sure of every trick, or the message is refused like a move.
         """
         seat = self._player(seat)
         self._check_asked(seat, claimed.ply)
@@ -299,7 +307,7 @@ class Table:
         self.rest = list(take_the_rest(self.state))
 
     def options(self, seat: Seat | None, asked: Choose, language: str = "en") -> bytes:
-        """The message that tells a seat how it may go on with the pass that it is choosing.
+        """The message with the options that are left for an incomplete pass.
 
         Args:
             seat: as for `judge`.
@@ -307,7 +315,7 @@ class Table:
             language: that of the reasons.
 
         Raises:
-            Refused: the seat may not ask this now, or the cards cannot be part of a pass: `problems` says why.
+            Refused: the seat is not passing, or the cards cannot be part of a pass; `problems` has the reasons.
         """
         move = self._own_move(seat, asked)
         seen = view(self.state, move.seat)
@@ -320,20 +328,20 @@ class Table:
         return options_message(asked.id, self.ply, options, language)
 
     def may_have_hints(self, seat: Seat) -> bool:
-        """Whether a seat may ask for hints, when it is its turn."""
+        """Whether a seat may ask for hints on its turn."""
         return self.hints == "always" or (self.hints == "alone" and self._alone(seat))
 
     def hint_question(self, seat: Seat | None, asked: AskHint, worlds: int, seconds: float | None) -> HintQuestion:
-        """What is to be thought about for a seat that asks for a hint: what it sees, and nothing else.
+        """The question for a hint: the view of the seat that asks, and nothing else.
 
         Args:
             seat: as for `judge`.
             asked: the message.
-            worlds: how many worlds are drawn.
-            seconds: how long that may take, roughly; None: as long as it does.
+            worlds: the number of worlds to draw.
+            seconds: the approximate time limit; None: no limit.
 
         Raises:
-            Refused: there are no hints for this seat, or it has nothing to do; or it is refused like a move.
+            Refused: the seat has no hints, or is not to act; or the message is refused like a move.
         """
         seat = self._player(seat)
         if not self.may_have_hints(seat):
@@ -345,7 +353,7 @@ class Table:
         return HintQuestion(view(self.state, seat), f"hint {self.id} {seat} {self.ply}", worlds, seconds)
 
     def _own_move(self, seat: Seat | None, tried: Try | Choose) -> Pass | Expose | Play | ChooseMoon:
-        """The move of a message, which is one of the seat that sent it and answers what that seat was asked."""
+        """The move of a message, checked to be the sender's own and an answer to its latest question."""
         seat = self._player(seat)
         move = read_move(bytes(tried.move))
         if isinstance(move, Deal) or move.seat != seat:
@@ -361,7 +369,7 @@ class Table:
         return seat
 
     def _check_asked(self, seat: Seat, ply: int) -> None:
-        if self.sitters[seat].stand_in:
+        if self.seats[seat].stand_in:
             raise Refused("stand-in", "a bot plays for you: take over from it first")
         if self.rest:
             raise Refused("claimed", "somebody has taken the rest: the deal is being played out")
@@ -377,15 +385,15 @@ class Table:
 
     @property
     def due(self) -> bool:
-        """Whether the server is to make a move now, a deal or that of a bot. If not, it waits for people."""
+        """Whether the server is to make a move now: a deal, or that of a bot. If not, it waits for people."""
         return self.started and (
             bool(self.rest)
             or isinstance(self.state, AwaitingDeal)
-            or any(self.sitters[seat].automatic for seat in to_act(self.state))
+            or any(self.seats[seat].automatic for seat in to_act(self.state))
         )
 
     def next_due(self) -> Step:
-        """The move that the server is to make now, and what it leads to."""
+        """The step that the server is to make now."""
         if self.rest:
             return self._judged(self.rest[0])
         if isinstance(self.state, AwaitingDeal):
@@ -396,22 +404,25 @@ class Table:
 
     @property
     def acting_bot(self) -> Seat | None:
-        """The seat that a bot is to move for now; None: there is none."""
+        """The seat for which a bot is to move now; None: there is none."""
         if not self.started or self.rest:
             return None
-        return min([seat for seat in to_act(self.state) if self.sitters[seat].automatic], default=None)
+        return min([seat for seat in to_act(self.state) if self.seats[seat].automatic], default=None)
 
     def question(self, seat: Seat) -> Question:
-        """What the bot of a seat is asked."""
-        return Question(view(self.state, seat), self.sitters[seat].plays_as, self._rng.getrandbits(64))
+        """The question to the bot of a seat."""
+        return Question(view(self.state, seat), self.seats[seat].plays_as, self._rng.getrandbits(64))
 
     def answered(self, move: Move) -> Step:
-        """What the move of a bot leads to."""
+        """The step of a bot's move."""
         return self._judged(move)
 
     def take(self, step: Step) -> None:
-        """Go on to what a legal move has led to."""
+        """Make a legal move."""
         before = self.state
+        self.log.add(
+            Entry(self.ply, step.state.deal_number if isinstance(step.move, Deal) else before.deal_number, step.events)
+        )
         if isinstance(before, AwaitingDeal):
             self._before.clear()
         else:
@@ -425,15 +436,15 @@ class Table:
             and self.rules.exposure is Exposure.TOGETHER
         )
         if not together:
-            # Seats that pass or show cards at the same time are not asked anew because somebody else has moved.
+            # While seats pass or show cards at the same time, a move of one asks the others nothing new.
             for seat in to_act(self.state):
                 self.asked[seat] = self.ply
 
     def resume(self, moves: Iterable[Move]) -> None:
-        """Make moves that were made before: those of a server that was stopped.
+        """Make stored moves again.
 
         Raises:
-            IllegalMove: the rules refuse one of them, which they did not when it was made.
+            IllegalMove: the rules refuse one of them now.
         """
         for move in moves:
             moved = transition(self.state, move)
@@ -442,12 +453,11 @@ class Table:
     # --------------------------------------------------------------------------------------------- taking moves back
 
     def may_undo(self, seat: Seat | None) -> bool:
-        """Whether a seat may take back its last move: it has made one in this deal, all others are bots, nobody else
-        has a right to a seat, and the match goes on."""
+        """Whether a seat may take back its last move of this deal: all others are bots, and the match goes on."""
         return seat is not None and not self.over and self._alone(seat) and self._last_move(seat) is not None
 
     def undo(self, seat: Seat | None) -> tuple[int, State]:
-        """Where a seat comes out that takes back its last move and all that came after it: the ply and the state.
+        """The ply and the state before the last move of a seat, to which it may go back.
 
         Raises:
             Refused: it may not.
@@ -462,34 +472,43 @@ class Table:
         return self.ply - len(self._before) + at, self._before[at].state
 
     def take_back(self, ply: int) -> None:
-        """Go back to a ply of this deal, as `undo` has found it."""
+        """Go back to a ply of this deal that `undo` has given."""
         at = len(self._before) - (self.ply - ply)
         before = self._before[at]
         del self._before[at:]
         self.state, self.asked, self.ply = before.state, list(before.asked), ply
         self.rest.clear()
-        self.undone_deal = before.state.deal_number
+        self.log.take_back(ply)
 
     def _alone(self, seat: Seat) -> bool:
-        others = [sitter for at, sitter in enumerate(self.sitters) if at != seat]
-        return not self.sitters[seat].owner_hash and all([sitter.kind == "bot" for sitter in others])
+        others = [state for at, state in enumerate(self.seats) if at != seat]
+        return self.seats[seat].owner is None and all([state.kind == "bot" for state in others])
 
     def _last_move(self, seat: Seat) -> int | None:
-        """The place in the deal of the last move of a seat that was its own choice."""
+        """Index in the deal of the last move of a seat."""
         for at in range(len(self._before) - 1, -1, -1):
             if self._before[at].mover == seat:
                 return at
         return None
 
-    # ----------------------------------------------------------------------------------------------- what is told
+    def note(self, note: Note) -> None:
+        """Add a note to the log."""
+        self.log.add(Entry(self.ply, self.state.deal_number, note=note))
+
+    # ------------------------------------------------------------------------------------------- messages to pages
+
+    def logged(self, seat: Seat | None) -> bytes:
+        """The message with the latest entries of the log, for a seat or with None for a spectator."""
+        holder = None if seat is None else self.seats[seat].holder
+        return log_message(self.log.seen_by(seat, 0 if holder is None else holder.since))
 
     def told(self, seat: Seat | None, events: tuple[Event, ...] = (), language: str = "en") -> bytes:
-        """The message that tells a seat, or with None a spectator, how things stand and what has happened."""
+        """The message with the view of a seat, or with None of a spectator, and with events redacted for it."""
         if seat is None:
             return view_message(self.ply, 0, public_view(self.state), redact(events, None), False, language)
         undo = self.may_undo(seat)
         seen = view(self.state, seat)
-        hints = self.may_have_hints(seat) and not self.sitters[seat].stand_in
+        hints = self.may_have_hints(seat) and not self.seats[seat].stand_in
         return view_message(self.ply, self.asked[seat], seen, redact(events, seat), undo, language, hints)
 
     def described(
@@ -499,8 +518,7 @@ class Table:
         more: Mapping[str, Any] = NOTHING,
         language: str = "en",
     ) -> bytes:
-        """The message that tells a seat, or with None a spectator, who sits where and what is played; `more` is what
-        its room says."""
+        """The message that says who plays and what is played; `more` is what the room adds to it."""
         facts = {
             "host": self.host,
             "away": self.away,

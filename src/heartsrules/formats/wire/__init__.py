@@ -66,7 +66,7 @@ class _Kind:
     name: str
     classes: tuple[type, ...]
     write: Callable[[Any], Any] = C.write_document
-    read: Callable[[Any], Any] = C.read_part
+    read: Callable[[Any], Any] = C.part_of_wire
 
     @property
     def documents(self) -> Any:
@@ -87,7 +87,7 @@ def _events_to_wire(events: Iterable[Any]) -> W.EventsDocument:
 
 
 def _events_of(wire: W.EventsDocument) -> tuple[Event, ...]:
-    return tuple([C.read_part(event) for event in wire.events])
+    return tuple([C.part_of_wire(event) for event in wire.events])
 
 
 _EVENTS: Final = _Kind("events", (), _events_to_wire, _events_of)
@@ -331,7 +331,7 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
     try:
         after = apply(before, tried)
     except IllegalMove as error:
-        violations = tuple([C.write_part(violation) for violation in error.violations])
+        violations = tuple([C.part_to_wire(violation) for violation in error.violations])
         return _encoder.encode(W.IllegalDocument(VERSION, "judgement", False, violations))
     events = C.events_to_wire(events_between(before, tried, after))
     return _encoder.encode(W.LegalDocument(VERSION, "judgement", True, C.state_to_wire(after), events))

@@ -352,7 +352,7 @@ _INNER: Final[dict[tuple[Any, str], Any]] = {
 """The classes of attributes that are flattened: their own attributes are keys of the enclosing object."""
 
 
-def write_part(value: Any) -> Any:
+def part_to_wire(value: Any) -> Any:
     """Write a move, an event or a violation as a part of a document."""
     return _PARTS[type(value)].write(value)
 
@@ -362,7 +362,7 @@ def write_document(value: Any) -> Any:
     return _WHOLE[type(value)].write(value)
 
 
-def read_part(wire: Any, context: Context = _NO_CONTEXT) -> Any:
+def part_of_wire(wire: Any, context: Context = _NO_CONTEXT) -> Any:
     """Read a document or a part; one with rules needs a context."""
     return _BY_WIRE[type(wire)].read(wire, context)
 
@@ -406,7 +406,7 @@ def _param_to_wire(value: Any) -> Any:
         return value[:MAX_MESSAGE].encode("utf-8", "replace").decode()
     if isinstance(value, tuple):
         return tuple([_param_to_wire(item) for item in value[:_ITEMS]])
-    return write_part(value) if isinstance(value, PRECEDENCE) else value
+    return part_to_wire(value) if isinstance(value, PRECEDENCE) else value
 
 
 def _param_of(name: str, value: Any) -> Any:
@@ -564,8 +564,8 @@ _FINISHED: Final = Form(DealSetup, W.FinishedDealWire)
 _CONVERSIONS[W.FinishedDealWire] = (_FINISHED.write, _finished_of)
 _PARTS: Final = {kind: Form(kind, wire) for kind, wire in (*W.MOVES.items(), *W.EVENTS.items(), *W.VIOLATIONS.items())}
 _CONVERSIONS[tuple[W.AnyMove, ...]] = _CONVERSIONS[tuple[W.AnyEvent, ...]] = (
-    lambda values: tuple([write_part(value) for value in values]),
-    lambda wires, _: tuple([read_part(wire) for wire in wires]),
+    lambda values: tuple([part_to_wire(value) for value in values]),
+    lambda wires, _: tuple([part_of_wire(wire) for wire in wires]),
 )
 events_to_wire: Final = _CONVERSIONS[tuple[W.AnyEvent, ...]][0]
 
@@ -750,5 +750,5 @@ def read_view(wire: Any, context: Context, match: Mapping[str, Any]) -> Any:
 
 def record_of(wire: W.RecordDocument) -> Record:
     """Read a record, unverified."""
-    record: Record = read_part(wire, Context(rules_at(wire.rules, "/rules")))
+    record: Record = part_of_wire(wire, Context(rules_at(wire.rules, "/rules")))
     return record

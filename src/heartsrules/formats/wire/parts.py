@@ -153,7 +153,7 @@ def violation_data(violation: Violation) -> dict[str, Any]:
     >>> violation_data(NotYourTurn(seat=0, turn=2))
     {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': 'it is the turn of seat 2, not of seat 0'}
     """
-    data: dict[str, Any] = msgspec.to_builtins(C.write_part(violation), enc_hook=encode_custom)
+    data: dict[str, Any] = msgspec.to_builtins(C.part_to_wire(violation), enc_hook=encode_custom)
     return data
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import attrs
 
@@ -17,7 +17,7 @@ from heartsrules.play.state import AwaitingDeal, Playing, State
 from heartsrules.rules import Compulsory, Kitty, Rules, Seat
 from heartsrules.setup import Setup, check, set_up
 
-__all__ = ["Piles", "Placer", "Position", "PositionMaker", "filled"]
+__all__ = ["Captured", "Piles", "Placer", "Position", "PositionMaker", "filled"]
 
 Piles: TypeAlias = Mapping[Seat, Sequence[Card]]
 """Cards by seat; a missing seat has none."""
@@ -38,6 +38,15 @@ def filled(size: int, *groups: Iterable[Card]) -> list[Card] | None:
     """The first `size` cards of these groups in order; None if there are too few."""
     cards = list(chain(*groups))
     return cards[:size] if len(cards) >= size else None
+
+
+class Captured(NamedTuple):
+    """The cards that seats have captured before a trick."""
+
+    piles: Piles
+    """By seat, cards in its pile; each pile is filled up to whole tricks."""
+    rest: Sequence[Seat] | None = None
+    """The winners of the other tricks, in turns; None: all seats, the leader first."""
 
 
 class Placer:
@@ -89,8 +98,7 @@ class Placer:
         leader: Seat,
         trick: Sequence[Card] = (),
         *,
-        piles: Piles | None = None,
-        rest: Sequence[Seat] | None = None,
+        captured: Captured | None = None,
         kitty: Sequence[Card] = (),
         calm: bool = False,
         **given: Any,
@@ -102,18 +110,18 @@ class Placer:
             size: the number of cards in each hand before the trick; fewer than are dealt.
             leader: the leader of the trick.
             trick: the cards of the trick so far.
-            piles: the captured cards, filled up to whole tricks.
-            rest: the seats that win the tricks of the remaining cards in turns; by default all, from the leader on.
+            captured: the captured cards; None: none in particular.
             kitty: cards of the kitty, filled up.
             calm: whether no heart and no penalty card has been played.
             given: further arguments of `set_up`.
         """
         players = self.players
+        captured = captured or Captured({})
         left = [*self.hot, *self.bonuses, *self.doublers, *self.plain]
         if not calm:
             left.reverse()
         given.setdefault("set_aside", Cards())
-        won = {seat: list((piles or {}).get(seat, ())) for seat in range(players)}
+        won = {seat: list(captured.piles.get(seat, ())) for seat in range(players)}
         held = {seat: list(hands.get(seat, ())) for seat in range(players)}
         for card in chain(trick, *held.values(), *won.values(), given["set_aside"], kitty):
             if card not in left:
@@ -132,7 +140,7 @@ class Placer:
             missing = -len(pile) % players
             pile += left[:missing]
             del left[:missing]
-        takers = rest or [(leader + number) % players for number in range(players)]
+        takers = captured.rest or [(leader + number) % players for number in range(players)]
         for number, first in enumerate(range(0, len(left), players)):
             won[takers[number % len(takers)]] += left[first : first + players]
         taker = self._kitty_taker(won, leader) if lies else None

@@ -17,7 +17,7 @@ from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import Exposing, Passing, Playing, State
 from heartsrules.rules import MAX_DEALS, Compulsory, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.setup import set_up
-from heartsrules.testing.conformance._placing import Position, PositionMaker, filled
+from heartsrules.testing.conformance._placing import Captured, Position, PositionMaker, filled
 from heartsrules.testing.conformance._scores import Scores
 
 __all__ = ["positions"]
@@ -350,7 +350,9 @@ class _Plays(PositionMaker):
             first = self.seat()
             hand = filled(3, placer.queens[:1], placer.hearts[:1], others)
             if hand is not None:
-                state = placer.place({self.left_of(first): hand}, 3, first, [lead], piles={first: placer.hearts[1:]})
+                state = placer.place(
+                    {self.left_of(first): hand}, 3, first, [lead], captured=Captured({first: placer.hearts[1:]})
+                )
                 yield from self.play("discard-broken", state)
             low = next((card for card in placer.of_suit(Suit.SPADES) if card.rank < Rank.QUEEN), None)
             if low is not None:
@@ -414,9 +416,10 @@ class _Plays(PositionMaker):
                 first = self.seat()
                 mover = self.left_of(first, len(trick))
                 shown = [Cards([card]) if seat == mover else Cards() for seat in range(self.players)]
+                piles = {first: [more for more in placer.hearts if more not in (card, *hand, *trick)][:2]}
                 state = placer.place(
                     {mover: hand}, 4, first, trick, shown=shown, suits_led=(suit,) if led else (), hearts_broken=True,
-                    piles={first: [more for more in placer.hearts if more not in (card, *hand, *trick)][:2]},
+                    captured=Captured(piles),
                 )  # fmt: skip
                 yield from self.play(f"shown-{card}-{name}", state)
 
@@ -434,7 +437,9 @@ class _Plays(PositionMaker):
         hands = {first: [card, beside[0], *top], self.left_of(first): beside[1:4]}
         shown = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
         more = [heart for heart in placer.hearts if heart not in (card, *beside[:4])][:2]
-        state: State | None = placer.place(hands, 3, first, shown=shown, hearts_broken=True, piles={first: more})
+        state: State | None = placer.place(
+            hands, 3, first, shown=shown, hearts_broken=True, captured=Captured({first: more})
+        )
         lead = Play(first, top[0])
         # A compulsory card may have to be led instead.
         if state is None or lead not in legal_moves(state):

@@ -9,7 +9,7 @@ from heartsrules.cards import Card, Cards, Suit
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.state import ChoosingMoon, GameOver, Playing
 from heartsrules.rules import BonusFloor, Moon, Seat, Tie
-from heartsrules.testing.conformance._placing import Piles, Position, PositionMaker
+from heartsrules.testing.conformance._placing import Captured, Piles, Position, PositionMaker
 
 __all__ = ["Scores"]
 
@@ -129,7 +129,9 @@ class Scores(PositionMaker):
                     return None
                 by_seat[seat] = card
         trick = [by_seat[seat] for seat in order]
-        return placer.place({order[-1]: trick[-1:]}, 1, leader, trick[:-1], piles=piles, rest=rest, kitty=kitty, **told)
+        return placer.place(
+            {order[-1]: trick[-1:]}, 1, leader, trick[:-1], captured=Captured(piles, rest), kitty=kitty, **told
+        )
 
     def last_card(self, name: str, state: Playing | None) -> Iterator[Position]:
         """Yield a position before the last card of a deal, and that of the shooter's choice after it."""

@@ -1,11 +1,11 @@
-/** The buttons under the table: what may be done that is not a card, and what is always there. */
+/** The buttons under the table: all actions but choosing cards. */
 
 import { cardName } from "./cards.js";
 import { el, update } from "./dom.js";
 import { isolated, list, say, signed } from "./words.js";
 
 /**
- * The buttons of a table as it stands.
+ * Render the buttons of the current position.
  * @param {import("./table.js").TableView} table
  * @param {HTMLElement} place
  */
@@ -38,7 +38,7 @@ export function renderActions(table, place) {
       el("button", { id: "shooter-down", class: effect("shooter-down"), onclick: () => table.move({ move: "choose-moon", effect: "shooter-down" }) }, say("act.shooter-down", { points: points("shooter_down") })),
     );
   }
-  // With one card left, to take the rest is to play it.
+  // With one card left, a claim is a play.
   if (choice.claim && hand.cards.length > 1) buttons.push(el("button", { id: "claim", "aria-label": say("act.claim-told"), title: say("act.claim-told"), onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
   if (choice.hint) buttons.push(el("button", { id: "hint", "aria-keyshortcuts": "h", title: say("act.hint-key"), onclick: () => table.askHint() }, say("act.hint")));
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
@@ -50,22 +50,64 @@ export function renderActions(table, place) {
 }
 
 /**
- * The buttons that have bots play for people who are away. They stand below the hand, so that it stays where it is.
+ * Render the actions on other seats: bots for absent people, and newcomers. They stand below the hand, so that the hand
+ * stays where it is.
  * @param {import("./table.js").TableView} table
  * @param {HTMLElement} place
  */
 export function renderAbsent(table, place) {
   const { people, votes, needed, host } = table.table;
-  const buttons = [];
+  const buttons = newcomersShown(table);
   const ask = (id, words, request, pressed = null) => buttons.push(el("button", { id, "aria-pressed": pressed, onclick: () => table.ask(request) }, words));
   people.forEach((person, seat) => {
     const name = isolated(table.name(seat));
     if (seat === table.seat || table.seat === null || person.kind !== "person" || person.stand_in) return;
+    if (!votes[seat]) return;
     if (host === table.seat && !person.here) ask(`stand-in-${seat}`, say("act.stand-in", { name }), { type: "stand-in", seat });
-    else if (votes?.[seat]) {
+    else {
       const wanted = votes[seat].includes(table.seat);
       ask(`vote-${seat}`, say("act.vote", { name, votes: votes[seat].length, needed: needed[seat] }), { type: "vote", seat, wanted: !wanted }, String(wanted));
     }
   });
   update(place, buttons);
+}
+
+/**
+ * The newcomers: the status of the own request for a seat, and buttons to agree to others.
+ * @param {import("./table.js").TableView} table
+ * @returns {HTMLElement[]}
+ */
+export function newcomersShown(table) {
+  const { newcomers, waits_for: own, started } = table.table;
+  return Object.entries(newcomers).flatMap(([at, { name: newcomer, near, asked }]) => {
+    const seat = Number(at);
+    const [name, place] = [isolated(newcomer), isolated(table.name(seat))];
+    const names = (seats) => list(seats.map((each) => isolated(table.table.people[each].name)));
+    if (seat === own) {
+      const told = asked.length ? say("newcomer.wait", { names: names(asked), count: asked.length }) : say("newcomer.next-deal", { place });
+      return [el("p", { class: "newcomer", role: "status" }, told), el("button", { id: "wait-no-more", onclick: () => table.ask({ type: "leave" }) }, say("newcomer.leave"))];
+    }
+    if (!asked.includes(table.seat)) return [];
+    const answer = (agreed) => () => table.ask({ type: "agree", seat, agreed });
+    return [
+      el("p", { class: "newcomer", role: "status" }, say("newcomer.asks", { name, place, started, near: near.length ? names(near) : say("newcomer.somebody") })),
+      el("button", { id: `agree-${seat}`, onclick: answer(true) }, say("newcomer.agree", { name })),
+      el("button", { id: `decline-${seat}`, onclick: answer(false) }, say("newcomer.decline", { name })),
+    ];
+  });
+}
+
+/**
+ * A sentence for each group of players at the same network address.
+ * @param {any[]} people
+ * @returns {HTMLElement[]}
+ */
+export function nearShown(people) {
+  const told = new Set();
+  return people.flatMap((person, seat) => {
+    if (told.has(seat) || !person.near.length || person.kind !== "person") return [];
+    const seats = [seat, ...person.near].filter((each) => people[each].kind === "person");
+    for (const each of seats) told.add(each);
+    return seats.length > 1 ? [el("p", { class: "hint near" }, say("seats.near", { names: list(seats.map((each) => isolated(people[each].name))) }))] : [];
+  });
 }

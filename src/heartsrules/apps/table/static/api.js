@@ -16,7 +16,7 @@ async function answer(path, options) {
   return body ? { ok: response.ok, status: response.status, body } : failure("unreadable", response.status);
 }
 
-/** What is known without an answer of the server that says so. */
+/** A failure that the server has not told. */
 function failure(code, status) {
   return { ok: false, status, body: { code, message: say(`refused.${code}`), problems: [] } };
 }
@@ -34,13 +34,13 @@ export function post(path, body) {
   return answer(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
-/** Why something was refused, in the words of the page; the server says it in English, and at times says more. */
+/** The reason of a refusal in the language of the page. In English that of the server, which may be more precise. */
 export function refusalText({ code, message }) {
   return language !== "en" && known(`refused.${code}`) ? say(`refused.${code}`) : message;
 }
 
 /**
- * Why the server refused a request.
+ * The reason of a refusal, with a list of its problems.
  * @param {{code: string, message: string, problems: {fields: string[], message: string}[]}} refusal
  */
 export function problemList(refusal) {

@@ -1,4 +1,4 @@
-/** The table: the seats around it, what lies before them, and what is in its middle. */
+/** The table: the seats around it, their cards, and the middle. */
 
 import { cardBack, cardDrawn, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.js";
 import { el, named, set, svg, update } from "./dom.js";
@@ -8,7 +8,7 @@ import { isolated, list, say, signed, total } from "./words.js";
 
 const BOT = "M12 2v3M7 8h10a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3ZM9 13v1M15 13v1";
 
-/** How large everything is, in pixels: what is written at a seat, a card on the table, and one that a seat has shown. */
+/** Sizes in pixels: the plate of a seat, a card on the table, and a shown card. */
 function sizes(width, count) {
   const crowd = count <= 5 ? 0 : count <= 8 ? 1 : 2;
   if (width < 560) return { plate: [94, 78, 68][crowd], card: [58, 46, 40][crowd], high: 58, shown: 24 };
@@ -16,16 +16,16 @@ function sizes(width, count) {
   return { plate: [150, 128, 116][crowd], card: [100, 78, 64][crowd], high: 66, shown: 40 };
 }
 
-/** The most cards of the kitty that are drawn. */
+/** Limit of drawn cards of the kitty. */
 const KITTY = 5;
 
 export class Board {
   /** @param {import("./table.js").TableView} table */
   constructor(table) {
     this.table = table;
-    /** The trick whose cards have been moved to whoever won them. */
+    /** The trick whose cards have been moved to its winner. */
     this.gone = null;
-    /** Whether the last trick is looked at again. */
+    /** Whether the last trick is shown again. */
     this.again = false;
     this.seats = el("ol", { class: "seats", "aria-label": say("board.seats") });
     this.arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
@@ -55,7 +55,7 @@ export class Board {
     return (trick.leader + offset) % this.table.players;
   }
 
-  /** What lies on the table, by seat in the order in which it was played. Between two tricks it is the one that has just ended. */
+  /** The cards on the table, in the order of play; between two tricks, those of the last one. */
   get lying() {
     const { view } = this.table.now;
     const current = view.phase === "playing" && view.trick.length > 0 && !this.again;
@@ -103,7 +103,7 @@ export class Board {
     return el("li", { class: "seat", "data-seat": seat }, el("div", { class: "who" }), el("div", { class: "played" }));
   }
 
-  /** What is written at a seat. */
+  /** The plate of a seat. */
   plate(seat, acting) {
     const { table } = this;
     const { view, facts } = table.now;
@@ -141,12 +141,12 @@ export class Board {
     ];
   }
 
-  /** The hand of somebody else, as backs. */
+  /** Another player's hand, as backs. */
   backs(count) {
     return Array.from({ length: Math.min(count, 13) }, cardBack);
   }
 
-  /** What a seat has taken in this deal, in signs. */
+  /** The cards that a seat has taken in this deal, in signs. */
   chips(seat) {
     const { hearts, cards, points } = this.table.now.facts.taken[seat];
     if (!hearts && !cards.length && !points) return [];
@@ -156,7 +156,7 @@ export class Board {
     );
   }
 
-  /** Cards that count: hearts by their number, others one by one unless they are many. */
+  /** Cards that count: the number of hearts, and others one by one unless they are many. */
   counting(hearts, cards) {
     const many = cards.length > 4;
     return [
@@ -216,7 +216,7 @@ export class Board {
     update(this.kitty, kitty || null);
   }
 
-  /** The cards that nobody won: those that count in signs, and of the others how many they are. */
+  /** The cards that nobody won: those that count in signs, and the number of the others. */
   renderLost() {
     const { view, facts } = this.table.now;
     const lost = view.phase === "playing" ? cardsOf(view.set_aside) : [];
@@ -233,7 +233,7 @@ export class Board {
     );
   }
 
-  /** What a deal has cost, before the next one. */
+  /** The result of a deal, before the next one. */
   renderCentre() {
     const { view, facts } = this.table.now;
     const score = view.phase === "awaiting-deal" && !this.table.looking && !this.again && view.deal_scores.at(-1);
@@ -255,7 +255,7 @@ export class Board {
 
   // ----------------------------------------------------------------------------------------------------- the places
 
-  /** Put everything where it belongs, by the size of the table. */
+  /** Lay everything out, by the size of the table. */
   arrange() {
     const { clientWidth: width, clientHeight: height } = this.node;
     if (!width || !this.table.now) return;
@@ -299,7 +299,7 @@ export class Board {
     if (this.table.now.view.phase === "passing") this.placeLabel(width, middle);
   }
 
-  /** Put what is said of the pass where it covers nothing: in the middle, or as near to it as can be. */
+  /** Place the label of the pass where it covers nothing, as near to the middle as possible. */
   placeLabel(width, middle) {
     const style = /** @type {HTMLElement} */ (this.node).style;
     const own = this.node.getBoundingClientRect();
@@ -321,7 +321,7 @@ export class Board {
     style.setProperty("--cy", `${heights.find((y) => covered(y) === least) ?? middle.y}px`);
   }
 
-  /** The way that passed cards go: of this seat, or for spectators of all. */
+  /** Arrows for passed cards: of this seat, or for spectators of all. */
   drawArrows(width, height, middle) {
     const { view, facts } = this.table.now;
     const { players, seat: own } = this.table;
@@ -357,12 +357,12 @@ export class Board {
     return this.seats.querySelector(`[data-seat="${seat}"] .who`)?.getBoundingClientRect();
   }
 
-  /** A card comes to its place. */
+  /** Move a card to its place. */
   flyTo(seat, from) {
     fly(this.seats.querySelector(`[data-seat="${seat}"] .played svg`), from);
   }
 
-  /** The last trick goes to whoever won it. */
+  /** Move the last trick to its winner. */
   collect(winner) {
     const trick = this.completed;
     if (!trick) return;

@@ -23,19 +23,19 @@ export function cardSign(card) {
 }
 
 /**
- * The same with the drawing of the suit instead of its sign, where the language puts it.
+ * A card as its rank and a drawing of its suit, in the order of the language.
  * @param {string} card
  */
 export function cardDrawn(card) {
   return cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
 }
 
-/** A sentence of the server, in which cards stand as in `QS`, with their signs instead. */
+/** A sentence of the server with signs in place of cards such as `QS`. */
 export function withSigns(sentence) {
   return sentence.replace(/\b[2-9TJQKA][CDSH]\b/g, cardSign);
 }
 
-/** The sentences of some rules, as the items of a list. */
+/** The sentences of rules, as list items. */
 export function ruleSentences(sentences) {
   return sentences.map((sentence) => el("li", {}, withSigns(sentence)));
 }
@@ -58,7 +58,7 @@ export function pip(suit) {
   );
 }
 
-/** A rank as this language writes it on cards. */
+/** A rank as it is written on cards in this language. */
 function drawnRank(rank) {
   const letter = say("card.rank", { rank });
   return (ranks[letter] ?? letters[letter]).path;
@@ -99,10 +99,10 @@ function court([rank, suit]) {
   return [svg("rect", { class: "frame", x, y, width: w, height: h, rx: 2 }), figure(""), figure(" rotate(180)")];
 }
 
-/** How much of a label is seen, at least, of a card that lies below another in a full hand on a phone. */
+/** Least visible width of the label of a covered card in a full hand on a phone. */
 const LABEL = 24;
 
-/** What stands in the corner of a card, narrow enough to be read there. */
+/** The label in the corner of a card, narrow enough to be read there. */
 function label(sign) {
   const size = Math.min(place.size, 42 / sign.length);
   const wide = Math.min(0.62 * size * sign.length, LABEL - 4.5);
@@ -130,7 +130,7 @@ export function cardFace(card, sign) {
 }
 
 /**
- * A card that is small: its rank over its suit, as large as they can be. It is hidden from assistive technology.
+ * A small card: its rank over its suit, as large as possible. It is hidden from assistive technology.
  * @param {string} card
  */
 export function cardSmall(card) {

@@ -1,8 +1,8 @@
-/** The socket of a page: it comes back by itself, and a move that was on its way when it broke is not lost. */
+/** The socket of a page. It reconnects by itself, and a move in flight is not lost. */
 
 const LONGEST_WAIT = 4000;
 const FINAL = ["no-such-table", "unknown-token", "cannot-resume"];
-/** What ends a connection that was fine. */
+/** Refusals that end an accepted connection. */
 const ENDED = ["asleep", "seat-lost"];
 
 export class Connection {
@@ -32,7 +32,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
     this.socket = socket;
     this.greeted = false;
-    /** Why the server did not let this page in. */
+    /** The reason why the server refused the connection. */
     this.refusal = null;
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token, language: this.language }));
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
@@ -46,7 +46,7 @@ export class Connection {
 
   receive(message) {
     if (message.type === "refused" && (ENDED.includes(message.code) || (!this.greeted && FINAL.includes(message.code)))) {
-      // To ask again would not help. Any other refusal may be over when the page comes back.
+      // To ask again would not help. Other refusals may be over at the next attempt.
       this.close();
       this.onStatus("refused", message);
       return;
@@ -63,7 +63,7 @@ export class Connection {
     this.onMessage(message);
   }
 
-  /** After a break nobody knows whether the move arrived. If the same question is still open, it did not. */
+  /** Send a move again after a break, if its question is still open: then it had not arrived. */
   resend(message) {
     const pending = this.pending;
     this.pending = null;

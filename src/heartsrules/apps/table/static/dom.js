@@ -1,4 +1,4 @@
-/** Making elements. Texts are always set as texts, never as markup, so nothing that anybody types can become code. */
+/** Helpers to make elements. Texts are set as texts, never as markup, so that nothing typed can become code. */
 
 /**
  * @typedef {Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>} Attributes
@@ -27,7 +27,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * A name where there may be too little room for it. The number by which it is told from an equal one is not cut off.
+ * A name that may be cut off, but for the number that tells it from an equal one.
  * @param {string} name
  * @param {string} [kind]
  */
@@ -51,7 +51,7 @@ export function svg(tag, attributes, ...children) {
 }
 
 /**
- * A QR code of its rows, in which "1" is dark, with the light edge that it needs.
+ * A QR code from its rows, in which "1" is dark, with the quiet zone that it needs.
  * @param {string[]} rows
  * @param {string} told what it is, for whoever does not see it
  */

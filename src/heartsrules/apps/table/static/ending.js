@@ -1,4 +1,4 @@
-/** The end of a match: who has won, how it went, and what may be done now. */
+/** The end of a match: the winners, the course of the match, and what can be done next. */
 
 import { el, update } from "./dom.js";
 import { arrive } from "./focus.js";

@@ -1,7 +1,7 @@
-/** The focus of the keyboard: it never falls to nowhere, whatever is taken off the page. */
+/** The keyboard focus: it is never lost, whatever is removed from the page. */
 
 /**
- * Put the focus on what has just come. Whoever is at the settings stays there.
+ * Focus a new element, unless the settings have the focus.
  * @param {Element | null} element
  */
 export function arrive(element) {

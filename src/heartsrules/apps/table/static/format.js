@@ -34,7 +34,7 @@ class Reader {
     this.number = new Intl.NumberFormat(language);
   }
 
-  /** The parts up to the brace that ends them; within a plural, `#` is its number. */
+  /** Parse parts up to the closing brace; within a plural, `#` is its number. */
   parts(inPlural) {
     /** @type {Part[]} */
     const parts = [];

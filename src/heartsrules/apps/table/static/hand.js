@@ -1,4 +1,4 @@
-/** The hand: it is fanned, says why a card may not be chosen, and keeps what is chosen to be passed or shown. */
+/** The hand: a fan of cards, the reasons against each, and the cards chosen to be passed or shown. */
 
 import { cardFace, cardsOf, withSigns } from "./cards.js";
 import { el, set, update } from "./dom.js";
@@ -13,16 +13,16 @@ export class Hand {
     this.gifts = [];
     /** The gift that the next card goes into. */
     this.gift = 0;
-    /** How the pass may go on, as the server says. */
+    /** The options of the pass, from the server. */
     this.options = null;
-    /** The question how it may go on that has not been answered yet, with what was chosen before.
+    /** The pending question about the options, with the choice before it.
      *  @type {{id: number, gifts: number[][]} | null} */
     this.asked = null;
     /** What waits for the answer. @type {(() => void)[]} */
     this.later = [];
     /** The cards by their names and numbers, to keep each element as long as its card is held. @type {Map<string, HTMLElement>} */
     this.held = new Map();
-    /** How many cards the hand had at first in this deal, and the deal. */
+    /** The first size of the hand in this deal, and the deal. */
     this.most = 0;
     this.deal = -1;
     this.node = el("ul", {
@@ -40,7 +40,7 @@ export class Hand {
     this.sized.disconnect();
   }
 
-  /** Forget what was chosen: something else is asked now. */
+  /** Drop the choice: the question has changed. */
   restart() {
     const { view, facts, choice } = this.table.now;
     this.gifts = view.phase === "exposing" ? [[]] : facts.step.map(() => []);
@@ -80,7 +80,7 @@ export class Hand {
       if (this.node.children[at] !== item) this.node.insertBefore(item, this.node.children[at] ?? null);
     });
     this.arrange();
-    // The card that had the focus was played: the one in its place has it now.
+    // The focused card was played: focus the one in its place.
     if (had !== null && !this.node.contains(document.activeElement) && items.length) items[Math.min(had, items.length - 1)].querySelector("button")?.focus();
   }
 
@@ -125,7 +125,7 @@ export class Hand {
     return item;
   }
 
-  /** Show why a card is dimmed, in the one place for it. */
+  /** Show why a card is dimmed. */
   tell(item) {
     this.table.why(item.classList.contains("dim") ? item.lastElementChild.textContent : "");
   }
@@ -151,7 +151,7 @@ export class Hand {
     });
   }
 
-  /** The place of a card of the hand, before it is played. */
+  /** The position of a card in the hand, before it is played. */
   origin(card) {
     return this.node.querySelector(`[data-card="${card}"]`)?.getBoundingClientRect();
   }
@@ -164,7 +164,7 @@ export class Hand {
     return this.cards.filter((card) => choice.cards?.[card]?.length === 0);
   }
 
-  /** Why a card may not be chosen now, as the server says; empty if it may. */
+  /** The server's reasons against choosing a card; empty if there are none. */
   against(card, at) {
     const { view, choice } = this.table.now;
     if (view.phase !== "passing" || !choice.mine) return choice.cards?.[card] ?? [];
@@ -183,7 +183,7 @@ export class Hand {
     return against.map(({ code, message }) => own[code]?.() ?? withSigns(capital(message))).join(". ");
   }
 
-  /** The arrow keys go from card to card. */
+  /** Move the focus between cards by the arrow keys. */
   walk(event) {
     const last = this.node.children.length - 1;
     const at = Number(event.target.dataset?.at);
@@ -218,7 +218,7 @@ export class Hand {
     table.chosen();
   }
 
-  /** The pass as far as it is chosen, in the words of the server. */
+  /** The incomplete pass, as a document. */
   get pass() {
     const hand = this.cards;
     return { move: "pass", seat: this.table.seat, gifts: this.gifts.map((places) => places.map((at) => hand[at]).join(" ")) };
@@ -230,7 +230,7 @@ export class Hand {
     this.asked = { id: this.table.connection.choose(this.table.now.ply, this.pass), gifts: before };
   }
 
-  /** The server has said how the pass may go on; null: it refuses what was chosen last. */
+  /** Take the answer about the options; null: the last choice was refused. */
   answered(options, id) {
     if (!this.asked || this.asked.id !== id) return;
     if (options) this.options = options;

@@ -1,4 +1,4 @@
-/** How strong bots are: the names from the server, in the words of the page; players of whoever runs the server. */
+/** The levels of bots, with their titles; and the server's own players. */
 
 import { say } from "./words.js";
 

@@ -1,4 +1,4 @@
-/** A link that is to be opened elsewhere: a field that shows it, and buttons that copy it or hand it on. */
+/** A link to be opened elsewhere: a field with buttons to copy and to share it. */
 
 import { el } from "./dom.js";
 import { say } from "./words.js";
@@ -17,7 +17,7 @@ export function linkField(id, words, link, shared) {
     button.focus({ preventScroll: true });
     /** @type {HTMLElement} */ (document.getElementById(`${id}-copied`)).textContent = say("link.copied");
   };
-  // Somebody may think better of it, which is not an error.
+  // Cancelling is not an error.
   const share = () => navigator.share({ url: link }).catch(() => undefined);
   return [
     el("label", { for: id }, words),
@@ -29,12 +29,12 @@ export function linkField(id, words, link, shared) {
   ];
 }
 
-/** Whether a link leads nowhere but on this computer. */
+/** Whether a link works on this computer only. */
 export function onlyHere(link) {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
 }
 
-/** Copy a link: where a page without HTTPS may not, as in a network, from the field that shows it. */
+/** Copy a link; from its field where pages without HTTPS may not use the clipboard. */
 async function copied(field, link) {
   try {
     await navigator.clipboard.writeText(link);

@@ -16,17 +16,17 @@ const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
 const AWAY = [30, 60, 120, 300, 900];
 const CHECKED_AFTER = 250;
 
-/** What a game is called, or what is special about it. */
+/** The title of a game, or what is special about it. */
 function gameWords(game, what) {
   return game[what] ?? say(`game.${game.preset}.${game.players}.${what}`);
 }
 
-/** How strong a bot is, and what it does. */
+/** The title of a level, and what its bot does. */
 function levelWords({ title, does }) {
   return `${title}: ${does}`;
 }
 
-/** The values of a preset for a count of players that its source does not name: those of its usual count. */
+/** A preset's values for a number of players that its source does not name: those of its usual number. */
 function rulesFor(preset, players, choices) {
   const known = preset.rules[players];
   if (known) return known;
@@ -131,7 +131,7 @@ export async function lobby(main, onOpened, onFailed) {
 
   /** @type {ReturnType<typeof optionFields>} */
   let form;
-  /** The values that the form began with, to see what somebody has changed. */
+  /** The first values of the form, to detect changes. */
   let base;
   let timer = 0;
   let asked = 0;
@@ -145,7 +145,7 @@ export async function lobby(main, onOpened, onFailed) {
     source.textContent = language === "en" ? `${capital(each.summary)}. Source: ${each.source}.` : say("form.source", { source: each.source });
     fill(typed);
   };
-  /** Fill the form with the rules of the game; `typed` is what somebody has changed and keeps. */
+  /** Fill the form with the rules of the game; `typed` has the changes to keep. */
   const fill = (typed) => {
     base = rulesFor(byName.get(preset.value), Number(players.value), choices);
     form = optionFields(schema, choices, { ...base, ...typed }, () => Number(players.value));
@@ -156,7 +156,7 @@ export async function lobby(main, onOpened, onFailed) {
     showSeats();
     check();
   };
-  /** What somebody has changed. */
+  /** The changed values. */
   const changed = () => Object.fromEntries(Object.entries(form.read()).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(base[key])));
   const seatChanged = () => fill(changed());
   const rules = () => ({ heartsrules: 1, kind: "rules", players: Number(players.value), ...form.read() });
@@ -164,13 +164,13 @@ export async function lobby(main, onOpened, onFailed) {
     clearTimeout(timer);
     timer = setTimeout(check, CHECKED_AFTER);
   };
-  /** An answer whose problems call the options as the form does. */
+  /** An answer whose problems name options as the form does. */
   const named = (answer) => {
     const all = Object.keys(choices.sentences);
     for (const problem of answer.body.problems ?? []) problem.message = reworded(problem.message, problem.fields.map((field) => field.split("/")[1]), all);
     return answer;
   };
-  /** Show what is wrong with rules where it is; nothing: they can be played. */
+  /** Show the problems of rules at their fields; none: they can be played. */
   const mark = (found) => {
     form.mark(found);
     const mine = found.filter((each) => each.fields.includes("/players"));
@@ -178,12 +178,12 @@ export async function lobby(main, onOpened, onFailed) {
     players.toggleAttribute("aria-invalid", false);
     if (mine.length) players.setAttribute("aria-invalid", "true");
   };
-  /** Have the server say what these rules are, or why nobody can play by them. */
+  /** Ask the server for the sentences of these rules, or for their problems. */
   const check = async () => {
     const number = ++asked;
     const answer = named(await post(`/api/rules?language=${language}`, rules()));
-    if (number !== asked) return; // something else was typed meanwhile
-    if (!answer.ok) return; // whoever opens the table is told
+    if (number !== asked) return; // a newer request is pending
+    if (!answer.ok) return; // opening the table will say why
     mark(answer.body.problems);
     problems.replaceChildren(...(answer.body.problems.length ? [problemList(answer.body)] : []));
     if (answer.body.problems.length) return;
@@ -235,7 +235,7 @@ export async function lobby(main, onOpened, onFailed) {
       onOpened(answer.body);
       return;
     }
-    asked++; // an answer that is still on its way would wipe this one
+    asked++; // ignore the answer of a pending request
     problems.replaceChildren(problemList(answer.body));
     mark(answer.body.problems);
     problems.scrollIntoView({ block: "nearest" });
@@ -250,7 +250,7 @@ export async function lobby(main, onOpened, onFailed) {
     game: chosenGame(), preset: preset.value, players: Number(players.value), options: changed(), play: play.checked, seats: [...seats.querySelectorAll("select")].map((select) => select.value),
     values: Object.fromEntries(Object.entries(controls).map(([key, control]) => [key, control.value])), open: folds().filter((fold) => fold.open).map(({ id }) => id),
   });
-  /** Fill the form as it was before it was loaded anew. */
+  /** Restore the form after a reload. */
   const restore = (left) => {
     /** @type {HTMLInputElement} */ (main.querySelector(`[name=game][value="${left.game}"]`)).checked = true;
     play.checked = left.play;

@@ -1,5 +1,6 @@
 /** The page: the form that opens a table, the form that joins one, and the table. `#t/TABLE` is an invitation. */
 
+import { nearShown } from "./actions.js";
 import { el } from "./dom.js";
 import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
@@ -16,11 +17,11 @@ const connection = document.getElementById("connection");
 /** @type {TableView | null} */
 let current = null;
 
-/** Where the token of a seat is kept, and the one before it. */
+/** Storage keys of the key of a seat, and of the one before it. */
 const key = (table) => `seat ${table}`;
 const before = (table) => `seat-before ${table}`;
 
-/** Show what the address says. */
+/** Show the page of the current URL. */
 function route() {
   current?.close();
   current = null;
@@ -40,7 +41,7 @@ function route() {
     return;
   }
   const own = kept(key(table));
-  // The token does not stay in the address, where others could read it.
+  // The key does not stay in the URL, where others could read it.
   if (token) history.replaceState(null, "", `#t/${table}`);
   if (token && own && token !== own) choose(table, own, token);
   else if (token || own) {
@@ -49,7 +50,7 @@ function route() {
   } else invite(table);
 }
 
-/** A link has the key of a seat, but there is one of the same table already: which is meant? */
+/** Ask which seat is meant: a link has the key of a seat, but this browser has another one of the same table. */
 function choose(table, own, token) {
   const other = () => {
     keep(before(table), own);
@@ -66,13 +67,13 @@ function choose(table, own, token) {
   );
 }
 
-/** Show a page, and put the focus on its heading. */
+/** Show a page, and focus its heading. */
 function show(page) {
   main.replaceChildren(page);
   arrive(page.querySelector("[data-focus]"));
 }
 
-/** The server has not given what a page needs: say why, and let it be asked for again. */
+/** Show why the server has refused what a page needs, with a button to try again. */
 function stuck(refusal, retry) {
   show(
     el("div", { class: "panel", role: "alert" },
@@ -82,7 +83,7 @@ function stuck(refusal, retry) {
   );
 }
 
-/** The form that takes a seat or watches: whose table it is, what is played, and who sits there. */
+/** Show the invitation: the host, the game, the players, and a form to take a seat or to watch. */
 async function invite(table) {
   const { ok, status, body } = await get(`/api/tables/${table}?language=${language}`);
   if (location.hash !== `#t/${table}`) return; // another address was followed meanwhile
@@ -128,6 +129,7 @@ async function invite(table) {
           !over && el("p", { id: "hints" }, say(`hints.${hints}`)),
           problems,
           may && [el("label", { for: "name" }, say("invite.name")), name],
+          nearShown(people),
           may && started && [el("label", { for: "seat" }, say("invite.seat")), seat],
           el("p", { class: "buttons" }, may && el("button", { class: "primary" }, say("invite.sit")), el("button", { type: "button", onclick: () => sit(table, null) }, say("invite.watch")))),
         el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),
@@ -146,7 +148,7 @@ function sit(table, token) {
   });
 }
 
-/** A table cannot be entered, or not any more: say why, and what can be done. */
+/** Show why a table cannot be entered, or not any more, and what can be done. */
 function refused(table, token, refusal) {
   const { code } = refusal;
   current?.close();

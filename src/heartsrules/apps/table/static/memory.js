@@ -1,9 +1,9 @@
-/** What this browser remembers: settings, the name of its player, and the tables it sat at. */
+/** What this browser stores: settings, the name of its player, and the tables of its seats. */
 
 const TABLES = "hearts-tables";
 const MOST_TABLES = 12;
 
-/** Something that was kept under a name, or null. */
+/** A stored value, or null. */
 export function kept(name) {
   try {
     return localStorage.getItem(`hearts-${name}`);
@@ -12,7 +12,7 @@ export function kept(name) {
   }
 }
 
-/** Keep something under a name. */
+/** Store a value. */
 export function keep(name, value) {
   try {
     localStorage.setItem(`hearts-${name}`, value);
@@ -23,7 +23,7 @@ export function keep(name, value) {
 
 const CARRIED = "hearts-carried";
 
-/** What this page was left with before it was loaded anew. @type {Record<string, any>} */
+/** The values stored by `carry` before this load. @type {Record<string, any>} */
 let carriedOver = {};
 try {
   carriedOver = JSON.parse(sessionStorage.getItem(CARRIED) ?? "{}");
@@ -32,7 +32,7 @@ try {
   // Then nothing was carried over.
 }
 
-/** Carry something over to when this page is loaded anew, in this tab alone; what nobody has taken yet comes along. */
+/** Store a value until the next load of this page, in this tab alone. Values not read yet are kept. */
 export function carry(name, value) {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify({ ...carriedOver, ...JSON.parse(sessionStorage.getItem(CARRIED) ?? "{}"), [name]: value }));
@@ -41,14 +41,14 @@ export function carry(name, value) {
   }
 }
 
-/** What was carried over, once; undefined: nothing. */
+/** A value stored by `carry`, once; undefined: none. */
 export function carried(name) {
   const value = carriedOver[name];
   delete carriedOver[name];
   return value;
 }
 
-/** Forget what was kept under a name. */
+/** Delete a stored value. */
 export function forget(name) {
   try {
     localStorage.removeItem(`hearts-${name}`);
@@ -58,7 +58,7 @@ export function forget(name) {
 }
 
 /**
- * The tables that somebody sat at in this browser, the last one first.
+ * The tables at which this browser has had a seat, the last one first.
  * @returns {{id: string, people: string[], at: number, over: boolean}[]}
  */
 export function tables() {
@@ -69,7 +69,7 @@ export function tables() {
   }
 }
 
-/** Remember a table, or what has become of it. */
+/** Store a table, or update it. */
 export function rememberTable(id, people, over) {
   const known = tables();
   const before = known.find((table) => table.id === id);
@@ -78,7 +78,7 @@ export function rememberTable(id, people, over) {
   keep("tables", JSON.stringify([table, ...known.filter((each) => each.id !== id)].slice(0, MOST_TABLES)));
 }
 
-/** Forget a table that is not there any more. */
+/** Delete a table. */
 export function forgetTable(id) {
   keep("tables", JSON.stringify(tables().filter((table) => table.id !== id)));
 }

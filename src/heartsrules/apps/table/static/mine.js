@@ -1,4 +1,4 @@
-/** The tables that somebody sat at in this browser: a list from which they go back there. */
+/** The list of tables at which this browser has had a seat. */
 
 import { el } from "./dom.js";
 import { tables } from "./memory.js";

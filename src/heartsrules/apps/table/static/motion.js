@@ -1,14 +1,14 @@
-/** Moving cards. Whoever prefers that nothing moves sees the same at the end. */
+/** Animations of cards. Without them everything ends up in the same place. */
 
 import { kept, keep } from "./memory.js";
 
-/** Whether the system asks that nothing moves. */
+/** Whether the system prefers reduced motion. */
 export const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Whether cards are to move on this page. */
 export const wanted = () => kept("motion") !== "off" && !reduced();
 
-/** Whether nothing should move now; who does not see the page misses nothing. */
+/** Whether nothing should move now, as when the page is hidden. */
 export function calm() {
   return !wanted() || document.hidden;
 }
@@ -22,7 +22,7 @@ export function setMotion(on) {
 document.documentElement.toggleAttribute("data-still", kept("motion") === "off");
 
 /**
- * A card comes to where it is shown from where it was.
+ * Move a card from an earlier place to its own.
  * @param {Element | null} card
  * @param {DOMRect | undefined} from
  */
@@ -35,7 +35,7 @@ export function fly(card, from) {
 }
 
 /**
- * The cards of a completed trick lie for a moment, and go to whoever won them.
+ * Show the cards of a completed trick for a moment, and move them to its winner.
  * @param {Element[]} cards
  * @param {Element | null} winner
  * @param {() => void} done

@@ -1,4 +1,4 @@
-/** What happened, as sentences: for the log, which a screen reader reads aloud. */
+/** Events and notes as sentences of the log, which screen readers read aloud. */
 
 import { cardName, cardsOf } from "./cards.js";
 import { isolated, list, say, signed } from "./words.js";
@@ -59,18 +59,13 @@ export function sentence(event, who, deals) {
 }
 
 /**
- * What has become of the seats in a game, and of the host: a sentence for each change.
- * @param {any} before the message that told who sat where
- * @param {any} after the one that tells it now
- * @param {(seat: number) => {name: string, you: boolean}} who sits somewhere now
- * @returns {string[]}
+ * One sentence for a note: what has become of a seat, and why.
+ * @param {any} note
+ * @param {(seat: number) => {name: string, you: boolean}} who sat somewhere then
+ * @returns {string}
  */
-export function changes(before, after, who) {
-  const seats = after.people.flatMap((person, seat) => {
-    const was = before.people[seat];
-    if (person.kind === "bot") return was.kind === "person" ? [say("event.seat-left", { name: isolated(was.name), bot: person.name })] : [];
-    if (person.name !== was.name) return [say(was.owner === person.name ? "event.seat-returned" : "event.seat-taken", { ...who(seat), before: isolated(was.name) })];
-    return person.stand_in === was.stand_in ? [] : [say(person.stand_in ? "event.stand-in" : "event.back", who(seat))];
-  });
-  return after.host === before.host ? seats : [...seats, say("event.host", who(after.host))];
+export function noteSentence(note, who) {
+  const { code, seat, why } = note;
+  const { name: player, you } = who(seat);
+  return say(`event.${code}`, { name: isolated(note.name), before: isolated(note.before), why, player, you });
 }

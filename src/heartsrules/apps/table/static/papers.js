@@ -1,4 +1,4 @@
-/** What lies beside the table: the score sheet, the last trick and the piles, the log, the rules. */
+/** The panels beside the table: score sheet, last trick and piles, log, and rules. */
 
 import { cardSign, cardsOf, ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
@@ -36,6 +36,14 @@ export class Papers {
     this.lines.append(el("li", {}, text));
     while (this.lines.children.length > LOGGED) this.lines.firstChild?.remove();
     this.told.scrollTop = this.told.scrollHeight;
+  }
+
+  /** Replace the log, without having it read aloud again. */
+  replace(texts) {
+    this.told.setAttribute("aria-live", "off");
+    this.lines.replaceChildren(...texts.slice(-LOGGED).map((text) => el("li", {}, text)));
+    this.told.scrollTop = this.told.scrollHeight;
+    setTimeout(() => this.told.removeAttribute("aria-live"), 100);
   }
 
   renderTaken() {

@@ -1,4 +1,4 @@
-/** The field of the pass cycle: for each deal of it, in words and as a picture, who passes how many cards to whom. */
+/** The field of the pass cycle: each step in words and as a picture. */
 
 import { el } from "./dom.js";
 import { passPicture } from "./picture.js";
@@ -8,14 +8,14 @@ import { say } from "./words.js";
 
 let made = 0;
 
-/** The seats that a gift may go to, by how many places they are to the left. */
+/** The receivers of a gift, as offsets to the left. */
 function offsets(players) {
   const left = Math.floor(players / 2);
   const right = Math.floor((players - 1) / 2);
   return [...Array.from({ length: left }, (_, at) => at + 1), ...Array.from({ length: right }, (_, at) => -at - 1)];
 }
 
-/** Whom a gift goes to, in words with an arrow. */
+/** The receiver of a gift, in words with an arrow. */
 function whom(offset, players) {
   const across = offset * 2 === players;
   const way = across ? "across" : offset > 0 ? "left" : "right";
@@ -28,7 +28,7 @@ const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify(
 
 const KINDS = { none: say("pass.none"), one: say("pass.one"), all: say("pass.all"), several: say("pass.several") };
 
-/** What kind of step it is. */
+/** The kind of a step. */
 function kindOf(step, players) {
   if (!step.length) return "none";
   if (step.length === 1) return "one";

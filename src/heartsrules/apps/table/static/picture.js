@@ -1,4 +1,4 @@
-/** Small pictures of what is special about a rule set: how many sit there, in which teams, and the cards that matter. */
+/** Small pictures of rule sets: the seats, the teams and the special cards. */
 
 import { cardBack, cardFace, cardsOf } from "./cards.js";
 import { svg } from "./dom.js";
@@ -7,7 +7,7 @@ import { signed } from "./words.js";
 const WIDE = 120;
 const HIGH = 84;
 
-/** Where a seat lies around the middle of a picture; the first one is at the bottom, the next one at its left. */
+/** The position of a seat in a picture; the first is at the bottom, the next at its left. */
 function around(seat, players, rx, ry) {
   const angle = Math.PI * (0.5 + (2 * seat) / players);
   return { x: WIDE / 2 + rx * Math.cos(angle), y: HIGH / 2 + ry * Math.sin(angle) };
@@ -20,7 +20,7 @@ function placed(card, x, y, width) {
 }
 
 /**
- * The cards that matter most under some rules, with a sign: what takes points off, what multiplies, what costs extra.
+ * The special cards of rules, each with a sign: bonus cards, the doubler, and extra penalties.
  * @param {any} rules the values of all options
  * @returns {[string, string | undefined][]}
  */

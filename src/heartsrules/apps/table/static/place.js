@@ -1,4 +1,4 @@
-/** Where things lie: the seats around a table, what lies before them, and the cards of a hand. */
+/** Layout: seats around a table, and the cards of a hand. */
 
 /**
  * The places around an oval, as far from each other along its edge as they can be: the first one below, the next one to
@@ -24,7 +24,7 @@ export function around(count, across, down) {
   });
 }
 
-/** The least of a card, in pixels, that must be seen of one that lies below another, to be known and hit. */
+/** Least visible width of a covered card, in pixels, to be recognized and hit. */
 const LEAST = 26;
 
 /**

@@ -1,5 +1,6 @@
-/** The seats that may change hands during a game: taken over from a bot, given up; and how strong the bots are. */
+/** The menu of seats during a game: take one over, give one up, choose the level of bots. */
 
+import { nearShown } from "./actions.js";
 import { post, refusalText } from "./api.js";
 import { el, qrCode, update } from "./dom.js";
 import { levels } from "./levels.js";
@@ -11,7 +12,7 @@ export class SeatsMenu {
   /** @param {import("./table.js").TableView} table */
   constructor(table) {
     this.table = table;
-    /** Whether giving up the seat was asked for once: it is done when it is asked for again. */
+    /** Whether the button to give up the seat was pressed once: the second time it does it. */
     this.sure = false;
     /** The key to the own seat, while it is shown. @type {{link: string, code: string[]} | null} */
     this.key = null;
@@ -24,10 +25,11 @@ export class SeatsMenu {
     const { people, over, host } = table.table;
     this.node.hidden = over;
     if (over) return;
-    update(this.inside, table.seat === null ? this.toWatchers(people) : this.toPlayers(people, host));
+    const waits = table.table.waits_for !== null;
+    update(this.inside, nearShown(people), waits ? el("p", {}, say("seats.waits")) : table.seat === null ? this.toWatchers(people) : this.toPlayers(people, host));
   }
 
-  /** What somebody may do who watches: take over from a bot. */
+  /** The menu of spectators: take over from a bot. */
   toWatchers(people) {
     const name = /** @type {HTMLInputElement} */ (el("input", { id: "own-name", autocomplete: "nickname", value: this.inside.querySelector("input")?.value ?? carried("own-name") ?? kept("name") }));
     const problem = el("p", { class: "problem", role: "alert" });
@@ -45,7 +47,7 @@ export class SeatsMenu {
     return free.length ? [el("p", {}, el("label", { for: "own-name" }, say("seats.name")), name), ...free, problem] : [el("p", {}, say("seats.none"))];
   }
 
-  /** What somebody may do who plays: give the seat up, and the host choose how strong the bots are. */
+  /** The menu of players: give the seat up, and for the host the levels of bots. */
   toPlayers(people, host) {
     const own = people[this.table.seat];
     const bots = people.flatMap((person, seat) => {
@@ -63,7 +65,7 @@ export class SeatsMenu {
     return [...bots, elsewhere, ...this.keyShown(), el("p", {}, el("button", { id: "leave", onclick: leave }, words))];
   }
 
-  /** Show the key to the own seat, or hide it. It is a secret: nobody sees it who looks at the page by chance. */
+  /** Show the key of the own seat, or hide it. It is a secret, and not shown unasked. */
   async showKey() {
     const { table } = this;
     const answer = this.key ? null : await post(`/api/tables/${table.id}/key`, { token: table.token });

@@ -1,4 +1,4 @@
-/** The table: it shows what the server says, and asks the server for what is chosen. It knows no rules. */
+/** The view of a table: it shows the messages of the server, and sends requests. It knows no rules. */
 
 import { refusalText } from "./api.js";
 import { renderAbsent, renderActions } from "./actions.js";
@@ -11,7 +11,7 @@ import { arrive } from "./focus.js";
 import { Hand } from "./hand.js";
 import { rememberTable } from "./memory.js";
 import { calm } from "./motion.js";
-import { changes, sentence } from "./narrate.js";
+import { noteSentence, sentence } from "./narrate.js";
 import { Papers } from "./papers.js";
 import { SeatsMenu } from "./seats_menu.js";
 import { renderWaiting } from "./waiting.js";
@@ -32,20 +32,20 @@ export class TableView {
     this.status = status;
     this.onRefused = onRefused;
     this.onFollow = onFollow;
-    /** The last messages: who sits where, and how things stand. */
+    /** The last messages of the types `table` and `view`. */
     this.table = null;
     this.now = null;
     /** Whether the connection was lost since the last view. */
     this.lost = false;
-    /** Whether this page has asked for another game with the same people. */
+    /** Whether this page has asked for another match with the same people. */
     this.leads = false;
-    /** The hint that this seat was given for what it is asked now. @type {{ply: number, sentence: string, move: any} | null} */
+    /** The hint for the current question. @type {{ply: number, sentence: string, move: any} | null} */
     this.hint = null;
-    /** Whether a hint is on its way. */
+    /** Whether a hint is pending. */
     this.waits = false;
-    /** Whether a deal has just ended, and its last trick is still looked at. */
+    /** Whether a deal has just ended, and its last trick is still shown. */
     this.looking = false;
-    /** At which ply somebody was last told something. */
+    /** The ply of the last notice. */
     this.toldAt = -1;
     this.board = new Board(this);
     this.hand = new Hand(this);
@@ -53,7 +53,7 @@ export class TableView {
     this.ending = new Ending(this);
     this.seatsMenu = new SeatsMenu(this);
     this.papers.node.lastElementChild.append(this.seatsMenu.node);
-    /** What an invitation to this table says; null: nobody knows yet. @type {{link: string} | null} */
+    /** The invitation to this table; null: not asked for yet. @type {{link: string} | null} */
     this.invitation = null;
     this.parts = {
       waiting: el("section", { class: "panel", "aria-label": say("waiting.name") }),
@@ -93,11 +93,7 @@ export class TableView {
   /** @param {any} message */
   receive(message) {
     if (message.type === "table") {
-      const before = this.table;
-      const failed = message.failed.slice(before?.failed.length ?? 0);
       this.table = message;
-      if (before?.started) for (const text of changes(before, message, (seat) => this.who(seat))) this.papers.log(text);
-      for (const [seat, player] of failed) this.papers.log(say("event.player-failed", { player, name: isolated(this.name(seat)) }));
       this.remember();
       this.renderWaiting();
       this.seatsMenu.render();
@@ -105,6 +101,10 @@ export class TableView {
       else if (this.now) this.render();
     } else if (message.type === "view") {
       this.take(message);
+    } else if (message.type === "log") {
+      this.papers.replace(this.logLines(message.entries));
+    } else if (message.type === "note") {
+      this.papers.log(noteSentence(message.note, (seat) => this.who(seat)));
     } else if (message.type === "options") {
       this.hand.answered(message, message.id);
     } else if (message.type === "hint") {
@@ -120,7 +120,7 @@ export class TableView {
     }
   }
 
-  /** Take over how things stand now, and show what has happened. */
+  /** Show a view, and the events that led to it. */
   take(message) {
     const before = this.now;
     const events = message.events.events;
@@ -129,7 +129,7 @@ export class TableView {
     this.now = message;
     this.lookAtLastTrick(before !== null && !scored);
     if (!same || !["passing", "exposing"].includes(message.view.phase)) this.hand.restart();
-    // What was asked before a break is not answered any more.
+    // A question from before a break is not answered any more.
     if (this.lost && this.hand.asked) this.hand.ask(this.hand.asked.gifts);
     this.keepHint(this.hint);
     // What somebody was told stays while others move, until the connection is lost.
@@ -146,7 +146,7 @@ export class TableView {
     else if (from) this.board.flyTo(played.seat, from);
   }
 
-  // ------------------------------------------------------------------------------------------------ what is known
+  // ------------------------------------------------------------------------------------------------ the position
 
   /** @returns {number | null} */
   get seat() {
@@ -157,37 +157,59 @@ export class TableView {
     return this.table.people.length;
   }
 
-  /** The course of the deal: of the one that is being played, or else of the last one. */
+  /** The deal in play, or else the last one. */
   get course() {
     const { view } = this.now;
     return view.phase === "playing" ? view : ["passing", "exposing"].includes(view.phase) ? null : view.last_deal;
   }
 
-  /** For each deal that is over, what it has done to the totals as they are shown: on the sheet the rows add up. */
+  /** By finished deal, the changes of the shown totals, so that the rows of the sheet add up. */
   get points() {
     const { start, sheet } = this.now.facts;
     return sheet.map((after, deal) => after.map((each, seat) => each - (deal ? sheet[deal - 1] : start)[seat]));
   }
 
-  /** Whether the deal whose cards are shown has been scored: what it cost is in the totals then. */
+  /** Whether the shown deal has been scored. */
   get scored() {
     return ["awaiting-deal", "game-over"].includes(this.now.view.phase);
   }
 
-  /** What the deal has done to the total of a seat, or before it is scored what the cards that it took would cost. */
+  /** The points of a seat in the shown deal; before it is scored, those of the cards taken so far. */
   dealPoints(seat) {
     return this.scored ? (this.points.at(-1)?.[seat] ?? 0) : this.now.facts.taken[seat].points;
   }
 
-  /** What a seat is called on this page. */
+  /** The name of a seat on this page. */
   name(seat) {
     if (seat === this.seat) return say("you");
     return this.table.people[seat].name || say("seat.number", { number: seat + 1 });
   }
 
-  /** Who sits somewhere, for sentences. */
+  /** The player of a seat, for sentences. */
   who(seat) {
     return { name: seat === null ? "" : isolated(this.name(seat)), you: seat !== null && seat === this.seat };
+  }
+
+  /**
+   * The lines of a log, in which everybody has the name of that time.
+   * @param {{deal: number, events?: {events: any[]}, note?: any}[]} entries
+   * @returns {string[]}
+   */
+  logLines(entries) {
+    const own = this.seat === null ? null : this.table.people[this.seat].name;
+    const names = this.table.people.map((person, seat) => person.name || say("seat.number", { number: seat + 1 }));
+    const lines = [];
+    // The names of now are known: go back from there.
+    for (const { deal, events, note } of [...entries].reverse()) {
+      const who = (seat) => {
+        const you = seat !== null && seat === this.seat && names[seat] === own;
+        return { name: seat === null ? "" : you ? say("you") : isolated(names[seat]), you };
+      };
+      if (note) lines.push(noteSentence(note, who));
+      else for (const event of [...events.events].reverse()) lines.push(sentence(event, who, this.points.slice(0, deal + 1)));
+      if (["seat-taken", "seat-left", "seat-returned"].includes(note?.code)) names[note.seat] = note.before;
+    }
+    return lines.reverse();
   }
 
   /** The team of a seat, from 0; null: each plays alone. */
@@ -195,7 +217,7 @@ export class TableView {
     return this.table.teams ? seat % this.table.teams : null;
   }
 
-  /** What a card does beside costing points; undefined: nothing. */
+  /** The special effect of a card; undefined: none. */
   mark(card) {
     return this.now.facts.marks[card];
   }
@@ -205,12 +227,12 @@ export class TableView {
     return say(`mark.${kind}`, { worth });
   }
 
-  /** The name of a card and of what it does. */
+  /** The name of a card, with its special effect. */
   named(card) {
     return this.mark(card) ? `${cardName(card)}, ${this.markName(card)}` : cardName(card);
   }
 
-  /** For each gift of the pass, how many cards go to whom. */
+  /** The gifts of the pass, in words. */
   giftTexts() {
     return this.now.facts.step.map(([offset, count]) => {
       const to = this.seat === null ? null : (this.seat + offset + this.players) % this.players;
@@ -218,7 +240,7 @@ export class TableView {
     });
   }
 
-  // ------------------------------------------------------------------------------------------------- what is done
+  // ------------------------------------------------------------------------------------------------------ actions
 
   say(text) {
     this.toldAt = this.now?.ply ?? -1;
@@ -237,13 +259,13 @@ export class TableView {
     this.connection.move(this.now.ply, { ...move, seat: this.seat });
   }
 
-  /** Ask for something that is not a move, or say that nobody listens. */
+  /** Send a request, or say that the connection is lost. */
   ask(request) {
     if (!this.connection.ask(request)) this.say(say("say.not-sent"));
     else if (request.type === "again") this.leads = true;
   }
 
-  /** Ask what this seat might do, or say why there are no hints. */
+  /** Ask for a hint, or say why there are none. */
   askHint() {
     const { choice, ply } = this.now;
     if (this.waits || !choice.mine) return;
@@ -257,21 +279,21 @@ export class TableView {
     }
   }
 
-  /** Keep a hint as long as what is asked is the same; whatever has come, none is on its way any more. */
+  /** Keep a hint while its question is open. None is pending any more. */
   keepHint(hint) {
     const { choice, since, ply } = this.now;
     this.hint = hint && choice.mine && since <= hint.ply && hint.ply <= ply ? hint : null;
     this.waits = false;
   }
 
-  /** Keys for what has a button too, while the focus is at the table. */
+  /** Keyboard shortcuts while the focus is at the table. */
   pressed(event) {
     if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     this.askHint();
   }
 
-  /** Before the result of a deal lies on its last trick, everybody may look at that for as long as at any other. */
+  /** Show the last trick of a deal as long as any other, before the result covers it. */
   lookAtLastTrick(ended) {
     if (this.scored && !ended) return;
     clearTimeout(this.looked);
@@ -283,7 +305,7 @@ export class TableView {
     }, 1000 * this.table.look);
   }
 
-  /** Look at the last trick again, or stop looking. */
+  /** Show the last trick again, or hide it. */
   look() {
     this.board.again = !this.board.again;
     this.board.render();
@@ -292,26 +314,26 @@ export class TableView {
 
   /** Go on at another table with the same people. */
   follow(next) {
-    this.onFollow(next, this.token);
+    this.onFollow(next, this.seat === null ? null : this.token);
   }
 
-  /** Something was chosen, or may be. */
+  /** Update what depends on the chosen cards. */
   chosen() {
     this.hand.render();
     renderActions(this, this.parts.actions);
     this.board.arrange();
   }
 
-  /** Keep in this browser that somebody sits here. */
+  /** Store the table in this browser. */
   remember() {
     if (this.seat === null) return;
     const people = this.table.people.filter((person, seat) => seat !== this.seat && person.kind === "person").map((person) => person.name);
     rememberTable(this.id, people, this.now?.view.phase === "game-over");
   }
 
-  // -------------------------------------------------------------------------------------------------- what is shown
+  // ---------------------------------------------------------------------------------------------------- rendering
 
-  /** Ask by which link others reach this table; until it is known, by the address of this page. */
+  /** Ask for the link of this table; until it is known, the URL of this page is shown. */
   async askInvitation() {
     this.invitation = { link: `${location.origin}/#t/${this.id}` };
     const response = await fetch(`/api/tables/${this.id}`).catch(() => null);
@@ -349,7 +371,7 @@ export class TableView {
     this.ending.render();
   }
 
-  /** Say the hint. */
+  /** Show the hint. */
   renderHint() {
     const { advice } = this.parts;
     const text = this.waits ? say("hint.coming") : this.hint ? capital(withSigns(this.hint.sentence)) : "";

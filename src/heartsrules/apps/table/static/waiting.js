@@ -1,6 +1,7 @@
-/** The table before the game: who is there, who is to play where nobody sits, and the link for those who are to come. */
+/** The table before the game: the players, the plans for vacant seats, and the link of the invitation. */
 
 import { ruleSentences } from "./cards.js";
+import { nearShown, newcomersShown } from "./actions.js";
 import { el, update } from "./dom.js";
 import { levels } from "./levels.js";
 import { linkField, onlyHere } from "./link_field.js";
@@ -45,11 +46,15 @@ export function renderWaiting(table, place) {
     el("div", { class: "invite" },
       el("div", {},
         el("ol", { class: "sitting" }, seats),
+        ...nearShown(people),
+        ...newcomersShown(table),
         hosts
           ? el("p", { class: "buttons" }, el("button", { id: "begin", class: "primary", onclick: () => table.ask({ type: "start" }) }, say("waiting.begin")))
           : el("p", {}, led ? say("waiting.host", { name: isolated(people[host].name) }) : say("waiting.nobody")),
         el("p", { id: "hints" }, say(`hints.${hints}`)),
-        table.seat !== null
+        table.table.waits_for !== null
+          ? null
+          : table.seat !== null
           ? el("p", { class: "buttons" }, el("button", { id: "give-up", onclick: () => table.ask({ type: "leave" }) }, say("waiting.leave")))
           : people.some((person) => person.kind === "free") && el("p", { class: "buttons" }, el("button", { id: "sit", class: "primary", onclick: () => table.onFollow(table.id, null) }, say("invite.sit")))),
       el("div", {},

@@ -1,9 +1,9 @@
-/** The words of the page, in the language of the browser or the one that was chosen on it. */
+/** The texts of the page, in the chosen language or that of the browser. */
 
 import { format } from "./format.js";
 import { carry, kept, keep } from "./memory.js";
 
-/** The languages that there is a catalogue for, `words.<tag>.json`, by their own names. */
+/** The languages with a catalogue, `words.<tag>.json`, by their own names. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 
 /** The language of this page. */
@@ -13,7 +13,7 @@ const patterns = await (await fetch(new URL(`words.${language}.json`, import.met
 document.documentElement.lang = language;
 
 /**
- * The words of a key, filled in.
+ * The text of a key, filled in.
  * @param {string} key
  * @param {Record<string, any>} [args]
  */
@@ -21,12 +21,12 @@ export function say(key, args = {}) {
   return format(patterns[key], args, language);
 }
 
-/** Whether there are words of a key. */
+/** Whether a key has a text. */
 export function known(key) {
   return key in patterns;
 }
 
-/** Have the page speak another language from now on. What has `data-typed` is told before, to carry over what it was told. */
+/** Change the language of the page. Elements with `data-typed` get an event first, to carry their input over. */
 export function speak(tag) {
   keep("language", tag);
   carry("settings", true);
@@ -47,24 +47,24 @@ export function list(items) {
   return new Intl.ListFormat(language).format(items);
 }
 
-/** A number with its sign as typographers have it. */
+/** A number with a typographic sign. */
 export function signed(number) {
   return number > 0 ? `+${number}` : number < 0 ? `\u2212${-number}` : "0";
 }
 
-/** A total: a minus instead of a hyphen. */
+/** A total with a typographic minus. */
 export function total(number) {
   return String(number).replace("-", "\u2212");
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A name within a sentence: one that is written from right to left must not turn what stands around it. */
+/** A name within a sentence, isolated if it is written from right to left. */
 export function isolated(name) {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-/** A name of at most so many characters as people see them: an emoji of several joined ones is one of them. */
+/** A name, shortened to a number of characters as people see them. */
 export function shortened(name, most) {
   const letters = [...new Intl.Segmenter(language).segment(name)].map(({ segment }) => segment);
   return letters.length <= most ? name : `${letters.slice(0, most - 1).join("")}…`;

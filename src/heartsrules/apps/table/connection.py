@@ -1,0 +1,74 @@
+"""One socket at a table, with the queue of messages to be sent on it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from heartsrules.base.extras import needs
+
+with needs("web", "the browser table"):
+    from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from heartsrules import Seat
+from heartsrules.apps.table.messages import Refused, refused_message
+
+GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
+"""Exceptions of sending to a page that has gone."""
+_QUEUED: Final = 256
+"""Limit of messages queued for a page that does not read them."""
+
+
+class Connection:
+    """One socket at a table.
+
+    Attributes:
+        language: the language of its page.
+        seat: the seat that it plays; None: it watches.
+        waits_for: the seat that it will play once it may; None: it waits for none.
+        broken: whether it has been cut off, since it did not read.
+    """
+
+    def __init__(self, socket: WebSocket, language: str = "en") -> None:
+        self.language = language
+        self.seat: Seat | None = None
+        self.waits_for: Seat | None = None
+        self.broken = False
+        self._socket = socket
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUED)
+
+    def send(self, message: bytes) -> None:
+        """Queue a message. A page that does not read is cut off; when it reconnects it is told everything."""
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.broken = True
+
+    def refuse(self, refused: Refused, number: int | None = None, ply: int | None = None) -> None:
+        """Queue a refusal, in the language of the page."""
+        self.send(refused_message(refused, number, ply, self.language))
+
+    def end(self) -> None:
+        """Close the socket once all queued messages have been sent."""
+        try:
+            self._queue.put_nowait(None)
+        except asyncio.QueueFull:
+            self.broken = True
+
+    async def write(self) -> None:
+        """Send queued messages until `end`."""
+        while (message := await self._queue.get()) is not None and not self.broken:
+            try:
+                await self._socket.send_text(message.decode())
+            except GONE:
+                return  # the reader of the socket notices too
+        await close(self._socket, 1013 if self.broken else 1000)
+
+
+async def close(socket: WebSocket, code: int) -> None:
+    """Close a socket, unless the page has closed it already."""
+    if socket.application_state is WebSocketState.CONNECTED:
+        try:
+            await socket.close(code)
+        except GONE:
+            return

@@ -1,0 +1,836 @@
+"""A room: one table, its sockets, and the task that runs it.
+
+The task does everything that changes the table, one thing after the other: requests of people, deals, and moves of
+bots, at the pace of the settings. A room that everybody has left is closed after a while, and loaded again on demand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, Final, Protocol, TypeVar
+
+import attrs
+
+from heartsrules import AwaitingDeal, Deal, Event, GameOver, Move, Playing, Seat, View, to_act
+from heartsrules.apps.table.bots import USUAL, Level, Thinkers
+from heartsrules.apps.table.clock import Clock
+from heartsrules.apps.table.connection import Connection
+from heartsrules.apps.table.log import Note, NoteCode
+from heartsrules.apps.table.messages import (
+    AWAY,
+    Again,
+    Agree,
+    AnyMessage,
+    AskHint,
+    Back,
+    Choose,
+    Claim,
+    Fill,
+    GoOn,
+    Hello,
+    Leave,
+    Person,
+    Refused,
+    StandIn,
+    Start,
+    Try,
+    Undo,
+    Vote,
+    accepted_message,
+    check_level,
+    hint_message,
+    note_message,
+)
+from heartsrules.apps.table.names import told_apart
+from heartsrules.apps.table.seats import (
+    Holder,
+    PlayerKind,
+    TableSeat,
+    address_hash,
+    bot_name,
+    count_people,
+    hashed,
+    new_token,
+)
+from heartsrules.apps.table.settings import Settings
+from heartsrules.apps.table.store import Store
+from heartsrules.apps.table.table import Role, Step, Table
+from heartsrules.bots.failures import ProgramError
+from heartsrules.search.analysis import Assessment
+
+T = TypeVar("T")
+
+_log: Final = logging.getLogger("heartsrules.apps.table")
+RETRY = 1.0
+"""Seconds until the server tries its own move again that could not be stored."""
+_MOST_JOBS: Final = 256
+"""Limit of requests that wait for a room."""
+
+
+class RoomServer(Protocol):
+    """The parts of a server that its rooms use."""
+
+    settings: Settings
+    clock: Clock
+    store: Store
+    levels: Mapping[str, Level]
+    thinkers: Thinkers
+
+    def give_up(self, room: Room) -> None:
+        """Forget a room whose task ends."""
+
+    def release_players(self) -> None:
+        """End the programs that nobody plays with any more."""
+
+    async def open_again(self, table: Table, host: Seat) -> str:
+        """Open a table with the rules and people of another one."""
+
+
+@attrs.frozen
+class _Hint:
+    """The last hint of a seat."""
+
+    seen: View
+    thought: asyncio.Task[Assessment]
+
+
+class Room:
+    """A table, its sockets and its task."""
+
+    def __init__(self, table: Table, server: RoomServer) -> None:
+        now = server.clock.now()
+        self.table = table
+        self.next: str | None = None
+        """The table of the next match with the same people; None: nobody has asked for it."""
+        self._server = server
+        self._connections: list[Connection] = []
+        self._jobs: deque[Callable[[], Awaitable[None]]] = deque()
+        self._answers: set[asyncio.Future[Any]] = set()
+        self._wake = asyncio.Event()
+        self._closed = False
+        self._move_at: float | None = None
+        """When the server makes its next move; None: not computed yet."""
+        self._position_since = now
+        """When the current position came about."""
+        self._thought: asyncio.Task[Move] | None = None
+        """The pending answer of a slow bot."""
+        self._hints: dict[Seat, _Hint] = {}
+        self._left_at: dict[Seat, float] = dict.fromkeys(self._persons(), now)
+        """Since when each absent person has been away."""
+        self._asked_at: dict[Seat, float] = {}
+        """Since when each person to act has been asked."""
+        self._announced_votable: list[Seat] = []
+        self._votes: dict[Seat, set[Seat]] = {}
+        """By seat that may be voted on, the seats that want a bot for it."""
+        self._agreed: dict[Seat, set[Seat]] = {}
+        """By seat with a newcomer, the seats that consent."""
+        self._acted_at = now
+        """Time of the last activity."""
+        self._unattended = 0
+        """Number of deals since the last action of a person."""
+
+    # ---------------------------------------------------------------------------------------------------- the task
+
+    async def run(self) -> None:
+        """Run the table until nobody has been here for a while, or nothing has happened for long."""
+        try:
+            await self._run()
+        finally:
+            # Nothing is awaited between the last look for jobs and this, so that no job can get lost.
+            self._server.give_up(self)
+            self._forget_thought()
+            for each in self._hints.values():
+                each.thought.cancel()
+            for future in tuple(self._answers):
+                if not future.done():
+                    future.set_exception(Refused("busy", "the table has stopped: try again"))
+            for connection in self._connections:
+                asyncio.get_running_loop().call_soon(connection.end)  # after the answers
+
+    async def _run(self) -> None:
+        clock, settings = self._server.clock, self._server.settings
+        while True:
+            if self._jobs:
+                await self._jobs.popleft()()
+                continue
+            now = clock.now()
+            self._replace_who_is_away(now)
+            await self._find_host(now)
+            if self._connections and self._votable() != self._announced_votable:
+                self.describe()
+            ends = self._acted_at + (settings.idle_seconds if self._connections else settings.linger_seconds)
+            if self._jobs:
+                continue
+            if now >= ends:
+                asleep = Refused("asleep", "nothing has happened at this table for a long time")
+                for connection in self._connections:
+                    connection.refuse(asleep)
+                return
+            times = [ends, *self._deadlines()]
+            if self._connections and self.table.due and self.paused is None:
+                if self._move_at is None:
+                    self._move_at = self._position_since + self.pause()
+                    self._think()
+                if now < self._move_at:
+                    times.append(self._move_at)
+                elif self._thought is None or self._thought.done():
+                    await self._make_due_move()
+                    continue
+            await self._sleep_until(min(times))
+
+    async def _sleep_until(self, when: float) -> None:
+        alarm = self._server.clock.call_at(when, self._wake.set)
+        await self._wake.wait()
+        self._wake.clear()
+        alarm.cancel()
+
+    def pause(self) -> float:
+        """Delay of the server's next move, in seconds."""
+        pace = self._server.settings.pace
+        state = self.table.state
+        if isinstance(state, AwaitingDeal):
+            return pace.deal if state.deal_number else 0
+        new_trick = isinstance(state, Playing) and not state.trick and state.trick_number
+        return pace.play + (pace.trick if new_trick else 0)
+
+    @property
+    def paused(self) -> str | None:
+        """Why no further deal is dealt: `limit` or `unattended`; None: it is."""
+        if not isinstance(self.table.state, AwaitingDeal):
+            return None
+        if self.table.state.deal_number >= self._server.settings.max_deals:
+            return "limit"
+        return "unattended" if self._unattended >= self._server.settings.unattended_deals else None
+
+    def _think(self) -> None:
+        """Start a slow bot while people look at the last card."""
+        seat = self.table.acting_bot
+        level = None if seat is None else self._server.levels.get(self.table.seats[seat].plays_as)
+        if seat is not None and level is not None and level.slow:
+            self._thought = asyncio.create_task(self._server.thinkers.choose(self.table.question(seat)))
+            self._thought.add_done_callback(lambda _: self._wake.set())
+
+    def _forget_thought(self) -> None:
+        """Drop the pending answer of a bot, since the position has changed."""
+        if self._thought is not None:
+            self._thought.cancel()
+            self._thought = None
+        self._move_at = None
+        self._position_since = self._server.clock.now()
+
+    async def _make_due_move(self) -> None:
+        thought = self._thought
+        try:
+            if self.table.between_deals:
+                await self._admit()
+            step = self.table.next_due() if thought is None else self.table.answered(thought.result())
+            await self._make(step)
+        except sqlite3.Error:
+            _log.exception("table %s: a move could not be kept: it is tried again", self.table.id)
+            self._move_at = self._server.clock.now() + RETRY
+        except ProgramError as error:
+            self._replace_program(error)
+
+    def _replace_program(self, error: ProgramError) -> None:
+        """Replace a program that gives no legal move by a usual bot."""
+        seat = self.table.acting_bot
+        assert seat is not None
+        state = self.table.seats[seat]
+        _log.warning("table %s: a usual bot replaces %s: %s", self.table.id, state.level, error)
+        self._note(Note("player-failed", seat, state.level))
+        self.table.seats[seat] = attrs.evolve(state, level=USUAL)
+        self._forget_thought()
+        self.describe()
+
+    async def _make(self, step: Step) -> None:
+        """Store a move, make it, and send it to everybody."""
+        finished = isinstance(step.state, GameOver)
+        await self._server.store.append(self.table.id, self.table.ply, step.move, finished)
+        self.table.take(step)
+        if isinstance(step.move, Deal):
+            self._unattended += 1
+        self._moved()
+        self.send_views(step.events)
+        if finished or self.paused is not None:
+            self.describe()
+        if finished:
+            self._server.release_players()
+
+    def _moved(self) -> None:
+        """Restart the timers of a position."""
+        now = self._server.clock.now()
+        self._acted_at = now
+        self._forget_thought()
+        acting = self._persons(to_act(self.table.state))
+        self._asked_at = {seat: self._asked_at.get(seat, now) for seat in acting}
+
+    # ------------------------------------------------------------------------------------------- absent people
+
+    def _persons(self, seats: Iterable[Seat] | None = None) -> list[Seat]:
+        """The seats of persons for whom no bot plays, among all or some seats."""
+        states = self.table.seats
+        chosen = range(len(states)) if seats is None else seats
+        return [seat for seat in chosen if states[seat].kind == "person" and not states[seat].stand_in]
+
+    @property
+    def _patience(self) -> float:
+        """Seconds that somebody may be away or idle before the others may do anything about it."""
+        return AWAY if self.table.away is None else self.table.away
+
+    def _long_gone(self, seat: Seat, now: float) -> bool:
+        """Whether a person has been away for the whole time that the host chose."""
+        return seat in self._left_at and self._left_at[seat] + self._patience <= now
+
+    def _deadlines(self) -> list[float]:
+        """The future times at which somebody will have been away or idle for too long."""
+        table = self.table
+        if not self._connections or table.over:
+            return []
+        now = self._server.clock.now()
+        times = [self._left_at[seat] + self._patience for seat in self._persons() if seat in self._left_at]
+        if table.started:
+            times += [asked + self._patience for asked in self._asked_at.values()]
+        return [when for when in times if when > now]
+
+    def _replace_who_is_away(self, now: float) -> None:
+        """Have bots play for the persons who have been away for long, if the host chose so."""
+        table = self.table
+        if not self._connections or not table.started or table.over or table.away is None:
+            return
+        late = [seat for seat in self._persons() if self._long_gone(seat, now)]
+        if late:
+            self._put_bots_on(late, "away")
+
+    def _put_bots_on(self, seats: Iterable[Seat], why: str) -> None:
+        """Have bots play on these seats until their persons are back."""
+        for seat in seats:
+            self.table.seats[seat].stand_in = True
+            self._votes.pop(seat, None)
+            self._asked_at.pop(seat, None)
+            self._note(Note("stand-in", seat, self.table.name(seat), why=why))
+        self._forget_thought()
+        self.describe()
+
+    async def _find_host(self, now: float) -> None:
+        """Replace a host who has left, or has been away for too long."""
+        table = self.table
+        if table.host is None or table.over:
+            return
+        state = table.seats[table.host]
+        if state.kind == "person" and not state.stand_in and not self._long_gone(table.host, now):
+            return
+        host = table.next_host(self._here())
+        if host is None or host == table.host:
+            return
+        try:
+            await self._server.store.host(table.id, host)
+        except sqlite3.Error:
+            _log.exception("table %s: the new host could not be kept", table.id)
+        table.host = host
+        self._note(Note("host", host, table.name(host)))
+        self.describe()
+
+    def _may_be_voted_on(self, seat: Seat) -> bool:
+        """Whether the others may want a bot for a seat: its person has been away or idle for long."""
+        if not self.table.started or self.table.over or seat not in self._persons():
+            return False
+        now = self._server.clock.now()
+        asked = self._asked_at.get(seat)
+        return self._long_gone(seat, now) or (asked is not None and asked + self._patience <= now)
+
+    def _voters(self, seat: Seat) -> set[Seat]:
+        """The seats that may vote on another one: persons who are here, and were when the deal began."""
+        here, deal = self._here(), self.table.state.deal_number
+        holders = {each: self.table.seats[each].holder for each in self._persons() if each in here and each != seat}
+        return {each for each, holder in holders.items() if holder is not None and holder.since <= deal}
+
+    def _people_among(self, seats: Iterable[Seat]) -> int:
+        """Number of people on these seats, each counted once."""
+        return count_people([holder for seat in seats if (holder := self.table.seats[seat].holder) is not None])
+
+    # -------------------------------------------------------------------------------------------------- the jobs
+
+    async def do(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Have the task of the room do some work when its turn comes, and return the result.
+
+        Raises:
+            Refused: the work was refused, or the room has too many jobs.
+            sqlite3.Error: the result could not be stored.
+        """
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def job() -> None:
+            try:
+                result = await work()
+            except (Refused, sqlite3.Error) as error:
+                # Any other error ends the room, which answers all who wait and is loaded again from the store.
+                if not future.done():
+                    future.set_exception(error)
+            else:
+                if not future.done():
+                    future.set_result(result)
+
+        if self._closed or len(self._jobs) >= _MOST_JOBS:
+            raise Refused("busy", "the table has too much to do: try again")
+        self._jobs.append(job)
+        self._wake.set()
+        self._answers.add(future)
+        future.add_done_callback(self._answers.discard)
+        return await future
+
+    # -------------------------------------------------------------------------------------------------- sockets
+
+    def _here(self) -> list[Seat | None]:
+        return [connection.seat for connection in self._connections]
+
+    def close(self) -> None:
+        """Let nobody in any more."""
+        self._closed = True
+
+    @property
+    def vacant(self) -> bool:
+        """Whether nobody is here, and nobody waits for an answer."""
+        return not self._connections and not self._answers
+
+    async def recognize(self, token: str, address: str) -> None:
+        """Note from where a key is used, and give the owner of a seat that was taken over the seat back.
+
+        Raises:
+            Refused: the key is unknown here.
+        """
+
+        async def work() -> None:
+            table = self.table
+            seat, role = table.find_key(token)
+            state = table.seats[seat]
+            if role is Role.OWNS:
+                assert state.owner is not None
+                before, returned = table.name(seat), attrs.evolve(table.given_up(seat), stand_in=False)
+                note = Note("seat-returned", seat, state.owner.name, before)
+                await self._change_seat(seat, returned, "its owner is back: this seat is yours no more", note)
+                state = table.seats[seat]
+            person = state.newcomer if role is Role.WAITS else state.holder
+            assert person is not None
+            near = set(table.near(seat))
+            moved = person.seen_at(address_hash(table.id, address))
+            if role is Role.WAITS:
+                state = attrs.evolve(state, newcomer=moved)
+            else:
+                state = attrs.evolve(state, holder=moved)
+            await self._server.store.seat(table.id, [(seat, state)])
+            table.seats[seat] = state
+            if role is not Role.WAITS and (others := set(table.near(seat)) - near):
+                self._note(Note("near", seat, person.name, table.name(min(others))))
+
+        seat, role = self.table.find_key(token)
+        state = self.table.seats[seat]
+        person = state.newcomer if role is Role.WAITS else state.holder
+        if role is Role.OWNS or person is None or address_hash(self.table.id, address) not in person.addresses:
+            await self.do(work)
+
+    def enter(self, connection: Connection, token: str | None) -> None:
+        """Add a socket, by its key or with None to watch, and send it the table, its view and the log.
+
+        Raises:
+            Refused: the key is unknown, there are too many sockets, or the room is about to end.
+        """
+        if self._closed:
+            raise Refused("busy", "the table has stopped: try again")
+        if len(self._connections) >= self._server.settings.max_sockets:
+            raise Refused("too-many-sockets", "too many pages are at this table")
+        if token is not None:
+            seat, role = self.table.find_key(token)
+            if role is Role.PLAYS:
+                connection.seat = seat
+            elif role is Role.WAITS:
+                connection.waits_for = seat
+        if not self._connections:
+            self._forget_thought()  # the time without anybody does not count
+        if connection.seat is not None:
+            self._come_back(connection.seat)
+        self._connections.append(connection)
+        self._attend()
+        self.describe()
+        connection.send(self.table.told(connection.seat, (), connection.language))
+        connection.send(self.table.logged(connection.seat))
+
+    def leave(self, connection: Connection) -> None:
+        """Remove a socket."""
+        self._connections.remove(connection)
+        self._update_absences()
+        self._attend()
+        self.describe()
+
+    def _update_absences(self) -> None:
+        here, now = self._here(), self._server.clock.now()
+        away = [seat for seat in self._persons() if seat not in here]
+        self._left_at = {seat: self._left_at.get(seat, now) for seat in away}
+        for votes in self._votes.values():
+            votes.intersection_update(here)
+
+    def _come_back(self, seat: Seat) -> None:
+        """Let the person of a seat play on."""
+        self._left_at.pop(seat, None)
+        self._votes.pop(seat, None)
+        if self.table.seats[seat].stand_in:
+            self.table.seats[seat].stand_in = False
+            self._note(Note("back", seat, self.table.name(seat)))
+            self._forget_thought()
+        if seat in to_act(self.table.state):
+            self._asked_at[seat] = self._server.clock.now()
+
+    def _attend(self) -> None:
+        """Note that a person has done something."""
+        self._acted_at = self._server.clock.now()
+        self._unattended = 0
+        self._wake.set()
+
+    # -------------------------------------------------------------------------------------------- messages to all
+
+    def _votable(self) -> list[Seat]:
+        return [seat for seat in self._persons() if self._may_be_voted_on(seat)]
+
+    def _newcomers(self) -> dict[Seat, dict[str, Any]]:
+        """By seat, who waits for it, the seats at the same address, and those that have to agree yet."""
+        return {
+            seat: {
+                "name": state.newcomer.name,
+                "near": self.table.near(seat),
+                "asked": sorted(self.table.consent_needed(seat) - self._agreed.get(seat, set())),
+            }
+            for seat, state in enumerate(self.table.seats)
+            if state.newcomer is not None
+        }
+
+    def describe(self) -> None:
+        """Send everybody who plays, who waits and what may be voted on."""
+        here = self._here()
+        self._announced_votable = self._votable()
+        more = {
+            "paused": self.paused,
+            "look": self._server.settings.pace.trick,
+            "next": self.next,
+            "votes": {seat: sorted(self._votes.get(seat, ())) for seat in self._announced_votable},
+            "needed": {seat: self._people_among(self._voters(seat)) // 2 + 1 for seat in self._announced_votable},
+            "newcomers": self._newcomers(),
+        }
+        messages: dict[tuple[Seat | None, Seat | None, str], bytes] = {}
+        for connection in self._connections:
+            key = connection.seat, connection.waits_for, connection.language
+            if key not in messages:
+                own = {**more, "waits_for": connection.waits_for}
+                messages[key] = self.table.described(connection.seat, here, own, connection.language)
+            connection.send(messages[key])
+
+    @property
+    def people(self) -> list[Person]:
+        """What everybody may know about the players."""
+        return self.table.people(self._here())
+
+    def send_views(self, events: tuple[Event, ...]) -> None:
+        """Send each page its view, and events redacted for its seat."""
+        messages: dict[tuple[Seat | None, str], bytes] = {}
+        for connection in self._connections:
+            key = connection.seat, connection.language
+            if key not in messages:
+                messages[key] = self.table.told(connection.seat, events, connection.language)
+            connection.send(messages[key])
+
+    def _note(self, note: Note) -> None:
+        """Add a note to the log, store it and send it to everybody. Before the game there is no log."""
+        if not self.table.started:
+            return
+        self.table.note(note)
+        self._server.store.note(self.table.id, self.table.ply, self.table.state.deal_number, note)
+        message = note_message(note)
+        for connection in self._connections:
+            connection.send(message)
+
+    # -------------------------------------------------------------------------------------------------- the seats
+
+    async def sit(self, name: str, wanted: Seat | None, address: str) -> tuple[Seat, str, bool]:
+        """Ask for a seat: which one, its key, and whether it has to be waited for.
+
+        A free seat is taken at once before the game, and a bot's seat with the next deal, so that nobody sees a hand
+        that was dealt before they came. Whoever comes from an address that has a seat waits for consent besides.
+        """
+
+        async def work() -> tuple[Seat, str, bool]:
+            table = self.table
+            seat = table.seat_for(wanted, self._here())
+            token = new_token()
+            newcomer = Holder(told_apart(name, table.names), hashed(token), (address_hash(table.id, address),))
+            note = Note("seat-asked", seat, newcomer.name, table.name(seat))
+            await self._change_seat(seat, attrs.evolve(table.seats[seat], newcomer=newcomer), note=note)
+            self._attend()
+            if not table.started:
+                await self._admit()
+            return seat, token, table.seats[seat].newcomer is not None
+
+        return await self.do(work)
+
+    async def _admit(self) -> None:
+        """Seat the newcomers who may play now, that is between deals. In the game those who have gone are dismissed."""
+        table = self.table
+        assert table.between_deals
+        waiting = {connection.waits_for for connection in self._connections}
+        for seat, state in enumerate(table.seats):
+            if state.newcomer is None:
+                continue
+            if table.started and seat not in waiting:
+                await self._dismiss(seat, "seat-withdrawn", "you were not here when the cards were dealt: ask again")
+                continue
+            needed = table.consent_needed(seat)
+            if needed <= self._agreed.get(seat, set()) and table.is_open(seat, self._here()):
+                note = Note("seat-taken", seat, state.newcomer.name, table.name(seat), "consent" if needed else "open")
+                why = "somebody has taken over from you: this seat is yours no more"
+                await self._change_seat(seat, table.admitted(seat), why, note)
+
+    async def _change_seat(self, seat: Seat, state: TableSeat, why: str = "", note: Note | None = None) -> None:
+        """Store and set the state of a seat. Pages without a key that is good any more are told why, and cut off."""
+        before = self.table.seats[seat]
+        await self._server.store.seat(self.table.id, [(seat, state)])
+        self.table.seats[seat] = state
+        admitted = before.newcomer is not None and _same(before.newcomer, state.holder)
+        if not _same(before.holder, state.holder):
+            self._votes.pop(seat, None)
+            self._left_at.pop(seat, None)
+            for agreed in self._agreed.values():
+                agreed.discard(seat)
+        if not _same(before.newcomer, state.newcomer):
+            self._agreed.pop(seat, None)
+        promoted = []
+        for connection in tuple(self._connections):
+            if connection.seat == seat and not _same(before.holder, state.holder):
+                connection.seat = None
+            elif connection.waits_for == seat and not _same(before.newcomer, state.newcomer):
+                connection.waits_for = None
+                if admitted:
+                    connection.seat = seat
+                    promoted.append(connection)
+                    continue
+            else:
+                continue
+            connection.refuse(Refused("seat-lost", why))
+            connection.end()
+        self._update_absences()
+        self._moved()
+        if note is not None:
+            self._note(note)
+        self.describe()
+        for connection in promoted:
+            connection.send(self.table.told(seat, (), connection.language))
+            connection.send(self.table.logged(seat))
+        self._server.release_players()
+
+    # -------------------------------------------------------------------------------------------------- requests
+
+    async def handle(self, connection: Connection, message: AnyMessage) -> None:
+        """Do what a page asks for, and send the answer."""
+        number = None if isinstance(message, Hello) else message.id
+        paused = self.paused
+        self._attend()
+        if paused is not None:
+            self.describe()
+        try:
+            answer = await self.do(lambda: self._answer(connection, message))
+        except Refused as refused:
+            connection.refuse(refused, number, self.table.ply)
+        except sqlite3.Error:
+            _log.exception("table %s: what a page asked for could not be kept", self.table.id)
+            unavailable = Refused("unavailable", "the server could not keep what you asked for: try again")
+            connection.refuse(unavailable, number, self.table.ply)
+        else:
+            if number is not None:
+                connection.send(answer or accepted_message(number, self.table.ply))
+
+    async def _answer(self, connection: Connection, message: AnyMessage) -> bytes | None:
+        """Do what a page asks for; None: the answer is that it was done."""
+        seat = connection.seat
+        match message:
+            case Try():
+                await self._make(self.table.judge(seat, message))
+            case Claim():
+                self.table.claim(seat, message)
+            case Choose():
+                return self.table.options(seat, message, connection.language)
+            case AskHint():
+                self._hint(connection, message)
+            case Start():
+                await self._start(seat)
+            case StandIn():
+                self._stand_in(seat, message.seat)
+            case Vote():
+                self._vote(seat, message.seat, message.wanted)
+            case Back():
+                self._back(seat)
+            case Leave():
+                await self._leave(connection)
+            case Agree():
+                await self._agree(seat, message.seat, message.agreed)
+            case Fill():
+                await self._fill(seat, message)
+            case Undo():
+                await self._undo(seat)
+            case Again():
+                await self._again(seat)
+            case GoOn():
+                self.describe()
+            case Hello():
+                raise Refused("malformed", "hello must be the first message, and comes only once")
+        return None
+
+    def _hint(self, connection: Connection, asked: AskHint) -> None:
+        """Have a hint computed and sent to the page that asks. The same question is computed once."""
+        settings, thinkers = self._server.settings, self._server.thinkers
+        question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
+        seat, seen = connection.seat, question.seen
+        assert seat is not None
+        last = self._hints.get(seat)
+        if last is not None and not last.thought.done():
+            raise Refused("hint-coming", "a hint is on its way: wait for it")
+        if last is None or last.seen != seen or last.thought.cancelled() or last.thought.exception() is not None:
+            if thinkers.full_of_hints:
+                raise Refused("too-many-hints", "too many people ask for hints: try again in a moment")
+            last = self._hints[seat] = _Hint(seen, asyncio.create_task(thinkers.assess(question)))
+
+        def send_hint(thought: asyncio.Task[Assessment]) -> None:
+            if thought.cancelled() or connection.seat != seat or connection not in self._connections:
+                return  # the page has gone, or may not know it any more
+            error = thought.exception()
+            if error is None:
+                connection.send(hint_message(asked.id, asked.ply, thought.result(), connection.language))
+            else:
+                _log.error("table %s: a hint could not be thought out", self.table.id, exc_info=error)
+                failed = Refused("no-hint", "the hint could not be thought out: try again")
+                connection.refuse(failed, asked.id, self.table.ply)
+
+        last.thought.add_done_callback(send_hint)
+
+    def _check_host(self, seat: Seat | None, what: str) -> None:
+        if seat is None or seat != self.table.host:
+            raise Refused("not-the-host", f"only the host may {what}")
+
+    async def _start(self, seat: Seat | None) -> None:
+        table = self.table
+        self._check_host(seat, "begin the game")
+        if table.started:
+            raise Refused("already-started", "the game has begun")
+        bots = [(at, attrs.evolve(state, kind="bot")) for at, state in enumerate(table.seats) if state.kind == "free"]
+        await self._server.store.seat(table.id, bots, started=True)
+        for at, state in bots:
+            table.seats[at] = state
+        table.started = True
+        self._moved()
+        self.describe()
+
+    async def _again(self, seat: Seat | None) -> None:
+        """Open another table for the people of this one, where each has the same seat with the same key."""
+        if seat is None:
+            raise Refused("spectator", "only those who have played may open another game")
+        if not self.table.over:
+            raise Refused("not-over", "the match is not over")
+        if self.next is None:
+            self.next = await self._server.open_again(self.table, seat)
+        self.describe()
+
+    def _stand_in(self, asker: Seat | None, seat: Seat) -> None:
+        table = self.table
+        self._check_host(asker, "ask a bot to stand in")
+        if not table.started or seat >= table.rules.players or seat not in self._persons():
+            raise Refused("no-such-person", "a bot can stand in only for a person who plays")
+        if not self._long_gone(seat, self._server.clock.now()):
+            raise Refused(
+                "not-away", f"a bot stands in only for somebody who has been away for {self._patience} seconds"
+            )
+        self._put_bots_on([seat], "host")
+
+    def _vote(self, voter: Seat | None, seat: Seat, wanted: bool) -> None:
+        if seat >= self.table.rules.players or not self._may_be_voted_on(seat):
+            raise Refused(
+                "no-vote", "a bot can be wanted only for somebody who has been away, or done nothing, for long"
+            )
+        voters = self._voters(seat)
+        if voter is None or voter not in voters:
+            raise Refused(
+                "not-a-voter", "only the others who have played since the deal began can want a bot for somebody"
+            )
+        votes = self._votes.setdefault(seat, set())
+        if wanted:
+            votes.add(voter)
+        else:
+            votes.discard(voter)
+        if 2 * self._people_among(votes & voters) > self._people_among(voters):
+            self._put_bots_on([seat], "vote")
+        else:
+            self.describe()
+
+    def _back(self, seat: Seat | None) -> None:
+        if seat is None or not self.table.seats[seat].stand_in:
+            raise Refused("no-stand-in", "no bot plays for you")
+        self._come_back(seat)
+        self.describe()
+
+    async def _leave(self, connection: Connection) -> None:
+        table, seat = self.table, connection.seat
+        if connection.waits_for is not None:
+            await self._dismiss(connection.waits_for, "seat-withdrawn", "you gave it up: this seat is yours no more")
+            return
+        if seat is None:
+            raise Refused("spectator", "you have no seat to give up")
+        if table.over:
+            raise Refused("game-over", "the match is over: the seats stay as they are")
+        note = Note("seat-left", seat, bot_name(seat), table.name(seat))
+        await self._change_seat(seat, table.given_up(seat), "you gave it up: this seat is yours no more", note)
+        if not table.started:
+            await self._admit()
+
+    async def _dismiss(self, seat: Seat, code: NoteCode, why: str) -> None:
+        """Send the newcomer of a seat away."""
+        state = self.table.seats[seat]
+        assert state.newcomer is not None
+        note = Note(code, seat, state.newcomer.name, self.table.name(seat))
+        await self._change_seat(seat, attrs.evolve(state, newcomer=None), why, note)
+
+    async def _agree(self, asked: Seat | None, seat: Seat, agreed: bool) -> None:
+        if asked is None or seat >= self.table.rules.players or asked not in self.table.consent_needed(seat):
+            raise Refused("not-asked", "nobody needs your consent for this seat")
+        if not agreed:
+            await self._dismiss(seat, "seat-declined", "the others did not agree")
+            return
+        self._agreed.setdefault(seat, set()).add(asked)
+        if self.table.started:
+            self.describe()
+        else:
+            await self._admit()
+            self.describe()
+
+    async def _fill(self, asker: Seat | None, wish: Fill) -> None:
+        table = self.table
+        self._check_host(asker, "choose the bots")
+        check_level(wish.level, self._server.levels)
+        if wish.seat >= table.rules.players or table.seats[wish.seat].kind == "person":
+            raise Refused("seat-taken", "somebody sits there: bots are chosen for the other seats")
+        if table.started and wish.friend:
+            raise Refused("already-started", "the game has begun: a friend can take over from the bot")
+        kind: PlayerKind = "free" if wish.friend else "bot"
+        await self._change_seat(wish.seat, attrs.evolve(table.seats[wish.seat], kind=kind, level=wish.level))
+
+    async def _undo(self, seat: Seat | None) -> None:
+        table = self.table
+        ply, _ = table.undo(seat)
+        await self._server.store.take_back(table.id, ply)
+        table.take_back(ply)
+        self._moved()
+        self.send_views(())
+        for connection in self._connections:
+            connection.send(table.logged(connection.seat))
+
+
+def _same(one: Holder | None, other: Holder | None) -> bool:
+    """Whether two holders have the same key."""
+    return (one and one.key_hash) == (other and other.key_hash)

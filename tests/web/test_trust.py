@@ -1,0 +1,297 @@
+"""Who may see a hand: newcomers, stand-ins, votes and what everybody is told of them, one by one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from starlette.testclient import TestClient
+
+from heartsrules import Rules
+from heartsrules.apps.table.addresses import network_of
+from heartsrules.apps.table.messages import AWAY
+from heartsrules.rules import left
+from support.web_player import Player, SetClock, first_move, rules_document, server, sit, take_seat, tiny, visitor
+
+RULES = attrs.evolve(tiny("2C 3C 2D 3D 2S 3S"), max_deals=1000)
+"""Two tricks of three cards."""
+
+
+def opened(client: TestClient, rules: Rules = RULES, **more: Any) -> tuple[str, str]:
+    answer = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", **more}).json()
+    return answer["table"], answer["token"]
+
+
+def ask_for(client: TestClient, table: str, seat: int | None, name: str) -> Any:
+    return client.post(f"/api/tables/{table}/seats", json={"name": name, "seat": seat}).json()
+
+
+def play_deal(*players: Player) -> None:
+    """Play until the next deal is dealt."""
+    deal = players[0].now["view"]["deal_number"]
+    while players[0].now["view"]["deal_number"] == deal or players[0].now["view"]["phase"] == "awaiting-deal":
+        ply = max(player.now["ply"] for player in players)
+        for player in players:
+            player.catch_up(ply)
+        mover = next((player for player in players if player.asked), None)
+        if mover is None:
+            players[0].until("view")
+        else:
+            mover.play_one()
+
+
+def until(player: Player, seen: Any) -> dict[str, Any]:
+    """Wait until a page is told so of who plays."""
+    while not seen(player.described):
+        player.until("table")
+    return player.described
+
+
+def notes(player: Player) -> list[tuple[str, str, str]]:
+    told = [message["note"] for message in player.received if message["type"] == "note"]
+    return [(note["code"], note["name"], note["why"]) for note in told]
+
+
+def log_of(player: Player) -> list[Any]:
+    """The log that a page was last sent, by the codes of its lines."""
+    while not any(message["type"] == "log" for message in player.received):
+        player.receive()
+    entries = next(message for message in reversed(player.received) if message["type"] == "log")["entries"]
+    return [
+        code
+        for entry in entries
+        for code in (
+            [entry["note"]["code"]] if "note" in entry else [each["code"] for each in entry["events"]["events"]]
+        )
+    ]
+
+
+def test_whoever_takes_one_seat_of_a_bot_after_the_other_sees_no_hand(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client)
+        stranger = visitor(client, "192.0.2.7")
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            while not ann.asked:
+                ann.until("view")
+            for seat in (1, 2):
+                answer = ask_for(stranger, table, seat, "Eve")
+                assert answer["waits"]
+                with sit(stranger, table, answer["token"]) as eve:
+                    assert eve.now["view"]["seat"] is None
+                    assert not eve.now["view"].get("hand")
+                    assert eve.move(eve.now["ply"], **first_move(ann.now))["code"] == "spectator"
+                    eve.send({"type": "leave", "id": 7})
+                    assert eve.until("refused")["code"] == "seat-lost"
+            until(ann, lambda told: not told["newcomers"])
+            play_deal(ann)
+            assert notes(ann)[:2] == [("seat-asked", "Eve", ""), ("seat-withdrawn", "Eve", "")]
+
+
+def test_a_seat_is_somebodys_from_the_next_deal_and_whoever_has_gone_has_to_ask_again(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            eve, max_ = [visitor(client, f"192.0.2.{number}") for number in (7, 8)]
+            ask_for(max_, table, 2, "Max")
+            with sit(eve, table, ask_for(eve, table, 1, "Eve")["token"]) as page:
+                play_deal(ann)
+                told = until(page, lambda told: told["seat"] == 1)
+                assert [person["name"] for person in told["people"]] == ["Ann", "Eve", "Bot 3"]
+                while page.now["view"]["seat"] is None or page.now["view"]["phase"] == "awaiting-deal":
+                    page.until("view")
+                assert len(page.now["view"]["hand"].split()) == 2
+                assert [each for each in notes(ann) if each[0] != "seat-asked"] == [
+                    ("seat-taken", "Eve", "open"),
+                    ("seat-withdrawn", "Max", ""),
+                ]
+
+
+def test_whoever_comes_from_an_address_that_plays_is_let_in_by_all_others(tmp_path: Path) -> None:
+    rules = attrs.evolve(tiny("2C 3C 2D 3D 2S 3S"), players=3, max_deals=1000)
+    with server(tmp_path) as client:
+        table, token = opened(client, rules)
+        home = visitor(client, "192.0.2.7")
+        with sit(client, table, token) as ann, sit(home, table, take_seat(home, table)) as bob:
+            ann.ask({"type": "start"})
+            answer = ask_for(home, table, 2, "Kim")
+            with sit(home, table, answer["token"]) as kim:
+                assert until(ann, lambda told: told["newcomers"])["newcomers"] == {
+                    "2": {"name": "Kim", "near": [1], "asked": [0, 1]}
+                }
+                play_deal(ann, bob)
+                assert kim.described["seat"] is None, "nobody has agreed"
+                assert kim.ask({"type": "agree", "seat": 2})["code"] == "not-asked"
+                assert bob.ask({"type": "agree", "seat": 2})["type"] == "accepted"
+                assert bob.ask({"type": "agree", "seat": 1})["code"] == "not-asked"
+                play_deal(ann, bob)
+                assert kim.described["seat"] is None, "Bob has, who may be the same person"
+                assert ann.ask({"type": "agree", "seat": 2})["type"] == "accepted"
+                play_deal(ann, bob)
+                told = until(kim, lambda told: told["seat"] == 2)
+                assert [person["near"] for person in told["people"]] == [[], [2], [1]]
+                assert ("seat-taken", "Kim", "consent") in notes(ann)
+
+
+def test_whoever_is_not_agreed_to_has_to_go(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            with sit(client, table, ask_for(client, table, 1, "Ann2")["token"]) as other:
+                assert ann.ask({"type": "agree", "seat": 1, "agreed": False})["type"] == "accepted"
+                assert other.until("refused")["message"] == "the others did not agree"
+            assert until(ann, lambda told: not told["newcomers"])["people"][1]["name"] == "Bot 2"
+            assert notes(ann)[-1] == ("seat-declined", "Ann2", "")
+
+
+def test_before_the_game_people_at_other_addresses_agree_to_a_second_seat(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client)
+        home = visitor(client, "192.0.2.7")
+        assert not ask_for(home, table, None, "Bob")["waits"], "an address has one seat without asking"
+        assert client.get(f"/api/tables/{table}").json()["people"][1]["near"] == []
+        answer = ask_for(home, table, None, "Kim")
+        assert answer["waits"]
+        with sit(client, table, token) as ann:
+            assert ann.ask({"type": "agree", "seat": 2})["type"] == "accepted"
+            told = until(ann, lambda told: told["people"][2]["kind"] == "person")
+            assert [person["near"] for person in told["people"]] == [[], [2], [1]]
+
+
+def test_people_of_one_house_sit_down_without_being_asked_and_everybody_is_told(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, _ = opened(client)
+        take_seat(client, table)
+        assert [person["near"] for person in client.get(f"/api/tables/{table}").json()["people"]] == [[1], [0], []]
+
+
+def test_nobody_stands_in_for_somebody_whose_socket_has_just_gone(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock) as client:
+        table, token = opened(client, away=None)
+        home = visitor(client, "192.0.2.7")
+        bob_token = take_seat(home, table)
+        with sit(client, table, token) as ann, sit(home, table, bob_token) as bob:
+            ann.ask({"type": "start"})
+        with sit(client, table, token) as ann:
+            clock.advance(0.3)
+            assert ann.ask({"type": "stand-in", "seat": 1})["code"] == "not-away"
+            assert ann.ask({"type": "vote", "seat": 1})["code"] == "no-vote"
+            clock.advance(AWAY)
+            assert ann.ask({"type": "vote", "seat": 1})["type"] == "accepted"
+            assert until(ann, lambda told: told["people"][1]["stand_in"])["host"] == 0
+            assert notes(ann)[-1] == ("stand-in", "Bob", "vote")
+            with sit(home, table, bob_token) as bob:
+                assert bob.now["view"]["seat"] == 1, "he has the seat at once"
+                assert not bob.described["people"][1]["stand_in"]
+
+
+def test_people_at_one_address_have_one_vote_and_newcomers_none_in_their_first_deal(tmp_path: Path) -> None:
+    clock = SetClock()
+    rules = Rules(max_deals=1, target=None)
+    with server(tmp_path, clock) as client:
+        table, token = opened(client, rules, away=None)
+        home, cid_home = visitor(client, "192.0.2.7"), visitor(client, "192.0.2.8")
+        bob_token, cid_token = take_seat(home, table, "Bob"), take_seat(cid_home, table, "Cid")
+        kim = ask_for(home, table, None, "Kim")
+        with sit(client, table, token) as ann, sit(cid_home, table, cid_token) as cid:
+            for page in (ann, cid):
+                page.ask({"type": "agree", "seat": 3})
+            with sit(home, table, bob_token) as bob, sit(home, table, kim["token"]) as second:
+                ann.ask({"type": "start"})
+                while not ann.asked:
+                    ann.until("view")
+                clock.advance(AWAY)  # nobody has passed
+                until(bob, lambda told: told["needed"].get("0") == 2)
+                for page in (bob, second):
+                    assert page.ask({"type": "vote", "seat": 0})["type"] == "accepted"
+                assert not bob.described["people"][0]["stand_in"], "Bob and Kim count as one of two"
+                assert cid.ask({"type": "vote", "seat": 0})["type"] == "accepted"
+                assert until(bob, lambda told: told["people"][0]["stand_in"])
+
+
+def test_who_plays_on_from_the_address_of_another_one_is_said(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client)
+        home = visitor(client, "192.0.2.7")
+        bob_token = take_seat(home, table)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            with sit(client, table, bob_token) as bob:
+                assert bob.now["view"]["seat"] == 1
+                told = until(ann, lambda told: told["people"][1]["near"])
+                assert [person["near"] for person in told["people"]] == [[1], [0], []]
+                assert notes(ann)[-1][:2] == ("near", "Bob")
+
+
+def test_the_log_is_there_after_a_reload_for_who_watches_and_after_a_restart(tmp_path: Path) -> None:
+    rules = attrs.evolve(RULES, max_deals=1000)
+    with server(tmp_path) as client:
+        table, token = opened(client, rules)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            with sit(client, table, ask_for(client, table, 1, "Kim")["token"]):
+                ann.ask({"type": "agree", "seat": 1, "agreed": False})
+            play_deal(ann)
+            with sit(client, table, token) as again, sit(client, table, None) as watcher:
+                logs = [log_of(again), log_of(watcher)]
+    for log in logs:
+        assert log[0] == "cards-dealt-hidden"
+        assert "seat-declined" in log
+        assert "deal-scored" in log
+    with server(tmp_path) as client, sit(client, table, token) as ann:
+        assert log_of(ann)[: len(logs[0])] == logs[0]
+
+
+def test_a_move_taken_back_is_taken_out_of_the_log(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client, Rules(max_deals=1, target=None, pass_cycle=((),)))
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            while not ann.asked:
+                ann.until("view")
+            before = log_of(sit_again(client, table, token))
+            ann.ask({"type": "move", "ply": ann.now["ply"], "move": first_move(ann.now)})
+            ann.ask({"type": "undo"})
+            assert log_of(ann) == before
+
+
+def sit_again(client: TestClient, table: str, token: str) -> Player:
+    """A page that has been told everything, and is closed."""
+    with sit(client, table, token) as page:
+        log_of(page)
+        return page
+
+
+def test_a_newcomer_is_told_no_private_line_of_earlier_deals(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client, attrs.evolve(RULES, pass_cycle=(left(1),)))
+        home = visitor(client, "192.0.2.7")
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            with sit(home, table, ask_for(home, table, 1, "Eve")["token"]) as eve:
+                play_deal(ann)
+                until(eve, lambda told: told["seat"] == 1)
+                while [message["type"] for message in eve.received].count("log") < 2:
+                    eve.receive()  # when she came, and when she got the seat
+                assert "pass-committed-hidden" in log_of(eve)
+                assert "pass-committed" not in log_of(eve)
+                assert "pass-committed" in log_of(sit_again(client, table, token))
+
+
+@pytest.mark.parametrize(
+    ("host", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8::2%eth0", "2001:db8::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("", ""),
+    ],
+)
+def test_a_visitor_is_recognized_by_the_network(host: str, network: str) -> None:
+    assert network_of(host) == network
