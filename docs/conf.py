@@ -93,10 +93,11 @@ def _as_markdown(cell: dict[str, Any]) -> str:
 
 def _mark(_name: str, _raw: str, text: str, *_: Any, **__: Any) -> tuple[list[nodes.Node], list[Any]]:
     """The mark of a ruling of the law, `{hr}`, which is also its anchor: a link to itself, to be copied."""
-    part, _, number = text.partition(".")
-    shown = nodes.reference("", "#" if part == "refused" else text, refuri=f"#HR-{text}", classes=["ruling"])
+    part, _dot, number = text.partition(".")
+    shown = nodes.reference(
+        "", "#" if part == "refused" else text, refuri=f"#HR-{text}", classes=["ruling"], reftitle=f"HR-{part}.{number}"
+    )
     shown["ids"].append(f"HR-{text}")
-    shown["reftitle"] = f"HR-{part}.{number}"
     return [shown], []
 
 

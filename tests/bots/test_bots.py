@@ -64,7 +64,7 @@ from heartsrules.rules import (
 from heartsrules.search.playout import playout
 from heartsrules.search.policies import Careful, Policy, Watchful
 from heartsrules.search.prospects import prospects
-from heartsrules.search.trials import Trials, Tried
+from heartsrules.search.trials import Outcomes, Trials, Tried
 from heartsrules.setup import set_up
 from heartsrules.simulation import Comparison, Estimate, play_deal, play_match, tournament
 from heartsrules.testing import strategies as hearts
@@ -567,9 +567,9 @@ def with_points(rules: Rules, seed: int) -> tuple[Playing, set[int]]:
 
 
 def sums(tried: Tried) -> tuple[float, ...]:
-    """All that was added up of a move but its value."""
-    points = (tried.points, tried.points_squared, tried.win, tried.win_squared)
-    return (tried.worlds, tried.moons, tried.moons_against, *points)
+    """All that was added up of a move but its weighted value."""
+    kinds = (tried.plain, tried.moon, tried.against)
+    return tuple(getattr(kind, name) for kind in kinds for name in Outcomes.__slots__)
 
 
 def test_worlds_with_moons_count_more_while_one_other_side_has_all_points() -> None:
@@ -587,7 +587,7 @@ def test_worlds_with_moons_count_more_while_one_other_side_has_all_points() -> N
             )
             once.go_on(1, range(len(moves)))
             often.go_on(1, range(len(moves)))
-            moons = sum(tried.moons_against for tried in once.tried)
+            moons = sum(tried.against.worlds for tried in once.tried)
             weight = 1 + 6 * moons / len(moves) if alone else 1
             for plain, weighed in zip(once.tried, often.tried, strict=True):
                 assert sums(weighed) == sums(plain)

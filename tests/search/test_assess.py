@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 from heartsrules import (
+    AwaitingDeal,
     Card,
     Cards,
     ChooseMoon,
     ChoosingMoon,
     Expose,
     Exposing,
+    GameOver,
     InvalidState,
     Pass,
     Passing,
@@ -38,11 +40,13 @@ from heartsrules import (
 from heartsrules.chance import RandomStream
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.play.legality import CardChoice
-from heartsrules.rules import Moon, PassOptional, Reckoning
+from heartsrules.rules import HOLD, Moon, PassOptional, Reckoning
 from heartsrules.search import _hints
 from heartsrules.search.analysis import MOST_MOVES, AssessedMove, Assessment, assess, hint, solve
+from heartsrules.search.calibration import TABLE, Correction, correction_of, situation_of
 from heartsrules.search.passes import likely_passes
-from heartsrules.search.policies import Careful, Policy
+from heartsrules.search.policies import Careful, Policy, Watchful
+from heartsrules.search.trials import Trials
 from heartsrules.setup import set_up
 from heartsrules.testing import random_rules
 from heartsrules.views.worlds import sample_world
@@ -100,7 +104,15 @@ def test_moves_of_every_phase_are_assessed() -> None:
             assert found.of(each.move) is each
             for chance in (each.moon, each.moon_against, each.win):
                 assert 0 <= chance <= 1
-            assert min(each.points_error, each.moon_error, each.moon_against_error, each.win_error) >= 0
+            assert each.points_interval is not None
+            for figure, (low, high) in (
+                (each.points, each.points_interval),
+                (each.moon, each.moon_interval),
+                (each.moon_against, each.moon_against_interval),
+                (each.win, each.win_interval),
+            ):
+                assert low <= figure + 1e-9
+                assert figure <= high + 1e-9
     assert {"Passing", "Playing"} <= seen
 
 
@@ -120,7 +132,8 @@ def test_a_shooter_is_told_what_both_choices_bring() -> None:
         Moon.OTHERS_UP: state.others_up.points[shooter],
         Moon.SHOOTER_DOWN: state.shooter_down.points[shooter],
     }
-    assert [(each.moon, each.moon_against, each.points_error) for each in found.moves] == [(1, 0, 0)] * 2
+    assert [(each.moon, each.moon_against) for each in found.moves] == [(1, 0)] * 2
+    assert all(each.points_interval == (each.points, each.points) for each in found.moves)
 
 
 def test_the_last_tricks_are_those_of_the_solver_if_no_card_is_hidden() -> None:
@@ -136,7 +149,8 @@ def test_the_last_tricks_are_those_of_the_solver_if_no_card_is_hidden() -> None:
         for move, points in zip(solution.moves, solution.points, strict=True):
             assessed = found.of(move)
             assert assessed is not None
-            assert (assessed.points, assessed.points_error) == (points[state.turn], 0)
+            told = points[state.turn]
+            assert (assessed.points, assessed.points_interval) == (told, (told, told))
         return
     pytest.fail("no ending in which a seat can know every card")
 
@@ -249,15 +263,82 @@ def test_moves_can_be_named() -> None:
     assert [each for each in everything.moves if each.move in (first, last)] == list(found.moves)
 
 
-def test_errors_become_smaller_with_more_worlds() -> None:
+def test_intervals_become_narrower_with_more_worlds() -> None:
     state = dealt(NO_PASS, 8)
     state = apply(state, legal_moves(state)[0])
     assert isinstance(state, Playing)
     few, many = (assess(view(state, state.turn), RandomStream(1), worlds=count) for count in (20, 320))
-    errors = [(few.of(each.move).points_error, each.points_error) for each in many.moves]  # type: ignore[union-attr]
-    assert all(less < 0.6 * more for more, less in errors)
+    for less in many.moves:
+        more = few.of(less.move)
+        assert more is not None
+        for name in ("points", "moon_against", "win"):
+            widths = [high - low for low, high in (getattr(each, f"{name}_interval") for each in (more, less))]
+            assert widths[1] < 0.6 * widths[0], name
     one = assess(view(state, state.turn), RandomStream(1), worlds=1).best
-    assert {one.points_error, one.moon_error, one.moon_against_error, one.win_error} == {inf}
+    assert (one.points_interval, one.win_interval) == (None, (0, 1))
+    assert one.moon_interval[1] > 0.7
+
+
+def test_a_moon_that_no_world_had_is_not_said_to_be_impossible() -> None:
+    state = dealt(presets.cardstock(3), 8)
+    found = assess(view(state, state.turn), RandomStream(1), worlds=100).best
+    assert (found.moon, found.moon_interval[0]) == (0, 0)
+    # Wilson's interval of 0 times in 100.
+    assert found.moon_interval[1] == pytest.approx(0.037, abs=0.0005)
+
+
+def test_the_usual_game_is_corrected_by_how_deals_of_self_play_ended() -> None:
+    """A world with a moon counts as often as the table says, and points are moved by their spread."""
+    state = dealt(NO_PASS, 8)
+    rng = RandomStream(3)
+    corrected = 0
+    while isinstance(state, Playing):
+        seen = view(state, state.turn)
+        moves = list(legal_moves(seen))
+        found = assess(seen, RandomStream(5), worlds=60)
+        trials = Trials(seen, moves, RandomStream(5), Watchful())
+        trials.go_on(60, range(len(moves)))
+        correction = TABLE[situation_of(seen)]
+        for move, tried in zip(moves, trials.tried, strict=True):
+            each = found.of(move)
+            assert each is not None
+            weights = (1.0, correction.moon, correction.against)
+            kinds = (tried.plain, tried.moon, tried.against)
+            total = sum(weight * kind.worlds for weight, kind in zip(weights, kinds, strict=True))
+            assert each.moon_against == pytest.approx(correction.against * tried.against.worlds / total)
+            points = [weight * kind.points for weight, kind in zip(weights, kinds, strict=True)]
+            squares = [weight * kind.points_squared for weight, kind in zip(weights, kinds, strict=True)]
+            mean = sum(points) / total
+            spread = max(0.0, sum(squares) / total - mean * mean) ** 0.5
+            assert each.points == pytest.approx(mean + correction.points * spread)
+            corrected += each.points > mean
+        state = apply(state, moves[rng.below(len(moves))])
+    assert corrected > 50
+
+
+def test_games_that_were_not_measured_are_not_corrected() -> None:
+    usual = [Rules(), presets.microsoft(), Rules(target=50), Rules(max_deals=3, pass_cycle=(HOLD,))]
+    others = [presets.gong_zhu(4), presets.cardstock(3), presets.omnibus(4), Rules(moon=Moon.SHOOTER_DOWN)]
+    for rules in [*usual, *others]:
+        state: Any = apply(new_game(rules), deal(new_game(rules), seed=1))
+        correction = correction_of(view(state, min(to_act(state))))
+        assert (correction != Correction()) == (rules in usual), rules
+
+
+def test_situations_are_those_of_the_table() -> None:
+    """Every situation that a game comes to is in the table, and each of the table is reached."""
+    seen: set[tuple[str, str]] = set()
+    for seed in range(200):
+        state: Any = apply(new_game(Rules()), deal(new_game(Rules()), seed=seed))
+        rng = RandomStream(seed)
+        while not isinstance(state, AwaitingDeal | GameOver):
+            seat = min(to_act(state))
+            seen.add(situation_of(view(state, seat)))
+            moves = legal_moves(state, seat)
+            state = apply(state, moves[rng.below(len(moves))])
+        if seen == set(TABLE):
+            return
+    pytest.fail(f"never reached: {set(TABLE) - seen}")
 
 
 def test_what_cannot_be_assessed_is_refused() -> None:
@@ -353,7 +434,19 @@ def test_likely_passes_are_legal_under_any_rules() -> None:
 def told(
     move: Any, points: float, *, win: float = 0.25, moon: float = 0, against: float = 0, others: float = 0
 ) -> AssessedMove:
-    return AssessedMove(move, points, 0.1, moon, 0.1, against, 0.1, win, 0.1, win - (points - others) / 260)
+    any_interval = (0.0, 1.0)
+    return AssessedMove(
+        move,
+        points,
+        None,
+        moon,
+        any_interval,
+        against,
+        any_interval,
+        win,
+        any_interval,
+        win - (points - others) / 260,
+    )
 
 
 def cards(*texts: str) -> list[Play]:

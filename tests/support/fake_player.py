@@ -93,6 +93,7 @@ def choose(how: str, request: dict[str, Any], answer: dict[str, Any], log: Path)
 def leave_a_child(lock: Path, *, own_session: bool) -> None:
     """Start a program that holds our output, and a lock for as long as it runs."""
     with lock.open("w") as file:
+        assert fcntl is not None
         fcntl.flock(file, fcntl.LOCK_EX)
         child = subprocess.Popen(["sleep", "3600"], pass_fds=[file.fileno()], start_new_session=own_session)
         file.write(str(child.pid))

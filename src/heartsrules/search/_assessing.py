@@ -16,9 +16,10 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.scoring import display_score
 from heartsrules.rules import Rules, Seat
+from heartsrules.search.calibration import Correction, correction_of
 from heartsrules.search.passes import likely_passes
 from heartsrules.search.policies import Policy, Watchful
-from heartsrules.search.trials import Trials, Tried
+from heartsrules.search.trials import Outcomes, Trials, Tried
 from heartsrules.views import PassingView, View
 
 __all__ = ["MOST_MOVES", "AssessedMove", "Assessment", "assess"]
@@ -26,33 +27,40 @@ __all__ = ["MOST_MOVES", "AssessedMove", "Assessment", "assess"]
 MOST_MOVES: Final = 24
 """So many passes, or exposures, are tried if no moves are named: a hand may have millions."""
 _WORLDS: Final = 100
+_Z: Final = 1.96
+"""Half the width of a 95 % interval, in standard errors."""
+_WIDTH: Final = 2.08
+"""The same of points and chances to win, which rare moons make skewed: with it about 95 % were found to be covered."""
+_FEW: Final = 1.2
+"""How much wider it is with few worlds: nearly as Student's distribution says."""
 _AT_ONCE: Final = 2
 """So many worlds are drawn between two looks at the clock."""
 
 
 @attrs.frozen
 class AssessedMove:
-    """What a move is expected to lead to. An error is a standard error: two in three guesses are as near as that.
+    """The expected results of a move, each with a 95 % interval of what very many worlds would have told.
 
-    It is worked out from how much the worlds differ that were drawn. So it is infinite for one world, and 0 for what
-    was the same in all of them, such as a moon that nobody shot in any: rare things need many worlds.
+    The worlds that were drawn make an interval as wide as it is. A chance that came up in none of them, such as that of
+    a moon, has an interval from 0 to about 4 / `worlds` (Wilson's).
     """
 
     move: Move
     points: float
     """The points of the deal for the side of the seat, as in `DealScore.points`; of a team, those of all members."""
-    points_error: float
+    points_interval: tuple[float, float] | None
+    """None: one world does not tell."""
     moon: float
-    """How likely it is, from 0 to 1, that the side of the seat shoots the moon."""
-    moon_error: float
+    """The chance, from 0 to 1, that the side of the seat shoots the moon."""
+    moon_interval: tuple[float, float]
     moon_against: float
-    """How likely it is that another side does."""
-    moon_against_error: float
+    """The chance that another side shoots the moon."""
+    moon_against_interval: tuple[float, float]
     win: float
-    """How likely the side is to win the match, as `prospects` judges the totals after the deal."""
-    win_error: float
+    """The chance that the side wins the match, as `prospects` judges the totals after the deal."""
+    win_interval: tuple[float, float]
     value: float
-    """What the moves are compared by: `win`, and a little for fewer points than the others."""
+    """What the moves are ranked by: `win`, and a little for fewer points than the others."""
 
 
 @attrs.frozen
@@ -104,6 +112,10 @@ def assess(
     random numbers: what differs is due to the moves. Of all passes, or exposures, no more than `MOST_MOVES` are tried:
     those that seem most sensible.
 
+    Good players find more moons than the players of playouts, and take fewer points, which others then have to take.
+    In the usual game (four players, one deck, 26 points) the figures are corrected for that, by how deals of self-play
+    ended (`heartsrules.search.calibration`); in other games they are those of the playouts.
+
     Args:
         view: of a seat that has something to do: it passes, shows cards, plays or chooses what its moon does.
         rng: a source of random bits. Equal views and equal bits give equal assessments, unless `seconds` is given.
@@ -144,7 +156,8 @@ def assess(
         wrong_type("policy", "a Policy or None", policy)
     trials = Trials(view, tried, as_stream(rng), policy)
     drawn = _draw(trials, worlds, seconds)
-    found = [_assessed(move, sums) for move, sums in zip(tried, trials.tried, strict=True)]
+    correction = correction_of(view)
+    found = [_assessed(move, sums, correction) for move, sums in zip(tried, trials.tried, strict=True)]
     found.sort(key=lambda each: each.value, reverse=True)
     assert view.seat is not None
     return Assessment(view.rules, view.seat, tuple(found), drawn)
@@ -197,25 +210,53 @@ def _draw(trials: Trials, worlds: int | None, seconds: float | None) -> int:
     return drawn
 
 
-def _assessed(move: Move, tried: Tried) -> AssessedMove:
-    count = tried.worlds
+def _assessed(move: Move, tried: Tried, correction: Correction) -> AssessedMove:
+    kinds = ((tried.plain, 1.0), (tried.moon, correction.moon), (tried.against, correction.against))
+    count = sum([kind.worlds for kind, _ in kinds])
+    total = sum([weight * kind.worlds for kind, weight in kinds])
+    points = sum([weight * kind.points for kind, weight in kinds]) / total
+    spread = sqrt(max(0.0, sum([weight * kind.points_squared for kind, weight in kinds]) / total - points * points))
+    win = sum([weight * kind.win for kind, weight in kinds]) / total
+    win_spread = sqrt(max(0.0, sum([weight * kind.win_squared for kind, weight in kinds]) / total - win * win))
+    # The number of equally weighted worlds that would tell as much.
+    worth = total * total / sum([weight * weight * kind.worlds for kind, weight in kinds])
+    points += correction.points * spread
+    half = _half_width(spread, worth)
+    win_half = _half_width(win_spread, worth)
+
+    def chance(kind: Outcomes, weight: float) -> tuple[float, tuple[float, float]]:
+        others = count - kind.worlds
+        beside = (total - weight * kind.worlds) / others if others else 1.0
+        return weight * kind.worlds / total, _chance_interval(kind.worlds, count, weight / beside)
+
+    moon, moon_interval = chance(tried.moon, correction.moon)
+    against, against_interval = chance(tried.against, correction.against)
     return AssessedMove(
         move,
-        tried.points / count,
-        _error(count, tried.points, tried.points_squared),
-        tried.moons / count,
-        _error(count, tried.moons, tried.moons),
-        tried.moons_against / count,
-        _error(count, tried.moons_against, tried.moons_against),
-        tried.win / count,
-        _error(count, tried.win, tried.win_squared),
-        tried.value / count,
+        points,
+        None if half == inf else (points - half, points + half),
+        moon,
+        moon_interval,
+        against,
+        against_interval,
+        win,
+        (max(0.0, win - win_half), min(1.0, win + win_half)),
+        sum([weight * kind.value for kind, weight in kinds]) / total,
     )
 
 
-def _error(count: int, total: float, squares: float) -> float:
-    """The standard error of a mean; infinite for one value, which does not tell."""
-    if count < 2:
+def _half_width(spread: float, worlds: float) -> float:
+    """Half the width of a 95 % interval of a mean; infinite for one world."""
+    if worlds < 1.5:
         return inf
-    variance = (squares - total * total / count) / (count - 1)
-    return sqrt(max(0.0, variance) / count)
+    return _WIDTH * (1 + _FEW / (worlds - 1)) * spread / sqrt(worlds - 1)
+
+
+def _chance_interval(times: int, worlds: int, odds: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a chance, after its odds were multiplied."""
+    share, square = times / worlds, _Z * _Z / worlds
+    middle = share + square / 2
+    half = _Z * sqrt(share * (1 - share) / worlds + square / worlds / 4)
+    # A rounding error is no chance.
+    low, high = [max(0.0, end / (1 + square)) if end > 1e-12 else 0.0 for end in (middle - half, middle + half)]
+    return low * odds / (1 - low + low * odds), high * odds / (1 - high + high * odds)

@@ -26,7 +26,7 @@ from heartsrules.views.worlds import sample_world
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Trials", "Tried"]
+__all__ = ["Outcomes", "Trials", "Tried"]
 
 _POINTS: Final = 0.1
 """Weight of all points of a deal beside winning, to rank moves that win equally often."""
@@ -37,10 +37,10 @@ _POSITIONS: Final = 3000
 
 
 @final
-class Tried:
-    """Running totals of one move over the worlds in which it was tried."""
+class Outcomes:
+    """Running totals of one move over worlds with the same kind of moon."""
 
-    __slots__ = ("moons", "moons_against", "points", "points_squared", "value", "win", "win_squared", "worlds")
+    __slots__ = ("points", "points_squared", "value", "win", "win_squared", "worlds")
 
     def __init__(self) -> None:
         self.worlds: int = 0
@@ -49,16 +49,29 @@ class Tried:
         """The sum of the points of the mover's side."""
         self.points_squared: int = 0
         """The sum of their squares."""
-        self.moons: int = 0
-        """The number of worlds in which the mover's side shot the moon."""
-        self.moons_against: int = 0
-        """The number of worlds in which another side shot the moon."""
         self.win: float = 0.0
         """The sum of the chances that the side wins the match."""
         self.win_squared: float = 0.0
         """The sum of their squares."""
         self.value: float = 0.0
-        """The weighted sum by which moves are compared: the chance to win, and a little for the points."""
+        """The sum of the values of the deals: the chance to win, and a little for the points."""
+
+
+@final
+class Tried:
+    """Running totals of one move over the worlds in which it was tried."""
+
+    __slots__ = ("against", "moon", "plain", "value")
+
+    def __init__(self) -> None:
+        self.plain: Final = Outcomes()
+        """Over the worlds in which nobody shot the moon."""
+        self.moon: Final = Outcomes()
+        """Over the worlds in which the mover's side did."""
+        self.against: Final = Outcomes()
+        """Over the worlds in which another side did."""
+        self.value: float = 0.0
+        """The sum of the values, weighted, by which a player compares moves."""
 
 
 @final
@@ -142,9 +155,9 @@ class Trials:
                 else:
                     roll_out(self._board, after, self._draws, self._policy, None)
                 tried = self.tried[place]
-                before = tried.moons_against
+                before = tried.against.worlds
                 values.append(self._note(tried))
-                moons += tried.moons_against - before
+                moons += tried.against.worlds - before
             if moons and self._alarm != 1.0:
                 # The moves share the weight of the world: what it is worth to stop a moon is seen only beside those
                 # moves that do not.
@@ -186,7 +199,7 @@ class Trials:
         return True
 
     def _note(self, tried: Tried) -> float:
-        """Add the deal on the board, and return its value."""
+        """Add the deal on the board, and return its weighted value."""
         board = self._board
         sides = self._sides
         side = self._seat % sides
@@ -200,18 +213,18 @@ class Trials:
         forecast = self._forecast
         winners = winners_among(self._view.rules.compiled, totals, deals)
         win = forecast.chance(totals, winners, deals, self._seat)
-        tried.worlds += 1
-        tried.points += points
-        tried.points_squared += points * points
-        tried.win += win
-        tried.win_squared += win * win
-        value = self._weight * (win + _POINTS * forecast.less(totals, self._seat))
-        tried.value += value
+        value = win + _POINTS * forecast.less(totals, self._seat)
+        outcomes = tried.plain
         if board.shooter >= 0:
-            if board.shooter % int(sides) == side:
-                tried.moons += 1
-            else:
-                tried.moons_against += 1
+            outcomes = tried.moon if board.shooter % int(sides) == side else tried.against
+        outcomes.worlds += 1
+        outcomes.points += points
+        outcomes.points_squared += points * points
+        outcomes.win += win
+        outcomes.win_squared += win * win
+        outcomes.value += value
+        value *= self._weight
+        tried.value += value
         return value
 
 

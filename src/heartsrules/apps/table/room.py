@@ -88,6 +88,7 @@ class RoomServer(Protocol):
 
     async def open_again(self, table: Table, host: Seat) -> str:
         """Open a table with the rules and people of another one."""
+        ...
 
 
 @attrs.frozen

@@ -478,7 +478,9 @@ class Pen:
                 table.add_column(name, justify="right", no_wrap=True)
             for number, each in enumerate(assessment.moves):
                 chances = [f"{100 * chance:.0f} %" for chance in (each.moon, each.moon_against, each.win)]
-                points = [f"{assessment.shown(each.points):.1f}", *([f"± {each.points_error:.1f}"] if errors else [])]
+                points = [f"{assessment.shown(each.points):.1f}"]
+                if errors and each.points_interval is not None:
+                    points.append(f"± {(each.points_interval[1] - each.points_interval[0]) / 2:.1f}")
                 style = _HEADING if not number else ""
                 table.add_row(self.named(each.move), *points, *chances, style=style)
             yield table

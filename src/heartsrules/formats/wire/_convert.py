@@ -329,7 +329,8 @@ def _getter(getter: Any, items: list[Any]) -> Callable[[Any], tuple[Any, ...]]:
 def built(kind: Any, values: Mapping[str, Any], deal: Mapping[str, Any], under: str = "") -> Any:
     """Build a value and its flattened parts from attributes by path; attributes without a path come from `deal`."""
     arguments: dict[str, Any] = {}
-    for name in _ARGUMENTS.get(kind, kind.__match_args__):
+    names: Iterable[str] = _ARGUMENTS.get(kind) or kind.__match_args__
+    for name in names:
         path = under + name
         if path in values:
             arguments[name] = values[path]

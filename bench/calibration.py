@@ -1,0 +1,222 @@
+"""What playouts tell beside how deals of self-play ended: makes the table of `heartsrules.search.calibration`.
+
+    python bench/calibration.py play DEALS FILE [SEED]   plays deals and adds what was told and what came to a file
+    python bench/calibration.py fit FILE                 fits the table to the even deals, and tells how good it is
+    python bench/calibration.py cover DEALS              tells how often the 95 % intervals cover what many worlds tell
+
+Four sampling players play the usual game. At some of their decisions worlds are drawn anew, other than the player's,
+and only the move that was made is tried in them: nobody has chosen it because of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from heartsrules import AwaitingDeal, GameOver, Passing, Rules, apply, deal, legal_moves, new_game, to_act, view
+from heartsrules.bots import Sampling
+from heartsrules.chance import RandomStream
+from heartsrules.play.moves import Move
+from heartsrules.search import calibration
+from heartsrules.search.analysis import assess
+from heartsrules.search.calibration import Correction, situation_of
+from heartsrules.search.policies import Watchful
+from heartsrules.search.trials import Outcomes, Trials, Tried
+from heartsrules.views import View
+
+WORLDS: Final = 100
+_SHARE: Final = 0.4
+"""Of the decisions, so many are looked at."""
+_MANY: Final = 3000
+"""Worlds that tell nearly what infinitely many would."""
+_STEADY: Final = 20
+"""A chance of a class is drawn towards that of the playouts as by so many decisions."""
+_MOST: Final = 20.0
+"""The largest weight of a world."""
+MODULE: Final = Path(calibration.__file__)
+
+
+class Decision(NamedTuple):
+    """What worlds told of a move, by the kind of moon in them, and what came."""
+
+    deal: int
+    situation: tuple[str, str]
+    worlds: Sequence[int]
+    points: Sequence[int]
+    squares: Sequence[int]
+    came: int
+    moon: bool
+    against: bool
+
+    def told(self, correction: Correction) -> tuple[float, float, float, float]:
+        """The points before a correction of theirs, their standard deviation, and the chances of both moons."""
+        weights = (1.0, correction.moon, correction.against)
+        total = sum(map(float.__mul__, weights, map(float, self.worlds)))
+        points = sum(map(float.__mul__, weights, map(float, self.points))) / total
+        squares = sum(map(float.__mul__, weights, map(float, self.squares))) / total
+        moon, against = (weight * count / total for weight, count in zip(weights[1:], self.worlds[1:], strict=True))
+        return points, sqrt(max(0.0, squares - points * points)), moon, against
+
+
+def tried(seen: View, move: Move, stream: RandomStream, worlds: int) -> Tried:
+    """The totals of one move."""
+    trials = Trials(seen, [move], stream, Watchful())
+    trials.go_on(worlds, [0])
+    return trials.tried[0]
+
+
+def kinds(totals: Tried) -> tuple[Outcomes, Outcomes, Outcomes]:
+    """By the kind of moon."""
+    return totals.plain, totals.moon, totals.against
+
+
+def play(deals: int, file: Path, seed: str) -> None:
+    """Play deals, and add a line for each to a file."""
+    rng, bot, rules = Random(seed), Sampling(), Rules()
+    with file.open("a", encoding="utf-8") as out:
+        for number in range(deals):
+            stream = RandomStream(f"{seed} {number}")
+            state = apply(new_game(rules), deal(new_game(rules), rng=rng))
+            looked: list[tuple[int, tuple[str, str], list[list[int]]]] = []
+            while not isinstance(state, AwaitingDeal | GameOver):
+                seat = min(to_act(state))
+                seen = view(state, seat)
+                move = bot(seen, stream)
+                if len(legal_moves(seen)) > 1 and rng.random() < _SHARE:
+                    found = kinds(tried(seen, move, stream, WORLDS))
+                    sums = [[kind.worlds, kind.points, kind.points_squared] for kind in found]
+                    looked.append((seat, situation_of(seen), sums))
+                state = apply(state, move)
+            row = state.deal_scores[-1]
+            line = {"seed": seed, "points": row.points, "shooter": row.shooter, "looked": looked}
+            out.write(json.dumps(line) + "\n")
+
+
+def read(file: Path) -> Iterator[Decision]:
+    """The decisions of a file."""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines()):
+        told = json.loads(line)
+        shooter = told["shooter"]
+        for seat, situation, sums in told["looked"]:
+            worlds, points, squares = zip(*sums, strict=True)
+            came: int = told["points"][seat]
+            stage, taken = situation
+            ends = (shooter == seat, shooter not in (None, seat))
+            yield Decision(number, (stage, taken), worlds, points, squares, came, *ends)
+
+
+def fit(decisions: Sequence[Decision]) -> dict[tuple[str, str], Correction]:
+    """The table that makes what is told what came, on average, in each situation."""
+    table: dict[tuple[str, str], Correction] = {}
+    for situation in sorted({each.situation for each in decisions}):
+        own = [each for each in decisions if each.situation == situation]
+        found = Correction()
+        for _ in range(40):
+            told = [each.told(found) for each in own]
+            moon = found.moon * _step([each[2] for each in told], [each.moon for each in own])
+            against = found.against * _step([each[3] for each in told], [each.against for each in own])
+            found = Correction(min(_MOST, max(1 / _MOST, moon)), min(_MOST, max(1 / _MOST, against)))
+        told = [each.told(found) for each in own]
+        short = sum(each.came for each in own) - sum(each[0] for each in told)
+        spread = sum(each[1] for each in told)
+        table[situation] = Correction(
+            round(found.moon, 2), round(found.against, 2), round(short / spread if spread else 0.0, 3)
+        )
+    return table
+
+
+def _step(told: Sequence[float], came: Sequence[bool]) -> float:
+    """How much the odds of a moon are to grow, at most twofold."""
+    chance = statistics.fmean(told)
+    share = (sum(came) + _STEADY * chance) / (len(came) + _STEADY)
+    if not 0 < chance < 1 or not 0 < share < 1:
+        return 1.0
+    return min(2.0, max(0.5, share / (1 - share) * (1 - chance) / chance))
+
+
+def write(table: dict[tuple[str, str], Correction]) -> None:
+    """Write the table into its module."""
+    text = MODULE.read_text(encoding="utf-8")
+    begin, end = "# table: written by bench/calibration.py\n", "# end of table\n"
+    lines = [f'    ("{stage}", "{taken}"): {correction!r},\n' for (stage, taken), correction in table.items()]
+    body = "TABLE: Final = {\n" + "".join(lines) + "}\n"
+    before, after = text[: text.index(begin) + len(begin)], text[text.index(end) :]
+    MODULE.write_text(before + body + after, encoding="utf-8")
+
+
+def report(name: str, decisions: Sequence[Decision], table: dict[tuple[str, str], Correction]) -> None:
+    """Print what was told beside what came."""
+    print(f"{name}\n{'stage':8}{'decisions':>10}  points told, came (error)      own moons %    moons against %")
+    for stage in ("pass", "early", "middle", "late"):
+        own = [each for each in decisions if each.situation[0] == stage]
+        if not own:
+            continue
+        told = [(each.told(correction), correction) for each in own for correction in [table[each.situation]]]
+        points = [each[0] + correction.points * each[1] for each, correction in told]
+        error = statistics.stdev([one - each.came for one, each in zip(points, own, strict=True)]) / sqrt(len(own))
+        mean = statistics.fmean
+        print(
+            f"{stage:8}{len(own):10}  {mean(points):6.2f} {mean(each.came for each in own):6.2f} ({error:.2f})"
+            f"      {100 * mean(each[2] for each, _ in told):6.2f} {100 * mean(each.moon for each in own):6.2f}"
+            f"   {100 * mean(each[3] for each, _ in told):6.2f} {100 * mean(each.against for each in own):6.2f}"
+        )
+
+
+def cover(deals: int) -> None:
+    """Print how often the intervals of 100 worlds cover what many worlds tell, where these know a chance at all."""
+    rng, bot = Random("cover"), Sampling(25)
+    hits: dict[str, list[bool]] = {name: [] for name in ("points", "win", "moon", "moon_against")}
+    for number in range(deals):
+        state = apply(new_game(Rules()), deal(new_game(Rules()), rng=rng))
+        while not isinstance(state, AwaitingDeal | GameOver):
+            seat = min(to_act(state))
+            seen = view(state, seat)
+            move = bot(seen, RandomStream(f"{number}"))
+            if not isinstance(state, Passing) and len(legal_moves(seen)) > 1 and rng.random() < 0.1:
+                long = assess(seen, RandomStream("many"), worlds=_MANY, moves=[move]).best
+                for again in range(5):
+                    short = assess(seen, RandomStream(again), worlds=WORLDS, moves=[move]).best
+                    for name, found in hits.items():
+                        right = getattr(long, name)
+                        interval = getattr(short, f"{name}_interval")
+                        if 0 < right < 1 or name == "points":
+                            found.append(interval[0] - 1e-9 <= right <= interval[1] + 1e-9)
+            state = apply(state, move)
+    for name, found in hits.items():
+        print(f"{name:14}{100 * statistics.fmean(found):6.1f} % of {len(found)}")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    does = parser.add_subparsers(dest="does", required=True)
+    playing = does.add_parser("play")
+    playing.add_argument("deals", type=int)
+    playing.add_argument("file", type=Path)
+    playing.add_argument("seed", nargs="?", default="1")
+    does.add_parser("fit").add_argument("file", type=Path)
+    does.add_parser("cover").add_argument("deals", type=int)
+    asked = parser.parse_args(arguments)
+    if asked.does == "play":
+        play(asked.deals, asked.file, asked.seed)
+    elif asked.does == "cover":
+        cover(asked.deals)
+    else:
+        decisions = list(read(asked.file))
+        even = [each for each in decisions if each.deal % 2 == 0]
+        table = fit(even)
+        plain = dict.fromkeys({each.situation for each in decisions}, Correction())
+        report("as the playouts tell", decisions, plain)
+        report("even deals, to which the table is fitted", even, table)
+        report("the other deals", [each for each in decisions if each.deal % 2], {**plain, **table})
+        write(fit(decisions))
+
+
+if __name__ == "__main__":
+    main()

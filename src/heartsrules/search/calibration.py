@@ -1,0 +1,70 @@
+"""Corrections of what playouts tell, by how deals of self-play ended. `bench/calibration.py` makes the table."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from heartsrules.rules import Rules
+from heartsrules.views import PassingView, PlayingView, View
+
+__all__ = ["TABLE", "Correction", "correction_of", "situation_of"]
+
+
+class Correction(NamedTuple):
+    """What the worlds of a decision count for, and what is added to its points."""
+
+    moon: float = 1.0
+    """The weight of a world in which the mover's side shoots the moon, beside one without a moon."""
+    against: float = 1.0
+    """The weight of a world in which another side does."""
+    points: float = 0.0
+    """What is added to the points, in standard deviations of the points in the worlds."""
+
+
+# table: written by bench/calibration.py
+TABLE: Final = {
+    ("early", "another"): Correction(moon=1.0, against=5.14, points=0.187),
+    ("early", "own"): Correction(moon=0.57, against=1.0, points=0.068),
+    ("early", "several"): Correction(moon=1.27, against=2.26, points=0.165),
+    ("late", "another"): Correction(moon=1.0, against=14.08, points=0.074),
+    ("late", "own"): Correction(moon=0.06, against=1.0, points=0.078),
+    ("late", "several"): Correction(moon=0.05, against=0.05, points=0.344),
+    ("middle", "another"): Correction(moon=1.0, against=6.94, points=0.161),
+    ("middle", "own"): Correction(moon=0.12, against=1.0, points=0.11),
+    ("middle", "several"): Correction(moon=0.62, against=2.74, points=0.219),
+    ("pass", "several"): Correction(moon=2.59, against=2.83, points=0.003),
+}
+# end of table
+"""The correction by stage of the deal (the pass, tricks 1 to 4, 5 to 8, and the others) and by who has taken penalty
+cards: the mover's side alone ("own"), another side alone ("another"), nobody or several sides ("several")."""
+
+_BESIDE: Final = frozenset(
+    ("pass_cycle", "first_dealer", "target", "target_test", "bonus_target", "max_deals", "tie", "reckoning")
+)
+"""Options that change nothing between the first lead of a deal and its points."""
+_STAGES: Final = ("early", "middle", "late")
+
+
+def correction_of(view: View) -> Correction:
+    """The correction for a decision of the view's seat; none in games that were not measured."""
+    if not isinstance(view, (PassingView, PlayingView)) or not _is_measured(view.rules):
+        return Correction()
+    return TABLE[situation_of(view)]
+
+
+def situation_of(view: View) -> tuple[str, str]:
+    """The stage of the deal, and who has taken penalty cards, as in `TABLE`."""
+    if not isinstance(view, PlayingView):
+        return "pass", "several"
+    penalties = view.rules.penalty_cards
+    takers = [seat for seat, pile in enumerate(view.captured) if pile & penalties]
+    taken = "several" if len(takers) != 1 else "own" if takers == [view.seat] else "another"
+    return _STAGES[min(2, view.trick_number // 4)], taken
+
+
+def _is_measured(rules: Rules) -> bool:
+    usual = Rules()
+    return all([getattr(rules, name) == getattr(usual, name) for name in _OPTIONS])
+
+
+_OPTIONS: Final = [option.name for option in Rules.OPTIONS if option.name not in _BESIDE]
