@@ -36,7 +36,7 @@ _SHARE: Final = 0.4
 _MANY: Final = 3000
 """Worlds that tell nearly what infinitely many would."""
 _STEADY: Final = 20
-"""A chance of a class is drawn towards that of the playouts as by so many decisions."""
+"""A chance is drawn towards that of the playouts as by so many decisions."""
 _MOST: Final = 20.0
 """The largest weight of a world."""
 MODULE: Final = Path(calibration.__file__)
@@ -117,10 +117,13 @@ def fit(decisions: Sequence[Decision]) -> dict[tuple[str, str], Correction]:
     for situation in sorted({each.situation for each in decisions}):
         own = [each for each in decisions if each.situation == situation]
         found = Correction()
+        plain = [each.told(found) for each in own]
+        moons = _chance([each[2] for each in plain], [each.moon for each in own])
+        others = _chance([each[3] for each in plain], [each.against for each in own])
         for _ in range(40):
             told = [each.told(found) for each in own]
-            moon = found.moon * _step([each[2] for each in told], [each.moon for each in own])
-            against = found.against * _step([each[3] for each in told], [each.against for each in own])
+            moon = found.moon * _step([each[2] for each in told], moons)
+            against = found.against * _step([each[3] for each in told], others)
             found = Correction(min(_MOST, max(1 / _MOST, moon)), min(_MOST, max(1 / _MOST, against)))
         told = [each.told(found) for each in own]
         short = sum(each.came for each in own) - sum(each[0] for each in told)
@@ -131,13 +134,17 @@ def fit(decisions: Sequence[Decision]) -> dict[tuple[str, str], Correction]:
     return table
 
 
-def _step(told: Sequence[float], came: Sequence[bool]) -> float:
+def _chance(told: Sequence[float], came: Sequence[bool]) -> float:
+    """The share of moons that came, drawn a little towards what the playouts tell."""
+    return (sum(came) + _STEADY * statistics.fmean(told)) / (len(came) + _STEADY)
+
+
+def _step(told: Sequence[float], right: float) -> float:
     """How much the odds of a moon are to grow, at most twofold."""
     chance = statistics.fmean(told)
-    share = (sum(came) + _STEADY * chance) / (len(came) + _STEADY)
-    if not 0 < chance < 1 or not 0 < share < 1:
+    if not 0 < chance < 1 or not 0 < right < 1:
         return 1.0
-    return min(2.0, max(0.5, share / (1 - share) * (1 - chance) / chance))
+    return min(2.0, max(0.5, right / (1 - right) * (1 - chance) / chance))
 
 
 def write(table: dict[tuple[str, str], Correction]) -> None:

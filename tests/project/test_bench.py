@@ -116,3 +116,35 @@ def test_what_does_not_overlap_is_slower_or_faster(history: ModuleType) -> None:
         ["c", "1.000", "0.800", "0.800", "faster"],
     ]
     assert [history.slower(old, new, most) for most in (1.05, 1.15, 1.4)] == [["a", "b"], ["a"], []]
+
+
+def test_the_table_of_estimates_is_fitted_to_what_came(tmp_path: Path) -> None:
+    """Worlds told of 4 % moons and 6 points, without a moon; 8 % and 8 points came."""
+    calibration = bench("calibration")
+    file = tmp_path / "deals.jsonl"
+    for deal in range(100):
+        shooter = 1 if deal % 50 < 4 else None
+        sums = [[96, 576, 4800], [0, 0, 0], [4, 104, 2704]]
+        points = [26 if shooter is not None else 6.4, 0, 0, 0]
+        line = {"points": points, "shooter": shooter, "looked": [[0, ["early", "several"], sums]]}
+        with file.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(line) + "\n")
+    decisions = list(calibration.read(file))
+    table = calibration.fit(decisions)
+    assert set(table) == {("early", "several")}
+    correction = table["early", "several"]
+    points, spread, moon, against = decisions[0].told(correction)
+    assert moon == 0
+    # Drawn a little towards what was told.
+    assert 0.07 < against < 0.08
+    came = sum(each.came for each in decisions) / len(decisions)
+    assert points + correction.points * spread == pytest.approx(came, abs=0.01)
+
+
+def test_decisions_of_played_deals_are_looked_at(tmp_path: Path) -> None:
+    calibration = bench("calibration")
+    calibration.play(1, tmp_path / "deals.jsonl", "smoke")
+    decisions = list(calibration.read(tmp_path / "deals.jsonl"))
+    assert len({each.situation[0] for each in decisions}) > 1
+    assert {sum(each.worlds) for each in decisions} == {calibration.WORLDS}
+    assert {each.situation for each in decisions} <= set(calibration.calibration.TABLE)
