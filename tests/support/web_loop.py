@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import tempfile
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest import mock
 
 from starlette.types import Message
 
+from heartsrules.apps.table import store
 from heartsrules.apps.table.app import make_app
 from support.web_player import SetClock, settings
 
@@ -34,6 +37,25 @@ class LoopClock(SetClock):
     def asleep(self) -> bool:
         """Whether a room waits for time to go by. (The other alarm is that of old tables.)"""
         return sum(not alarm.cancelled for alarm in self._alarms) > 1
+
+
+class LoopStore(store.Store):
+    """A database without a thread: each job is done when it is submitted, so that no thread decides what comes first."""
+
+    async def start(self) -> None:
+        self._lock = store.lock_database(self._path)
+        self._connection = sqlite3.connect(self._path, isolation_level=None)
+        store._prepare(self._connection)
+
+    async def stop(self) -> None:
+        self._connection.close()
+        assert self._lock is not None
+        self._lock.close()
+
+    def _submit(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        store._settle(store._do(self._connection, [store._Job(work, future)]))
+        return future
 
 
 class Page:
@@ -98,7 +120,8 @@ class LoopServer:
 
     def start(self) -> None:
         """Start the server, on the database of the one before."""
-        self.app = make_app(settings(Path(self._directory.name), **self._changes), self.clock)
+        with mock.patch("heartsrules.apps.table.rooms.Store", LoopStore):
+            self.app = make_app(settings(Path(self._directory.name), **self._changes), self.clock)
         self._lifespan = self.app.router.lifespan_context(self.app)
         self.run(self._lifespan.__aenter__())
 
