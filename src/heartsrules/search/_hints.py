@@ -23,7 +23,7 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
 
     The sentence compares the expected points of the move with those of the best other move, with the sign that totals
     have. It then lists the moves that are just as good, the chances of moons from 5 % on, and the chances to win the
-    match if they differ. If the better move has more points and no better chance to win is shown, it ends with the reason.
+    match if they differ. If the better move has more points and its chance to win does not show why, a reason follows.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.search.analysis import assess
