@@ -116,7 +116,7 @@ def exchange_gifts(
 
 
 def why_illegal_exposure(rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards]) -> tuple[Violation, ...]:
-    """The reasons why a player may not show cards before the first lead, in order of precedence; `()` if they are legal.
+    """The reasons why an exposure is illegal, in order of precedence; `()` if they are legal.
 
     Args:
         rules: the rule set; its `exposable` names the cards that may be shown.
