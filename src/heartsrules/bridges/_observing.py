@@ -1,7 +1,8 @@
 """Observations as bytes, and legal actions as masks: the compiled part of the environments, without NumPy.
 
-`SeatKnowledge` is the knowledge of one seat. `seen_in` selects it from a state, and the PettingZoo bridge from a view; `vector`
-only encodes it, in the order of `heartsrules.bridges._layout`. `legal_in` uses only what the seat that is to act knows.
+`SeatKnowledge` is the knowledge of one seat. `seen_in` selects it from a state, and the PettingZoo bridge from a view;
+`vector` only encodes it, in the order of `heartsrules.bridges._layout`. `legal_in` uses only what the seat that is to
+act knows.
 """
 
 from __future__ import annotations
