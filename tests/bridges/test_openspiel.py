@@ -476,7 +476,7 @@ def test_a_game_is_named_in_three_ways() -> None:
 @pytest.mark.parametrize(
     ("game", "code", "sentence"),
     [
-        ("spades", "other-game", "the game is spades: only hearts fits"),
+        ("spades", "other-game", "the game is spades: it must be hearts"),
         ("hearts(jack=true)", "no-such-game", "OpenSpiel refuses 'hearts(jack=true)': Unknown parameter 'jack'"),
         ("harts", "no-such-game", "OpenSpiel refuses 'harts': Unknown game 'harts'"),
     ],

@@ -416,10 +416,10 @@ def test_a_trick_whose_seats_skip_one_is_refused_by_every_form() -> None:
     rules = Rules(players=3, removed="2D", pass_cycle=[()])
     plays = (Play(0, Card("2C")), Play(2, Card("3C")), Play(1, Card("4C")))
     setup = Setup(phase=Phase.PLAY, rules=rules, hands=(Cards(),) * 3, tricks=(Trick(0, plays, 1),))
-    with pytest.raises(InvalidState, match="no line can say this tricks"):
+    with pytest.raises(InvalidState, match="no line can express tricks"):
         format_position(setup)
     full = attrs.evolve(setup, whole=True, scores=(0, 0, 0), kitty=Cards(), leader=1, turn=1, hearts_broken=False)
-    with pytest.raises(InvalidWire, match="no document can say this tricks"):
+    with pytest.raises(InvalidWire, match="no document can express tricks"):
         to_json(full)
 
 

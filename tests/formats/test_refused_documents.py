@@ -163,7 +163,7 @@ def broken() -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def _unwritable() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Values that no document can say."""
+    """Values that no document can express."""
     for value in (
         Play(2**53, Card("AH")),
         Record(rules=Rules(), tags=[("Event", "\ud800")]),

@@ -13,17 +13,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from heartsrules import Suit
-from heartsrules.messages import TONGUES, languages
+from heartsrules.messages import LOCALES, languages
 from heartsrules.messages._format import (
     PLURAL_FORMS,
     BadArgument,
     BadPattern,
     Figure,
+    Locale,
     Part,
     Pattern,
     Plural,
     Select,
-    Tongue,
     Word,
     names_in,
     parsed,
@@ -32,8 +32,8 @@ from heartsrules.messages._format import (
 )
 from heartsrules.rules import Compulsory
 
-ENGLISH = TONGUES["en"]
-SLAVIC = Tongue(lambda n: "one" if n == 1 else "few" if n in (2, 3, 4) else "many", " ")
+ENGLISH = LOCALES["en"]
+SLAVIC = Locale(lambda n: "one" if n == 1 else "few" if n in (2, 3, 4) else "many", " ")
 """A language with more forms than two."""
 
 
@@ -52,8 +52,8 @@ class Told:
         return str(value)
 
 
-def rendered(pattern: str, tongue: Tongue = ENGLISH, /, **given: object) -> str:
-    return render(parsed(pattern), Told(given), tongue)
+def rendered(pattern: str, locale: Locale = ENGLISH, /, **given: object) -> str:
+    return render(parsed(pattern), Told(given), locale)
 
 
 CARDS = "{n, plural, =0 {no card} one {# card} other {# cards}}"
@@ -155,10 +155,10 @@ def test_a_plural_needs_an_int(pattern: str, value: object) -> None:
 
 
 def test_each_language_has_its_plural_forms_and_groups() -> None:
-    assert set(TONGUES) == set(languages())
-    for tongue in TONGUES.values():
-        assert [tongue.plural(number) for number in (-1, 0, 1, 2, 11, 21)] == ["one", "other", "one", *["other"] * 3]
-    assert [tongue.figure(1234567) for tongue in (TONGUES["de"], TONGUES["en"])] == ["1.234.567", "1,234,567"]
+    assert set(LOCALES) == set(languages())
+    for locale in LOCALES.values():
+        assert [locale.plural(number) for number in (-1, 0, 1, 2, 11, 21)] == ["one", "other", "one", *["other"] * 3]
+    assert [locale.figure(1234567) for locale in (LOCALES["de"], LOCALES["en"])] == ["1.234.567", "1,234,567"]
 
 
 def test_a_language_may_have_more_forms() -> None:
@@ -239,7 +239,7 @@ def written(pattern: Pattern, in_plural: bool = False) -> str:
     return "".join(texts)
 
 
-def said(pattern: Pattern, given: Mapping[str, int | str | None], tongue: Tongue) -> str:
+def said(pattern: Pattern, given: Mapping[str, int | str | None], locale: Locale) -> str:
     """What a pattern says, worked out a second time."""
     text = ""
     for part in pattern:
@@ -248,16 +248,16 @@ def said(pattern: Pattern, given: Mapping[str, int | str | None], tongue: Tongue
         elif isinstance(part, Word):
             text += str(given[part.name])
         elif isinstance(part, Figure):
-            text += tongue.figure(number_of(given, part.name))
+            text += locale.figure(number_of(given, part.name))
         elif isinstance(part, Plural):
             number = number_of(given, part.name)
-            form = tongue.plural(number - part.offset)
+            form = locale.plural(number - part.offset)
             inner = part.forms.get(form, part.forms["other"])
-            text += said(part.exact.get(number, inner), given, tongue)
+            text += said(part.exact.get(number, inner), given, locale)
         elif isinstance(part, Select):
             value = given[part.name]
             word = "null" if value is None else str(value).replace("-", "_")
-            text += said(part.cases.get(word, part.cases["other"]), given, tongue)
+            text += said(part.cases.get(word, part.cases["other"]), given, locale)
         else:
             assert isinstance(part, enum.Enum)
     return text
@@ -289,15 +289,15 @@ VALUES = st.one_of(
     st.sampled_from([ENGLISH, SLAVIC]),
 )
 def test_what_is_rendered_is_what_the_parts_say(
-    pattern: Pattern, arguments: dict[str, int | str | None], tongue: Tongue
+    pattern: Pattern, arguments: dict[str, int | str | None], locale: Locale
 ) -> None:
     try:
-        expected = said(pattern, arguments, tongue)
+        expected = said(pattern, arguments, locale)
     except BadArgument:
         with pytest.raises(BadArgument):
-            render(pattern, Told(arguments), tongue)
+            render(pattern, Told(arguments), locale)
     else:
-        assert render(pattern, Told(arguments), tongue) == expected
+        assert render(pattern, Told(arguments), locale) == expected
 
 
 @given(PATTERNS)

@@ -40,7 +40,7 @@ class LoopClock(SetClock):
 
 
 class LoopStore(store.Store):
-    """A database without a thread: each job is done when it is submitted, so that no thread decides what comes first."""
+    """A database without a thread: each job is done when it is submitted, so that the order is always the same."""
 
     async def start(self) -> None:
         self._lock = store.lock_database(self._path)

@@ -426,7 +426,7 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_page_fills_in_patterns_as_the_package_does(visit: Callable[..., Visitor], language: str) -> None:
     from heartsrules.apps.table.app import STATIC
-    from heartsrules.messages import TONGUES
+    from heartsrules.messages import LOCALES
     from heartsrules.messages._format import names_in, parsed, render
 
     class Given:
@@ -447,7 +447,7 @@ def test_the_page_fills_in_patterns_as_the_package_does(visit: Callable[..., Vis
     for pattern in patterns:
         for number in (0, 1, 2, 1234):
             args = dict.fromkeys(names_in(parsed(pattern)), number)
-            cases.append([pattern, args, render(parsed(pattern), Given(args), TONGUES[language])])
+            cases.append([pattern, args, render(parsed(pattern), Given(args), LOCALES[language])])
     page = visit().page
     wrong = page.evaluate(
         """async ([cases, language]) => {

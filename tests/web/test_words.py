@@ -13,7 +13,7 @@ from heartsrules import Rules
 from heartsrules.apps.table.app import STATIC
 from heartsrules.apps.table.bots import LEVELS
 from heartsrules.apps.table.games import GAMES
-from heartsrules.messages import TONGUES, languages
+from heartsrules.messages import LOCALES, languages
 from heartsrules.messages._format import names_in, parsed, render
 from heartsrules.pictures import svg
 from heartsrules.rules import HeartValues, Kind, Option
@@ -73,7 +73,7 @@ class Rank:
 def test_every_rank_that_a_card_may_have_is_drawn(language: str) -> None:
     drawings = json.loads(svg.DRAWINGS.read_bytes())
     pattern = parsed(words(language)["card.rank"])
-    written = {render(pattern, Rank(rank), TONGUES[language]) for rank in drawings["ranks"]}
+    written = {render(pattern, Rank(rank), LOCALES[language]) for rank in drawings["ranks"]}
     assert len(written) == 13
     assert written <= set(drawings["ranks"]) | set(drawings["letters"])
 

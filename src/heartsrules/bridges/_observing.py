@@ -1,7 +1,8 @@
 """Observations as bytes, and legal actions as masks: the compiled part of the environments, without NumPy.
 
-`Known` is the knowledge of one seat. `seen_in` selects it from a state, and the PettingZoo bridge from a view; `vector`
-only encodes it, in the order of `heartsrules.bridges._layout`. `legal_in` uses only what the seat that is to act knows.
+`SeatKnowledge` is the knowledge of one seat. `seen_in` selects it from a state, and the PettingZoo bridge from a view;
+`vector` only encodes it, in the order of `heartsrules.bridges._layout`. `legal_in` uses only what the seat that is to
+act knows.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ __all__ = [
     "DECLINE_BIT",
     "MOON_BITS",
     "TOTALS_BOUND",
-    "Known",
     "Plan",
+    "SeatKnowledge",
     "legal_in",
     "mask_bytes",
     "pickable",
@@ -247,7 +248,7 @@ def _number(value: float) -> bytes:
 
 
 @final
-class Known:
+class SeatKnowledge:
     """The knowledge of a seat or a spectator.
 
     The constructor takes what every state has; other attributes are set afterwards.
@@ -326,7 +327,7 @@ class Known:
         self.next_gift = number
 
 
-def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | None]) -> Known:
+def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | None]) -> SeatKnowledge:
     """Select what a seat knows of a state.
 
     Args:
@@ -338,7 +339,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
     if isinstance(state, Playing):
         played = state.deal
         start = played.start
-        seen = Known(plan, seat, _PLAY, start.deal_number, start.scores, _queen_taker(plan, state))
+        seen = SeatKnowledge(plan, seat, _PLAY, start.deal_number, start.scores, _queen_taker(plan, state))
         if seat is not None:
             seen.hand = state.hands[seat]
         seen.trick = state.trick
@@ -347,7 +348,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
         _see_deal(seen, played, seat)
         return seen
     if isinstance(state, Passing):
-        seen = Known(plan, seat, _PASS, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen = SeatKnowledge(plan, seat, _PASS, state.deal_number, state.scores, _queen_taker(plan, state))
         seen.committed = [commitment is not None for commitment in state.commitments]
         if seat is not None:
             seen.hand = state.hands[seat]
@@ -359,7 +360,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
                 seen.gifts = commitment.gifts
         return seen
     if isinstance(state, Exposing):
-        seen = Known(plan, seat, _EXPOSE, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen = SeatKnowledge(plan, seat, _EXPOSE, state.deal_number, state.scores, _queen_taker(plan, state))
         seen.committed = [exposure is not None for exposure in state.commitments]
         _see_start(seen, state.start, seat)
         seen.shown = state.lying_open
@@ -372,22 +373,22 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
                 seen.showing = exposure.cards.lo
         return seen
     if isinstance(state, ChoosingMoon):
-        seen = Known(plan, seat, _MOON, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen = SeatKnowledge(plan, seat, _MOON, state.deal_number, state.scores, _queen_taker(plan, state))
         seen.turn = state.shooter
         _see_deal(seen, state.last_deal, seat)
         return seen
     if isinstance(state, GameOver):
-        seen = Known(plan, seat, _OVER, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen = SeatKnowledge(plan, seat, _OVER, state.deal_number, state.scores, _queen_taker(plan, state))
         _see_deal(seen, state.last_deal, seat)
         return seen
-    return Known(plan, seat, _DEAL, state.deal_number, state.scores, _queen_taker(plan, state))
+    return SeatKnowledge(plan, seat, _DEAL, state.deal_number, state.scores, _queen_taker(plan, state))
 
 
 def _queen_taker(plan: Plan, state: State) -> Seat | None:
     return state.deal_scores.queen_taker if plan.tells_taker else None
 
 
-def _see_start(seen: Known, start: DealStart, seat: Seat | None) -> None:
+def _see_start(seen: SeatKnowledge, start: DealStart, seat: Seat | None) -> None:
     if start.passes:
         if seat is not None:
             seen.gifts = start.passes[seat].gifts
@@ -397,7 +398,7 @@ def _see_start(seen: Known, start: DealStart, seat: Seat | None) -> None:
     seen.shown = start.shown
 
 
-def _see_deal(seen: Known, played: PlayedDeal, seat: Seat | None) -> None:
+def _see_deal(seen: SeatKnowledge, played: PlayedDeal, seat: Seat | None) -> None:
     _see_start(seen, played.start, seat)
     seen.leader = played.leader
     seen.tricks = played.tricks
@@ -480,7 +481,7 @@ def _row(lo: i64, hi: i64) -> bytes:
     return b"".join(row)
 
 
-def vector(seen: Known) -> bytes:
+def vector(seen: SeatKnowledge) -> bytes:
     """An observation as the bytes of its 32-bit floats, in the order of `heartsrules.bridges._layout`."""
     plan = seen.plan
     # Parts by seat go clockwise from the observer's own seat.
@@ -518,13 +519,13 @@ def vector(seen: Known) -> bytes:
     return b"".join(out)
 
 
-def _relative(seen: Known, seat: i64) -> bytes:
+def _relative(seen: SeatKnowledge, seat: i64) -> bytes:
     """The one-hot vector of a seat, counted from the observer's own; -1: no seat."""
     plan = seen.plan
     return plan.by_seat[plan.players if seat < 0 else (seat - seen.viewer) % plan.players]
 
 
-def _write_passing(out: list[bytes], seen: Known, around: list[int]) -> None:
+def _write_passing(out: list[bytes], seen: SeatKnowledge, around: list[int]) -> None:
     """Append the hand, and the parts about passing and showing cards."""
     plan = seen.plan
     none = plan.by_seat[plan.players]
@@ -550,7 +551,7 @@ def _write_passing(out: list[bytes], seen: Known, around: list[int]) -> None:
         out.extend([_row(seen.shown[seat].lo, 0) if seen.shown else _BLANK for seat in around])
 
 
-def _write_plays(out: list[bytes], seen: Known, around: list[int]) -> list[bytes]:
+def _write_plays(out: list[bytes], seen: SeatKnowledge, around: list[int]) -> list[bytes]:
     """Append the trick, the cards played and the cards captured; return the suits not followed, by seat."""
     plan = seen.plan
     past = plan.past

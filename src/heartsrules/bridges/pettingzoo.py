@@ -79,7 +79,7 @@ from heartsrules.bridges._layout import Block, Blocks, blocks_of, layout, new_pl
 from heartsrules.bridges._observing import (
     DECLINE_BIT,
     MOON_BITS,
-    Known,
+    SeatKnowledge,
     legal_in,
     mask_bytes,
     pickable,
@@ -195,12 +195,12 @@ def _array(data: bytes, kind: Any) -> Any:
     return np.frombuffer(bytearray(data), kind)
 
 
-def _seen(view: View, picks: Sequence[Card | None]) -> Known:
+def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
     """Select the knowledge of a view."""
     plan = plan_of(view.rules)
     sheet = view.deal_scores
     phase = _PHASES.index(view.phase)
-    seen = Known(plan, view.seat, phase, view.deal_number, view.scores, sheet.queen_taker)
+    seen = SeatKnowledge(plan, view.seat, phase, view.deal_number, view.scores, sheet.queen_taker)
     players = range(plan.players)
     if isinstance(view, PassingView):
         seen.hand = view.hand
@@ -234,7 +234,7 @@ def _seen(view: View, picks: Sequence[Card | None]) -> Known:
     return seen
 
 
-def _see_start(seen: Known, start: DealStartView) -> None:
+def _see_start(seen: SeatKnowledge, start: DealStartView) -> None:
     if start.commitment is not None:
         seen.gifts, seen.received = start.commitment.gifts, start.received
     seen.declined = tuple(start.declined)

@@ -41,7 +41,7 @@ import attrs
 from heartsrules.base.errors import HeartsError, Problem, joined, printable, truncated
 from heartsrules.base.values import digits_if_many, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.messages._format import BadArgument, Pattern, Tongue, parsed, render
+from heartsrules.messages._format import BadArgument, Locale, Pattern, parsed, render
 from heartsrules.messages._rules import Filled, sentences
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.sheet import DealScore
@@ -276,7 +276,7 @@ def _of_problem(problem: Problem, named: str, language: str) -> str:
 
 
 def _filled_in(key: str, params: Mapping[str, Any], language: str, most: int | None) -> str:
-    return render(_pattern(language, key), _Arguments(params, language, most), TONGUES[language])
+    return render(_pattern(language, key), _Arguments(params, language, most), LOCALES[language])
 
 
 @cache
@@ -288,8 +288,8 @@ def _one_or_other(number: int) -> str:
     return "one" if abs(number) == 1 else "other"
 
 
-TONGUES: Final = {"de": Tongue(_one_or_other, "."), "en": Tongue(_one_or_other, ",")}
-"""What each language does with numbers, as `Intl.PluralRules` and `Intl.NumberFormat` of a browser have it."""
+LOCALES: Final = {"de": Locale(_one_or_other, "."), "en": Locale(_one_or_other, ",")}
+"""The number conventions by language, those of `Intl.PluralRules` and `Intl.NumberFormat` in a browser."""
 
 _OF_OTHERS: Final = ("strange-event", "wrong-event")
 """The codes of the events that a view of another table or seat is told: what to do about them is always the same."""

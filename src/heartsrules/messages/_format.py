@@ -31,10 +31,10 @@ __all__ = [
     "BadArgument",
     "BadPattern",
     "Figure",
+    "Locale",
     "Pattern",
     "Plural",
     "Select",
-    "Tongue",
     "Word",
     "names_in",
     "parsed",
@@ -118,7 +118,7 @@ Pattern: TypeAlias = "tuple[Part, ...]"
 
 
 @attrs.frozen
-class Tongue:
+class Locale:
     """The number conventions of a language."""
 
     plural: Callable[[int], str]
@@ -142,35 +142,35 @@ class Arguments(Protocol):
 # ------------------------------------------------------------------------------------------------------- rendering
 
 
-def render(pattern: Pattern, arguments: Arguments, tongue: Tongue) -> str:
+def render(pattern: Pattern, arguments: Arguments, locale: Locale) -> str:
     """Render a pattern with its arguments.
 
     Raises:
         BadArgument: an argument is missing, or that of a number or a plural is not an int.
     """
-    return "".join(_rendered(pattern, arguments, tongue, 0))
+    return "".join(_rendered(pattern, arguments, locale, 0))
 
 
-def _rendered(pattern: Pattern, arguments: Arguments, tongue: Tongue, number: int) -> Iterator[str]:
+def _rendered(pattern: Pattern, arguments: Arguments, locale: Locale, number: int) -> Iterator[str]:
     for part in pattern:
         if isinstance(part, str):
             yield part
         elif isinstance(part, Word):
             yield arguments.text(arguments.value(part.name))
         elif isinstance(part, _Sign):
-            yield _figure(number, arguments, tongue)
+            yield _figure(number, arguments, locale)
         elif isinstance(part, Figure):
-            yield _figure(_number(arguments, part.name), arguments, tongue)
+            yield _figure(_number(arguments, part.name), arguments, locale)
         elif isinstance(part, Plural):
             count = _number(arguments, part.name)
             inner = part.exact.get(count)
             if inner is None:
-                inner = part.forms.get(tongue.plural(count - part.offset), part.forms["other"])
-            yield from _rendered(inner, arguments, tongue, count - part.offset)
+                inner = part.forms.get(locale.plural(count - part.offset), part.forms["other"])
+            yield from _rendered(inner, arguments, locale, count - part.offset)
         else:
             cases = part.cases
             yield from _rendered(
-                cases.get(_selector(arguments.value(part.name)), cases["other"]), arguments, tongue, number
+                cases.get(_selector(arguments.value(part.name)), cases["other"]), arguments, locale, number
             )
 
 
@@ -181,9 +181,9 @@ def _number(arguments: Arguments, name: str) -> int:
     return value
 
 
-def _figure(number: int, arguments: Arguments, tongue: Tongue) -> str:
+def _figure(number: int, arguments: Arguments, locale: Locale) -> str:
     """A number in groups of digits; one that is too long to be read, as the arguments say it."""
-    return tongue.figure(number) if digits_if_many(number) is None else arguments.text(number)
+    return locale.figure(number) if digits_if_many(number) is None else arguments.text(number)
 
 
 def _selector(value: object) -> str:

@@ -1,4 +1,4 @@
-"""A rule set in sentences: which there are, and what they are filled in with. The words are those of the catalogues."""
+"""A rule set in sentences: selects their keys and arguments. The catalogues have the words."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from heartsrules.rules import (
 )
 
 Sentence: TypeAlias = tuple[str, dict[str, Any]]
-"""The key of a sentence without `rules.`, and its arguments."""
+"""The key of a sentence, without the prefix `rules.`, and its arguments."""
 
 
 @attrs.frozen
 class Filled:
-    """Rendered text, of any length."""
+    """An argument that is rendered text already; it may have any length."""
 
     text: str
 
 
 Say: TypeAlias = Callable[..., Filled]
-"""A function that renders a pattern: `say("gift", count=3, ...)`."""
+"""A function that renders a pattern of the catalogue: `say("gift", count=3, ...)`."""
 
 _QUEEN: Final = Card("QS")
 _WORDED: Final = frozenset(
@@ -90,7 +90,7 @@ _WORDED: Final = frozenset(
         "reckoning",
     ]
 )
-"""The options that have words of their own here. Any other is told by its declaration."""
+"""The options with sentences of their own in the catalogues. Other options are described by their declarations."""
 _NAMED_HEARTS: Final = {
     **{each.values: each.value for each in HeartValues},
     (0,) * 13: "none",
@@ -98,12 +98,12 @@ _NAMED_HEARTS: Final = {
 
 
 def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Iterator[Sentence]:
-    """The sentences of a rule set, in the order of play, without options that change nothing under these rules.
+    """The sentences of a rule set, in the order of play, without options that have no effect under these rules.
 
     Args:
         rules: the rule set.
-        say: fills in the patterns of the parts that sentences have several of.
-        names: what the players are called, by seat; None: seats are counted from 1.
+        say: renders the repeated parts of a sentence, such as the gifts of a pass.
+        names: the players' names by seat; None: the numbers of the seats, from 1.
     """
     yield from _dealt(rules, names)
     yield from _passed(rules, say)

@@ -1,8 +1,7 @@
-"""The rules without a state, for apps that keep their own: from the pass to the winners.
+"""The rules as functions of plain values, for apps that keep their own state: from the pass to the winners.
 
-`heartsrules` itself has the functions of this kind that most apps need: `legal_cards`, `why_illegal_card`,
-`trick_winner`, `score_deal`, `standings` and `display_score`. Each of them, as each of these, checks what it is given
-and then calls what the engine calls.
+The functions that most apps need are in `heartsrules` itself: `legal_cards`, `why_illegal_card`, `trick_winner`,
+`score_deal`, `standings` and `display_score`. All of them check their arguments, and then call the engine's functions.
 """
 
 from __future__ import annotations
@@ -39,13 +38,13 @@ __all__ = [
 def why_illegal_pass(
     rules: Rules, hand: Unchecked[Cards], gifts: Iterable[Cards], step: Unchecked[PassStep]
 ) -> tuple[Violation, ...]:
-    """Why a player may not pass these gifts, in order of precedence; `()`: the pass is legal.
+    """The reasons why a pass is illegal, in order of precedence; `()` if it is legal.
 
     Args:
         rules: the rule set.
-        hand: the player's hand, from which the gifts have not been taken yet.
-        gifts: a bag of cards for each gift of the step; none at all: the player declines.
-        step: what is passed in this deal: `rules.step(deal_number)`.
+        hand: the player's hand before the pass.
+        gifts: a bag of cards for each gift of the step; empty if the player declines.
+        step: the step of the pass cycle in this deal: `rules.step(deal_number)`.
 
     >>> from heartsrules.rules import left
     >>> hand = Cards("2C 5D QS KS AS 2H")
@@ -57,8 +56,8 @@ def why_illegal_pass(
     not-in-hand - JS is not in the hand
 
     Raises:
-        InvalidState: `step` is not a step of these rules in which cards are passed, or the hand has a card more often
-            than it is in play.
+        InvalidState: `step` is not in the pass cycle of these rules or is a hold, or the hand has more copies of a card
+            than are in play.
         TypeError: an argument has the wrong type.
     """
     check_rules(rules)
@@ -77,13 +76,12 @@ def exchange_gifts(
 
     Args:
         rules: the rule set.
-        hands: by seat, the hands from which no gift has been taken yet.
-        gifts: by seat, the gifts of each player as in `why_illegal_pass`; of a player who declined none at all.
-        step: what is passed in this deal: `rules.step(deal_number)`.
+        hands: by seat, the hands before the pass.
+        gifts: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
+        step: the step of the pass cycle in this deal: `rules.step(deal_number)`.
 
     Returns:
-        By seat, the new hands. Where passing is optional, `Rules.pass_optional` says what becomes of the gifts of the
-        others when a player declines.
+        By seat, the new hands. If a player declined, `Rules.pass_optional` decides where the gifts of the others go.
 
     >>> from heartsrules.rules import left
     >>> rules = Rules(pass_cycle=[left(1)], removed="2C", players=3)
@@ -92,9 +90,9 @@ def exchange_gifts(
     (Cards('2H 4H'), Cards('QS 3H'), Cards('KS AS'))
 
     Raises:
-        InvalidState: the hands are not hands of one deal, the step is not a step of these rules in which cards are
-            passed, or a pass is illegal. Problems come together as far as one does not hide the other; the first field
-            of an illegal pass of seat 2 is `gifts[2]`.
+        InvalidState: the hands are not hands of one deal, the step is not in the pass cycle or is a hold, or a pass is
+            illegal. All problems that can be found together are listed; the first field of an illegal pass of seat 2
+            is `gifts[2]`.
         TypeError: an argument has the wrong type.
     """
     check_rules(rules)
@@ -118,12 +116,12 @@ def exchange_gifts(
 
 
 def why_illegal_exposure(rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards]) -> tuple[Violation, ...]:
-    """Why a player may not show these cards before the first lead, in order of precedence; `()`: the player may.
+    """The reasons why an exposure is illegal, in order of precedence; `()` if they are legal.
 
     Args:
         rules: the rule set; its `exposable` names the cards that may be shown.
         hand: the player's hand after the exchange.
-        cards: what the player shows; no cards: nothing, which is always legal.
+        cards: the cards to show; to show none is always legal.
 
     >>> pig = Rules(exposable="QS AH")
     >>> why_illegal_exposure(pig, Cards("QS KS 2H"), Cards("QS"))
@@ -132,7 +130,7 @@ def why_illegal_exposure(rules: Rules, hand: Unchecked[Cards], cards: Unchecked[
     ['not-in-hand', 'not-exposable']
 
     Raises:
-        InvalidState: the hand has a card more often than it is in play.
+        InvalidState: the hand has more copies of a card than are in play.
         TypeError: an argument has the wrong type.
     """
     check_rules(rules)
@@ -143,19 +141,19 @@ def why_illegal_exposure(rules: Rules, hand: Unchecked[Cards], cards: Unchecked[
 
 
 def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple[Seat, ...]:
-    """The seats that may show cards now, all at once, or one after the other; `()`: the first lead is next.
+    """The seats that may show cards now; `()` if the first lead is next.
 
     Args:
         rules: the rule set; its `exposable` and `exposure` decide.
-        dealer: who dealt: `rules.dealer(deal_number)`.
-        done: the seats that have shown cards, or none, in any order.
+        dealer: the dealer's seat: `rules.dealer(deal_number)`.
+        done: the seats that have decided, whether they showed cards or none, in any order.
 
     >>> from heartsrules.rules import Exposure
     >>> may_show(Rules(exposable="QS"), 0, [2]), may_show(Rules(exposable="QS", exposure=Exposure.IN_TURN), 0, [1])
     ((0, 1, 3), (2,))
 
     Raises:
-        InvalidState: a seat is not one of the table. Every problem is listed.
+        InvalidState: there is no such seat. Every problem is listed.
         TypeError: an argument has the wrong type.
     """
     check_rules(rules)
@@ -173,22 +171,21 @@ def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple
 def first_leader(
     rules: Rules, hands: Iterable[Cards], dealer: Unchecked[int], queen_taker: Unchecked[int] | None = None
 ) -> Seat:
-    """Who leads to the first trick of a deal.
+    """The seat that leads to the first trick of a deal.
 
     Args:
         rules: the rule set; its `opening_leader` decides.
-        hands: by seat, the hands after the exchange, of which no card has been played.
-        dealer: who dealt: `rules.dealer(deal_number)`.
-        queen_taker: who captured the Q♠ in the deal before, as the row of `score_deal` says; None: nobody did, or this
-            is the first deal. Only `OpeningLeader.QUEEN_TAKER` looks at it.
+        hands: by seat, the hands after the exchange, before any card is played.
+        dealer: the dealer's seat: `rules.dealer(deal_number)`.
+        queen_taker: the seat that captured the Q♠ in the previous deal, as in the row of `score_deal`; None if nobody
+            did, or in the first deal. Only `OpeningLeader.QUEEN_TAKER` uses it.
 
     >>> deck = list(Rules().deck)
     >>> first_leader(Rules(), [Cards(deck[place::4]) for place in (3, 1, 0, 2)], dealer=0)
     2
 
     Raises:
-        InvalidState: the hands are not those of a whole deal, or a seat is not one of the table. Every problem is
-            listed.
+        InvalidState: the hands are not those of a whole deal, or there is no such seat. Every problem is listed.
         TypeError: an argument has the wrong type.
     """
     check_rules(rules)
@@ -218,7 +215,7 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
     Args:
         rules: the rule set; its `hearts_break` and `queen_breaks` decide.
         card: the card that is played.
-        trick: the cards or plays of the trick before it, in order; empty when it is led.
+        trick: the earlier cards or plays of the trick, in order; empty if the card is led.
 
     >>> from heartsrules.rules import QueenBreaks
     >>> card_breaks_hearts(Rules(), Card("2H"), [Card("9C")]), card_breaks_hearts(Rules(), Card("QS"))
@@ -227,8 +224,8 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
     True
 
     Raises:
-        InvalidState: the trick is complete, its plays do not go round clockwise, or with the card it has one more often
-            than it is in play. Every problem is listed.
+        InvalidState: the trick is complete, its plays do not go round clockwise, or the trick with the card has more
+            copies of it than are in play. Every problem is listed.
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
     check_rules(rules)
@@ -245,12 +242,12 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
 
 
 def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[bool] = False) -> bool:
-    """Whether the winner of a trick takes the kitty with it, if nobody has taken it yet.
+    """Whether the winner of a trick takes the kitty too, if nobody has taken it yet.
 
     Args:
         rules: the rule set; its `kitty` decides.
-        cards: all that the winner gets: the cards of the trick, and those that were set aside before it.
-        last_trick: whether it is the last trick of the deal.
+        cards: the cards of the trick, with those that were set aside before it.
+        last_trick: whether the trick is the last one of the deal.
 
     >>> from heartsrules.rules import Kitty
     >>> rules = Rules(players=5, kitty=Kitty.FIRST_HEART)
@@ -258,7 +255,8 @@ def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[b
     (False, True)
 
     Raises:
-        InvalidState: the cards are not whole tricks, or not in play so often. Every problem is listed.
+        InvalidState: the cards are not whole tricks, or have more copies of a card than are in play. Every problem is
+            listed.
         TypeError: an argument has the wrong type.
     """
     check_rules(rules)
@@ -275,23 +273,23 @@ def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[b
 def moon_shooter(
     rules: Rules, captured: Iterable[Cards], dealer: Unchecked[int], *, shown: Iterable[Cards] = ()
 ) -> Seat | None:
-    """Who has shot the moon; None: nobody has. With `Moon.CHOICE` this player chooses what it does.
+    """The seat that shot the moon in a deal, or None. With `Moon.CHOICE` this player chooses the effect.
 
     Args:
         rules: the rule set; its `moon_cards`, `moon_needs_bonus` and `moon_scope` decide.
         captured: by seat, all cards that each player has won, with the kitty if that player took it.
-        dealer: who dealt: `rules.dealer(deal_number)`; it decides between partners who share a moon.
-        shown: by seat, the cards that each player had shown; empty: nobody showed any.
+        dealer: the dealer's seat: `rules.dealer(deal_number)`; it decides between partners who share a moon.
+        shown: by seat, the cards that each player showed; empty if nobody showed any.
 
     Returns:
-        The seat; of partners who have shot the moon together (`MoonScope.TEAM`) the one who counts as the shooter.
+        The seat; if partners shot the moon together (`MoonScope.TEAM`), the one who counts as the shooter.
 
     >>> moon_shooter(Rules(), [Cards(), Rules().deck, Cards(), Cards()], dealer=0)
     1
 
     Raises:
-        InvalidState: not one pile for each seat, a card more often than it is in play, a card shown that may not be,
-            or no such dealer. Every problem is listed.
+        InvalidState: `captured` has not one pile for each seat, there are more copies of a card than are in play, a
+            shown card is not exposable, or there is no such dealer. Every problem is listed.
         TypeError: an argument has the wrong type.
     """
     check_rules(rules)
@@ -308,12 +306,12 @@ def moon_shooter(
 
 
 def winners(rules: Rules, scores: Iterable[int], deals_played: Unchecked[int]) -> tuple[Seat, ...] | None:
-    """Who has won, if the game is over; None: another deal follows.
+    """The winners if the game is over; None if another deal follows.
 
     Args:
         rules: the rule set.
         scores: by seat, the running totals after the last deal.
-        deals_played: how many deals have been played, extra deals included. The end is tested after whole deals alone.
+        deals_played: the number of deals played, with extra deals. The game can end only after a whole deal.
 
     Returns:
         The seats that have won, in order; with teams, all members.
@@ -358,12 +356,12 @@ def _items_of(trick: object) -> list[Card | Play]:
 
 
 def _count_problems(rules: Rules, by_seat: Iterable[tuple[str, Sequence[object]]]) -> list[Problem]:
-    """Of the collections that have not one item for each seat."""
+    """The problems of collections that do not have one item for each seat."""
     return [wrong_count(name, len(items), rules.players) for name, items in by_seat if len(items) != rules.players]
 
 
 def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
-    """The place of a step in the pass cycle, and what is wrong with it."""
+    """The index of a step in the pass cycle, and its problems."""
     if not isinstance(step, tuple):
         wrong_type("step", "a tuple of gifts (offset, count)", step)
     for gift in step:
@@ -372,8 +370,8 @@ def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
         for number in gift:
             checked_int("a number of step", number)
     spelled = [(offset % rules.players, count) for offset, count in step]
-    for number, known in enumerate(rules.pass_cycle):
-        if step and [(offset % rules.players, count) for offset, count in known] == spelled:
+    for number, of_cycle in enumerate(rules.pass_cycle):
+        if step and [(offset % rules.players, count) for offset, count in of_cycle] == spelled:
             return number, []
     if step:
         return 0, [Problem.of("wrong-step", ("step",), "unknown")]

@@ -1,11 +1,11 @@
 """Named rule sets, each as one source publishes it.
 
-Every preset is a function that returns a `Rules`. It takes the count of players if its source leaves a choice, and
-as keyword arguments, named as the fields of `Rules`, what its source lets a table choose. Anything beyond that is a
-house rule: `attrs.evolve(presets.microsoft(), target=50)`.
+A preset is a function that returns a `Rules`. It takes the count of players if its source offers several. Its keyword
+arguments are the options that its source offers, named as the fields of `Rules`. Any other change is a house rule:
+`attrs.evolve(presets.microsoft(), target=50)`.
 
-Where a source is silent on a field, the docstring says "not stated by the source" and what is taken instead. `ALL`
-lists the presets by name; `removed` and `hand_size` look up the published tables that they draw on.
+If a source is silent on a field, the docstring says "not stated by the source", and in brackets the value used instead.
+`ALL` lists the presets by name; `removed` and `hand_size` look up published tables.
 """
 
 from __future__ import annotations
@@ -196,13 +196,13 @@ REMOVAL_TABLES: Final[Mapping[str, Mapping[int, Cards]]] = _tables(
         },
     }
 )
-"""The cards that published tables remove so that what is left deals out evenly: source, then count of players.
+"""The cards that published tables remove to make the deal even: `REMOVAL_TABLES[source][players]`.
 
-CardStock's files for three and five players agree with CardzMania's table, whose row for six players is not stated by
-the source: Board Game Arena's is taken. Culbertson names an order, 2♣ 2♦ 3♣ 2♠, of which as many cards go as must.
+CardStock's files for three and five players agree with CardzMania's table. The row of that for six players is not
+stated by the source: it is Board Game Arena's. Culbertson removes cards in the order 2♣ 2♦ 3♣ 2♠, as many as needed.
 Two tables, homestead's and Foster's, remove a heart with six players, so that a point less is in play. The piquet table
-leaves the 32 cards from the sevens up, or 30 without the black sevens. All are for one deck, but Goldsmith's with five,
-six and seven players: these are for two decks, of which one lacks whole suits, so that everybody holds thirteen cards.
+leaves the 32 cards from the sevens up, or 30 without the black sevens. All tables are for one deck, except Goldsmith's
+for five, six and seven players: two decks, one of them without whole suits, so that everybody holds thirteen cards.
 """
 
 HAND_SIZES: Final[Mapping[str, Mapping[int, int]]] = _tables(
@@ -213,10 +213,10 @@ HAND_SIZES: Final[Mapping[str, Mapping[int, int]]] = _tables(
         "heartsette": {3: 16, 4: 12, 5: 10, 6: 8},
     }
 )
-"""How many cards each player is dealt where the rest is a kitty: source, then count of players.
+"""The number of cards dealt to each player if the rest is a kitty: `HAND_SIZES[source][players]`.
 
-Cancellation deals two decks, the others one; Heartsette's for three and four players lacks the 2♠. CardzMania's twelve
-cards for four players are those of dicegamedepot's table.
+Cancellation is dealt from two decks, the others from one; Heartsette for three and four players is played without the
+2♠. CardzMania's twelve cards for four players agree with dicegamedepot's table.
 """
 
 
@@ -237,7 +237,7 @@ def removed(table: str, players: int) -> Cards:
 
     Args:
         table: a name in `REMOVAL_TABLES`.
-        players: a count that the table is for; with four players only the piquet table removes any.
+        players: a count of players in that table; with four only the piquet table removes any.
 
     >>> removed("culbertson", 5)
     Cards('2C 2D')
@@ -250,11 +250,11 @@ def removed(table: str, players: int) -> Cards:
 
 
 def hand_size(table: str, players: int) -> int:
-    """How many cards a published table deals to each player where the rest is a kitty.
+    """The number of cards that a published table deals to each player if the rest is a kitty.
 
     Args:
         table: a name in `HAND_SIZES`.
-        players: a count that the table is for.
+        players: a count of players in that table.
 
     >>> hand_size("catsatcards", 3)
     16
@@ -267,16 +267,19 @@ def hand_size(table: str, players: int) -> int:
 
 
 def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
-    # The exact type, because a bool is an int and would compare equal to 0 or 1.
+    # The exact type, because a bool is an int too, and equal to 0 or 1.
     if type(value) not in kinds:
         expected = ["None" if kind is type(None) else with_article(kind.__name__) for kind in kinds]
         wrong_type(name, " or ".join(expected), value)
 
 
 def _check(preset: str, players: int, **options: tuple[object, tuple[object, ...]]) -> None:
-    """Refuse a count of players, and values of options, that the preset's source does not offer.
+    """Refuse a count of players or an option's value that the preset's source does not offer.
 
-    Each option is given as (value, values on offer).
+    Args:
+        preset: the name of the preset.
+        players: the count of players to check.
+        **options: for each option a pair: its value, and the values that the source offers.
     """
     _check_type("players", players, (int,))
     for name, (value, offered) in options.items():
@@ -344,7 +347,7 @@ def dicegamedepot(
     target: int = 100,
     target_test: TargetTest = TargetTest.REACHED,
 ) -> Rules:
-    """The general game for three to seven, without passing, and its variants in any combination.
+    """The general game for three to seven without passing, and any combination of its variants.
 
     Source: "Hearts Card Game Rules", dicegamedepot.com. Low clubs and diamonds are removed to deal out evenly, a led
     Q♠ breaks hearts, and after a tie another deal is played.
@@ -353,13 +356,13 @@ def dicegamedepot(
         players: 3 to 7.
         passing: the variant Passing Cards: three cards left, right, across, hold with four players; left and right by
             turns, without a hold, with any other count.
-        kitty: the variant The Kitty: nothing is removed, and the cards of `hand_size("dicegamedepot", players)` are
-            dealt. The source takes `FIRST_POINT` and names the three others as alternatives.
+        kitty: the variant The Kitty: nothing is removed, and everybody is dealt `hand_size("dicegamedepot", players)`
+            cards. The source uses `FIRST_POINT` and names the three others as alternatives.
         bonuses: `OMNIBUS` for Omnibus Hearts; shooting the moon does not need the J♦.
         moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
-        target: the total that ends the game, for the table to agree on; usually 100.
+        target: the total that ends the game, by agreement; usually 100.
         target_test: the source says both that the total must be reached and that it must be exceeded.
 
     Not stated by the source: who may look at the kitty (its taker), who deals first (seat 0).
@@ -413,7 +416,7 @@ def dicegamedepot_cancellation(
     target: int = 150,
     target_test: TargetTest = TargetTest.REACHED,
 ) -> Rules:
-    """Cancellation Hearts with two decks, in which two pairs in one trick void it.
+    """Cancellation Hearts with two decks: a trick with two pairs is void.
 
     Source: "Hearts Card Game Rules", section Cancellation Hearts, dicegamedepot.com. The cards left over go to the
     winner of the first trick, dealer's left leads any card that is not a penalty card, three cards are passed left and
@@ -425,7 +428,7 @@ def dicegamedepot_cancellation(
         moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
-        target: the total that ends the game, for the table to agree on; typically 150.
+        target: the total that ends the game, by agreement; typically 150.
         target_test: the source says both that the total must be reached and that it must be exceeded.
 
     Not stated by the source: the value of the moon with two decks (all 52 points), who may look at the kitty (its
@@ -495,26 +498,26 @@ def cardzmania(
     Args:
         players: 3 to 6.
         target: the total that ends the game: 50, or 35, 75, 100; 50 if neither it nor `max_deals` is given.
-        max_deals: or a fixed number of deals instead; another copy of the page has "a set amount of rounds".
+        max_deals: a fixed number of deals instead of a target; another copy of the page has "a set amount of rounds".
         queen_points: the Q♠'s points: 13 or 25; another copy of the page has 12 and 50 too.
         bonuses: 10 points for the T♦, J♦ or Q♦, such as `(Bonus(Card("TD"), 10),)`.
         bonus_floor: `TOTAL` for "Minus 10 floor".
         no_tricks_bonus: 5 or 10 points for winning no trick.
-        heart_values: Hearts Penalty; the list of values is lost, so any are taken.
+        heart_values: Hearts Penalty; the list of values is lost, so any are accepted.
         sun: Shoot the Sun.
         pass_optional: `SKIP` for Optional Pass; what happens to the cards is not stated by the source.
         pass_cycle: Pass Method, any cycle; None: three cards left, right, across, hold, without the across for an odd
             count of players, for which the source states nothing.
-        hearts_lead: Lead Hearts; its list of values is lost, so all are taken.
-        hearts_break: belongs to Lead Hearts too; both values are taken.
-        queen_breaks: belongs to Lead Hearts too; all values are taken.
+        hearts_lead: Lead Hearts; its list of values is lost, so all are accepted.
+        hearts_break: another part of Lead Hearts; both values are accepted.
+        queen_breaks: another part of Lead Hearts; all values are accepted.
         opening_leader: `DEALER_LEFT` for Turn Based Start.
         opening_card: `UNRESTRICTED` for Wide Open: "The first trick can be led with any card."
-        kitty: `FIRST_POINT` for the kitty: nothing is removed, and 17, 12, 10 or 8 cards are dealt; the source states
-            the 12 of four players.
+        kitty: `FIRST_POINT` for the kitty: nothing is removed, and three to six players are dealt 17, 12, 10 or 8 cards
+            each; the source states the 12 of four players.
         compulsory: `ALWAYS` for Must Play Queen.
         teams: 2 or 3 teams.
-        moon_scope: whether a team can shoot the moon together; not stated by the source, so both are taken.
+        moon_scope: whether a team can shoot the moon together; not stated by the source, so both are accepted.
 
     Not stated by the source: what is removed with six players (Board Game Arena's cards), what happens on a tie (it
     is shared), the kitty's hands for other counts than four (dicegamedepot.com's).
@@ -579,7 +582,7 @@ def _both_ends(preset: str) -> NoReturn:
 
 
 def catsatcards(players: int, *, target: int = 100) -> Rules:
-    """The game for three to seven with a kitty, passing to the right first, with totals counted down from zero.
+    """The game for three to seven with a kitty: passing starts to the right, and totals go down from zero.
 
     Source: "Hearts", catsatcards.com (the deal, the kitty, the passing), and the rules page of playingcardstadium.com
     (the play and the reckoning). The winner of the first trick takes the kitty. The game ends when a total falls below
@@ -587,7 +590,7 @@ def catsatcards(players: int, *, target: int = 100) -> Rules:
 
     Args:
         players: 3 to 7.
-        target: how far a total may fall, as a positive number; which value is not stated by the source.
+        target: the lowest total at which the game goes on, as a positive number; the value is not stated by the source.
 
     Not stated by the source: any limit on the first lead, on the first trick or on leading hearts (there is none; the
     holder of the lowest club leads), the passing with five to seven players (as with three), what happens on a tie (it
@@ -618,7 +621,7 @@ def catsatcards(players: int, *, target: int = 100) -> Rules:
 
 
 def cardstock(players: int = 4) -> Rules:
-    """A single deal without passing, in which seat 0 leads whatever the hearts rule allows.
+    """A single deal without passing: seat 0 opens with any card that the hearts rule allows.
 
     Source: "Hearts", CardStock (also in the Valet collection), a description of the game for testing players. The
     moon takes 26 points off the shooter's score.
@@ -653,14 +656,14 @@ def cardstock(players: int = 4) -> Rules:
 
 
 def whisthub(*, target: _HubTarget | None = None, max_deals: int | None = None) -> Rules:
-    """The four-player game to a total, or of a fixed number of deals.
+    """The four-player game to an agreed total, or of a fixed number of deals.
 
     Source: "Hearts rules", Whisthub. A Q♠ breaks no hearts, and points may be played on the first trick only by those
     who hold nothing else.
 
     Args:
         target: the total that ends the game: 100, or 50, 200; 100 if neither argument is given.
-        max_deals: or a fixed number of deals instead, as in tournaments.
+        max_deals: a fixed number of deals instead of a target, as in tournaments.
 
     Not stated by the source: what happens on a tie (an extra deal; with a fixed number of deals it is shared).
 
@@ -694,7 +697,7 @@ def microsoft() -> Rules:
 
 
 def pagat() -> Rules:
-    """The four-player game to 100 in which a shooter chooses what the moon does.
+    """The four-player game to 100 in which the shooter chooses the effect of the moon.
 
     Source: "Hearts", pagat.com/reverse/hearts.html.
 
@@ -740,7 +743,7 @@ def openspiel(
     can_lead_hearts_instead_of_qs: bool = False,
     pass_direction: _Direction | None = None,
 ) -> Rules:
-    """The single deal of four players that OpenSpiel plays, with its parameters and their defaults.
+    """OpenSpiel's game: a single deal for four, with its parameters and their defaults.
 
     Source: the game `hearts` of OpenSpiel, github.com/google-deepmind/open_spiel.
 
@@ -802,7 +805,7 @@ def openspiel(
 
 
 def board_game_arena(players: int) -> Rules:
-    """The online game for three to eight, shown as points that are left of 100.
+    """The online game for three to eight, with totals that count down from 100.
 
     Source: "Hearts", boardgamearena.com. Three cards are passed to every other seat in turn, the nearest first, left
     before right; then, with an even count, to the one opposite; then nothing is passed.
@@ -906,7 +909,7 @@ def omnibus(players: int) -> Rules:
 
 
 def pagat_cancellation(players: int) -> Rules:
-    """Cancellation Hearts with two decks, without passing; pairs void a trick only as far as they cancel.
+    """Cancellation Hearts with two decks, without passing; a trick with two pairs can still be won by another card.
 
     Source: "Hearts", variation Cancellation Hearts, pagat.com/reverse/hearts.html.
 
@@ -982,7 +985,7 @@ def leekha(*, teams: _LeekhaTeams = 2, target: _LeekhaTarget = 101) -> Rules:
 
 
 def heartsette(players: int, *, queen_points: _SetteQueen = 13) -> Rules:
-    """Hearts with a widow, which whoever wins the first trick captures with it, and alone may look at.
+    """Hearts with a widow: the winner of the first trick captures it, and is the only one to see it.
 
     Source: "Heartsette", pokerwiner.com/games-of-playing-cards/hearts-1.html, for the cards and the lead. The 2♠ is
     removed with three and four players; dealer's left leads any card, nothing is passed, and nothing is barred. In that
@@ -1043,7 +1046,7 @@ def gong_zhu(
         players: 4, or 5, for whom 2♣ and 2♦ are removed.
         exposable: `Cards("TC JD QS AH")`, or `Cards()` for the game in which nothing is shown.
         teams: 2, with four players: partners sit opposite each other, and their totals are added.
-        bonus_target: the game ends as well when somebody is that far on the good side of 0: some tables take 1000.
+        bonus_target: the game also ends when a total is that far on the good side of 0; some tables use 1000.
 
     Not stated by the source: whether all show at once or in turn (at once), what partners who take all the hearts, or
     the T♣ and scoring cards, between them score (each their own pile), what happens on a tie (it is shared), who deals
@@ -1097,8 +1100,8 @@ def polignac(players: int, *, target: _JackTarget | None = None, max_deals: int 
     Args:
         players: 3 to 6.
         target: the total that ends the game: 10 or 20.
-        max_deals: or a fixed number of deals; as many as there are players if neither is given. pokerwiner.com has a
-            multiple of four, for four.
+        max_deals: a fixed number of deals instead of a target; the count of players if neither is given. pokerwiner.com
+            has a multiple of four, for four.
 
     What the options leave out: in Wikipedia's form king, queen and jack rank above the ace, and a player may bid capot,
     to win every trick. pokerwiner.com has neither; the ace is high here.
@@ -1135,7 +1138,7 @@ def polignac(players: int, *, target: _JackTarget | None = None, max_deals: int 
 
 
 def _one_heart(face: str, points: int) -> tuple[int, ...]:
-    """The values of the hearts where one of them alone costs points."""
+    """Heart values in which only one heart costs points."""
     return tuple([points if card == Card(face) else 0 for card in _HEARTS])
 
 
@@ -1501,7 +1504,7 @@ def trend_hearts() -> Rules:
 
 @attrs.frozen
 class Preset:
-    """An entry of `ALL`: a preset and what a menu shows of it.
+    """An entry of `ALL`: a preset, with its description for a menu.
 
     >>> ALL["bicycle"].players, ALL["bicycle"].rules(3) == bicycle(3)
     ((3, 4, 5), True)
@@ -1510,20 +1513,20 @@ class Preset:
     name: str
     """The name of the function."""
     make: Callable[..., Rules]
-    """The function; it takes a count of players exactly if there is more than one to choose from."""
+    """The function; it takes a count of players only if `players` has several."""
     players: tuple[int, ...]
-    """The counts of players that it is for, ascending."""
+    """The possible counts of players, ascending."""
     default_players: int
-    """The count that is taken where none is given."""
+    """The default count of players."""
     options: tuple[str, ...]
-    """The names of its keyword arguments."""
+    """The names of the function's keyword arguments."""
     source: str
-    """Who published these rules."""
+    """The publication that the rules are from."""
     summary: str
-    """One line that says what is special about them."""
+    """One line about what distinguishes these rules."""
 
     def rules(self, players: int | None = None, **options: Any) -> Rules:
-        """Make the rule set, whether or not the function leaves a choice of players.
+        """Make the rule set, whether or not the function takes a count of players.
 
         Args:
             players: one of `players`; None: `default_players`.
@@ -1552,7 +1555,7 @@ _PAGAT: Final = '"Hearts", pagat.com'
 def _preset(make: Callable[..., Rules], source: str, summary: str) -> Preset:
     name, code = make.__name__, make.__code__
     players = _COUNTS[name]
-    # As inspect.signature has it, which takes longer to import than all presets take.
+    # The names that inspect.signature would give; importing inspect takes longer than making all presets.
     options = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     usual = 4 if 4 in players else players[0]
     return Preset(

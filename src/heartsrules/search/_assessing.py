@@ -1,4 +1,4 @@
-"""What the moves of a seat are worth, as far as that seat can tell."""
+"""Estimate the worth of a seat's moves by playouts of worlds that agree with its view."""
 
 from __future__ import annotations
 
@@ -25,31 +25,33 @@ from heartsrules.views import PassingView, View
 __all__ = ["MOST_MOVES", "AssessedMove", "Assessment", "assess"]
 
 MOST_MOVES: Final = 24
-"""So many passes, or exposures, are tried if no moves are named: a hand may have millions."""
+"""The most passes or exposures that are tried if no moves are named: a hand may have millions."""
 _WORLDS: Final = 100
 _Z: Final = 1.96
-"""Half the width of a 95 % interval, in standard errors."""
+"""Half the width of a normal 95 % interval, in standard errors."""
 _WIDTH: Final = 2.08
-"""The same of points and chances to win, which rare moons make skewed: with it about 95 % were found to be covered."""
+"""Half the width of a 95 % interval of points or chances to win, in standard errors. It is more than `_Z`, because rare
+moons make these skewed: with it about 95 % were found to be covered."""
 _FEW: Final = 1.2
-"""How much wider it is with few worlds: nearly as Student's distribution says."""
+"""The widening of an interval for few worlds: it is 1 + `_FEW` / (worlds - 1) times as wide, nearly as by Student's
+distribution."""
 _AT_ONCE: Final = 2
-"""So many worlds are drawn between two looks at the clock."""
+"""The number of worlds drawn between two checks of the clock."""
 
 
 @attrs.frozen
 class AssessedMove:
-    """The expected results of a move, each with a 95 % interval of what very many worlds would have told.
+    """The expected results of a move, each with a 95 % interval.
 
-    The worlds that were drawn make an interval as wide as it is. A chance that came up in none of them, such as that of
-    a moon, has an interval from 0 to about 4 / `worlds` (Wilson's).
+    An interval is for the result of very many worlds, and narrows as more worlds are drawn. The chance of an event that
+    happened in no world, such as a moon, has an interval from 0 to about 4 / `worlds` (Wilson's).
     """
 
     move: Move
     points: float
-    """The points of the deal for the side of the seat, as in `DealScore.points`; of a team, those of all members."""
+    """The expected points of the seat's side in the deal, as in `DealScore.points`; a team's are added up."""
     points_interval: tuple[float, float] | None
-    """None: one world does not tell."""
+    """The 95 % interval of `points`; None if only one world was drawn."""
     moon: float
     """The chance, from 0 to 1, that the side of the seat shoots the moon."""
     moon_interval: tuple[float, float]
@@ -60,20 +62,20 @@ class AssessedMove:
     """The chance that the side wins the match, as `prospects` judges the totals after the deal."""
     win_interval: tuple[float, float]
     value: float
-    """What the moves are ranked by: `win`, and a little for fewer points than the others."""
+    """The sort key of the ranking: `win`, and a little for fewer points than the other sides."""
 
 
 @attrs.frozen
 class Assessment:
-    """What the moves of a seat are worth, the best move first."""
+    """The assessed moves of a seat, the best one first."""
 
     rules: Rules
-    """Those of the match."""
+    """The rules of the match."""
     seat: Seat
     moves: tuple[AssessedMove, ...]
-    """At least one; what is equally good stands in the order of the legal moves."""
+    """The assessed moves, at least one, by falling `value`; equally good ones in the order of the legal moves."""
     worlds: int
-    """In how many worlds every move was tried."""
+    """The number of worlds that every move was tried in."""
 
     @property
     def best(self) -> AssessedMove:
@@ -81,12 +83,12 @@ class Assessment:
         return self.moves[0]
 
     def shown(self, points: float) -> float:
-        """What points do to a total as `display_score` shows it: where the highest total wins, penalties lower it."""
+        """The change of a total by these points, as `display_score` shows it: negative where the highest total wins."""
         raises = display_score(self.rules, 1) > display_score(self.rules, 0)
         return points if raises else 0.0 - points
 
     def of(self, move: Move) -> AssessedMove | None:
-        """What was found of a move; None: it was not tried.
+        """The assessment of one move; None if it was not tried.
 
         Raises:
             TypeError: `move` is not a move.
@@ -105,25 +107,24 @@ def assess(
     policy: Unchecked[Policy] | None = Watchful(),  # noqa: B008 - it is immutable
     moves: Iterable[Move] | None = None,
 ) -> Assessment:
-    """What every move of a seat is expected to lead to, by what that seat may know.
+    """Estimate the results of a seat's moves from what that seat may know.
 
-    Worlds are drawn that agree with the view. In each of them every move is made, and the deal is played on to its end;
-    in the last tricks it is solved. All moves are tried in the same worlds, in which the players choose by the same
-    random numbers: what differs is due to the moves. Of all passes, or exposures, no more than `MOST_MOVES` are tried:
-    those that seem most sensible.
+    Worlds that agree with the view are drawn. In each world every move is made, and a playout finishes the deal; its
+    last tricks are solved. All moves are tried in the same worlds with the same random numbers, so that differences are
+    due to the moves. At most `MOST_MOVES` passes (the most plausible) or exposures (the first legal ones) are tried.
 
-    Good players find more moons than the players of playouts, and take fewer points, which others then have to take.
-    In the usual game (four players, one deck, 26 points) the figures are corrected for that, by how deals of self-play
-    ended (`heartsrules.search.calibration`); in other games they are those of the playouts.
+    Good players shoot more moons than the policies of playouts, and leave more points to the others. In the usual game
+    (four players, one deck, 26 points) the figures are corrected for that, by the results of self-play
+    (`heartsrules.search.calibration`); in other games they are those of the playouts.
 
     Args:
-        view: of a seat that has something to do: it passes, shows cards, plays or chooses what its moon does.
+        view: the view of a seat that is to act: to pass, show cards, play, or choose the effect of its moon.
         rng: a source of random bits. Equal views and equal bits give equal assessments, unless `seconds` is given.
-        worlds: how many worlds to draw; None: as many as the time allows, or without a time 100.
-        seconds: how long to take, roughly, by the clock on the wall; two worlds are drawn at least. With `worlds` too
-            it ends with whatever comes first. None: there is no limit. Without `worlds` it must be a finite number.
-        policy: how all players of the playouts choose; None: uniformly.
-        moves: those that are tried; None: the legal ones.
+        worlds: the number of worlds; None: as many as `seconds` allow, or 100 if that is None too.
+        seconds: the rough wall-clock limit; at least two worlds are drawn, unless `worlds` is 1. With both limits the
+            first one reached ends the search. None: no limit. It must be finite if `worlds` is None.
+        policy: the policy of all players in the playouts; None: uniformly random moves.
+        moves: the moves to try; None: the legal ones.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -134,8 +135,8 @@ def assess(
     (20, 9, 0.0)
 
     Raises:
-        ValueError: the seat has nothing to do, a move is not legal, there is none, a number is too low, or it would
-            never end.
+        ValueError: the seat has nothing to do, `moves` is empty or has an illegal move, a number is too low, or the
+            search would never end.
         InvalidState: the position was set up without its history, so that no worlds can be drawn of it.
         TypeError: an argument has the wrong type.
     """
@@ -164,7 +165,7 @@ def assess(
 
 
 def _moves_of(view: object, moves: object) -> list[Move]:
-    """The moves that are tried."""
+    """Check `view` and `moves`, and select the moves to try."""
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
     legal: Sequence[Move] = legal_moves(view)
@@ -192,7 +193,7 @@ def _moves_of(view: object, moves: object) -> list[Move]:
 
 
 def _draw(trials: Trials, worlds: int | None, seconds: float | None) -> int:
-    """Try all moves in one world after the other, until there are enough or the time is over; how many there were."""
+    """Try all moves in world after world until enough are drawn or the time is up; return the number of worlds."""
     places = range(len(trials.moves))
     if seconds is None:
         count = _WORLDS if worlds is None else worlds
@@ -218,7 +219,7 @@ def _assessed(move: Move, tried: Tried, correction: Correction) -> AssessedMove:
     spread = sqrt(max(0.0, sum([weight * kind.points_squared for kind, weight in kinds]) / total - points * points))
     win = sum([weight * kind.win for kind, weight in kinds]) / total
     win_spread = sqrt(max(0.0, sum([weight * kind.win_squared for kind, weight in kinds]) / total - win * win))
-    # The number of equally weighted worlds that would tell as much.
+    # The effective sample size: the number of equally weighted worlds with the same standard error.
     worth = total * total / sum([weight * weight * kind.worlds for kind, weight in kinds])
     points += correction.points * spread
     half = _half_width(spread, worth)
@@ -253,10 +254,10 @@ def _half_width(spread: float, worlds: float) -> float:
 
 
 def _chance_interval(times: int, worlds: int, odds: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a chance, after its odds were multiplied."""
+    """Wilson's 95 % interval of a chance, with the odds of both ends multiplied by `odds`."""
     share, square = times / worlds, _Z * _Z / worlds
     middle = share + square / 2
     half = _Z * sqrt(share * (1 - share) / worlds + square / worlds / 4)
-    # A rounding error is no chance.
+    # A rounding error must not look like a chance above 0.
     low, high = [max(0.0, end / (1 + square)) if end > 1e-12 else 0.0 for end in (middle - half, middle + half)]
     return low * odds / (1 - low + low * odds), high * odds / (1 - high + high * odds)

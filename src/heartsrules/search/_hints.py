@@ -1,4 +1,4 @@
-"""What an assessment says, in a sentence."""
+"""An assessment in words."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from heartsrules.search._assessing import AssessedMove, Assessment
 
 __all__ = ["hint"]
 
-_TOLD: Final = 0.05
-"""A chance is told from here on, or if two moves differ by as much."""
+_WORTH_SAYING: Final = 0.05
+"""The smallest chance of a moon, and the smallest difference in the chance to win, that a hint mentions."""
 
-_FEW: Final = 3
-"""So many moves that are just as good are named."""
+_MOST_NAMED: Final = 3
+"""The most equally good moves that a hint lists one by one."""
 
 
 def hint(assessment: Assessment, language: str = "en", *, move: Move | None = None) -> str:
-    """What an assessment says of a move, as a sentence without a full stop.
+    """Describe an assessed move in a sentence without a full stop.
 
-    It says how many points the move is expected to bring, with the sign that totals have, beside the next best move, or
-    the best one; then which moves are just as good, how likely moons are if somebody may shoot one, and how the match
-    stands if the moves differ in that. If it is not the points that make the better move, it says what does.
+    The sentence compares the expected points of the move with those of the best other move, with the sign that totals
+    have. It then lists the moves that are just as good, the chances of moons from 5 % on, and the chances to win the
+    match if they differ. If the better move has more points and its chance to win does not show why, a reason follows.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.search.analysis import assess
@@ -34,9 +34,9 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     '6C: 6.7 points expected, 6.4 with the next best move (8C); 38% to win the match, 36% with 8C'
 
     Args:
-        assessment: of the moves of a seat.
+        assessment: the result of `assess`.
         language: one of `heartsrules.messages.languages()`.
-        move: which move; None: the best.
+        move: the move to describe; None: the best one.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
@@ -45,30 +45,30 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     """
     if not isinstance(assessment, Assessment):
         wrong_type("assessment", "an Assessment", assessment)
-    # Whether there is such a language is checked before anything is said in it.
+    # Refuses an unknown language before anything is rendered.
     catalogue(language)
-    told = assessment.best if move is None else assessment.of(move)
-    if told is None:
+    described = assessment.best if move is None else assessment.of(move)
+    if described is None:
         raise ValueError("this move was not assessed: name one of those in `moves`")
-    rest = [each for each in assessment.moves if each is not told]
-    equal = [each for each in rest if _look_equal(each, told)]
+    rest = [each for each in assessment.moves if each is not described]
+    equal = [each for each in rest if _look_equal(each, described)]
     others = [each for each in rest if each not in equal]
-    best = _look_equal(told, assessment.best)
-    parts = [_points(assessment, told, others[0] if others else None, best, language)]
+    best = _look_equal(described, assessment.best)
+    parts = [_points(assessment, described, others[0] if others else None, best, language)]
     if equal:
-        names = [_name(each.move, language) for each in equal[:_FEW]]
-        if len(equal) > _FEW:
+        names = [_name(each.move, language) for each in equal[:_MOST_NAMED]]
+        if len(equal) > _MOST_NAMED:
             names = [term("more", language, named=names[0], more=len(equal) - 1)]
         parts.append(phrase("hint.equal", language, others=", ".join(names)))
-    for name, chance in (("moon", told.moon), ("moon-against", told.moon_against)):
-        if chance >= _TOLD:
+    for name, chance in (("moon", described.moon), ("moon-against", described.moon_against)):
+        if chance >= _WORTH_SAYING:
             parts.append(phrase(f"hint.{name}", language, percent=round(100 * chance)))
     if others:
         other = others[0]
-        if _tells_of_match(told, other):
-            share = {"percent": round(100 * told.win), "other_percent": round(100 * other.win)}
-            parts.append(phrase("hint.win", language, other=_name(other.move, language), **share))
-        better, worse = (told, other) if best else (other, told)
+        if _compares_wins(described, other):
+            percents = {"percent": round(100 * described.win), "other_percent": round(100 * other.win)}
+            parts.append(phrase("hint.win", language, other=_name(other.move, language), **percents))
+        better, worse = (described, other) if best else (other, described)
         if _seems_worse(better, worse):
             reason = "match" if better.win - worse.win > _beside_match(better) - _beside_match(worse) else "others"
             parts.append(phrase("hint.reason", language, better=_name(better.move, language), reason=reason))
@@ -76,33 +76,38 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
 
 
 def _look_equal(one: AssessedMove, other: AssessedMove) -> bool:
-    """Whether two moves differ in no figure that is told."""
+    """Whether two moves have the same points and chance to win, as a hint rounds them."""
     return round(10 * (one.points - other.points)) == 0 and round(100 * (one.win - other.win)) == 0
 
 
-def _tells_of_match(told: AssessedMove, other: AssessedMove) -> bool:
-    """Whether two moves differ in the chance of the match, or the one with more points is the better one for it."""
-    if round(100 * told.win) == round(100 * other.win):
+def _compares_wins(described: AssessedMove, other: AssessedMove) -> bool:
+    """Whether a hint compares the chances to win: they differ much, or favour the move with more points."""
+    if round(100 * described.win) == round(100 * other.win):
         return False
-    return abs(told.win - other.win) >= _TOLD or (told.points - other.points) * (told.win - other.win) > 0
+    return (
+        abs(described.win - other.win) >= _WORTH_SAYING
+        or (described.points - other.points) * (described.win - other.win) > 0
+    )
 
 
 def _seems_worse(better: AssessedMove, worse: AssessedMove) -> bool:
-    """Whether the better one of two moves looks worse: it has more points, and no better chance is told."""
-    told_of_match = _tells_of_match(better, worse) and better.win > worse.win
-    return round(10 * better.points) > round(10 * worse.points) and not told_of_match
+    """Whether the better of two moves looks worse: it has more points, and the hint shows no better chance to win."""
+    win_shown = _compares_wins(better, worse) and better.win > worse.win
+    return round(10 * better.points) > round(10 * worse.points) and not win_shown
 
 
 def _beside_match(move: AssessedMove) -> float:
-    """What a move is compared by beside the chance of the match: the points of all others."""
+    """The part of a move's value that is not the chance to win: it grows with the points of all others."""
     return move.value - move.win
 
 
-def _points(assessment: Assessment, told: AssessedMove, other: AssessedMove | None, best: bool, language: str) -> str:
+def _points(
+    assessment: Assessment, described: AssessedMove, other: AssessedMove | None, best: bool, language: str
+) -> str:
     def shown(move: AssessedMove) -> str:
         return _decimal(assessment.shown(move.points), language)
 
-    params: dict[str, Any] = {"move": _name(told.move, language), "points": shown(told)}
+    params: dict[str, Any] = {"move": _name(described.move, language), "points": shown(described)}
     if other is None:
         return phrase("hint.only", language, **params)
     params |= {"other": _name(other.move, language), "other_points": shown(other)}
@@ -121,7 +126,7 @@ def _name(move: Move, language: str) -> str:
 
 
 def _decimal(number: float, language: str) -> str:
-    """A number with one digit after the decimal mark."""
+    """Write a number with one decimal."""
     tenths = round(abs(number) * 10)
     sign = "-" if number < 0 and tenths else ""
     return term("decimal", language, sign=sign, whole=tenths // 10, tenth=tenths % 10)

@@ -1,4 +1,4 @@
-"""What the moves of a position are worth."""
+"""Analysis of positions: assess moves from a view, or solve an ending in which all cards are known."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ __all__ = [
 ]
 
 MOST_POSITIONS: Final = 3_000_000
-"""So many positions `solve` looks at unless it is told otherwise: with four players, less than a gigabyte."""
+"""The default node budget of `solve`: with four players, less than a gigabyte."""
 
 
 @attrs.frozen
 class Solution:
-    """What every legal move leads to if all cards are known and everybody plays as well as possible."""
+    """The result of `solve`: the points after every legal move, under best play with all cards known."""
 
     moves: tuple[Play | ChooseMoon, ...]
     """The legal moves, in the order of `legal_moves`."""
     points: tuple[tuple[int, ...], ...]
-    """For each of them, the points of the deal by seat, as in `DealScore.points`."""
+    """For each of `moves`, the points of the deal by seat, as in `DealScore.points`."""
     chosen: int
-    """The place of the move that the mover chooses: the first of those that are best for its side."""
+    """The index in `moves` of the best move for the mover's side; of several, the first."""
     positions: int = attrs.field(eq=False)
-    """How many positions were looked at; it is not compared."""
+    """The number of positions searched; ignored by comparison."""
 
     @property
     def best(self) -> Play | ChooseMoon:
-        """The move that the mover chooses."""
+        """The best move for the mover's side; of several, the first."""
         return self.moves[self.chosen]
 
     @property
@@ -63,15 +63,15 @@ def solve(
     paranoid: Unchecked[bool] = False,
     most_positions: Unchecked[int] = MOST_POSITIONS,
 ) -> Solution:
-    """The points of every legal move in an ending in which all cards are known.
+    """Solve an ending with all cards known: the points of the deal after every legal move.
 
-    Everybody plays for the fewest points of its own side in this deal, and knows that the others do (max^n). Of moves
-    that are equal for the mover's side, the first in `legal_moves` is chosen, so that the result is well defined.
+    Every player minimizes the points of its own side in this deal, and knows that the others do (max^n). Of moves that
+    are equal for the mover's side, the first in `legal_moves` is chosen, so that the result is well defined.
 
     Args:
-        state: in which a card is to be played, or a shooter is to choose what the moon does.
-        paranoid: everybody else plays for the most points of the side whose turn it is instead.
-        most_positions: how many positions may be looked at; with four players one takes about 220 bytes.
+        state: a state in which a card is to be played, or a shooter chooses the effect of the moon.
+        paranoid: instead, all other sides maximize the points of the side whose turn it is.
+        most_positions: the node budget; with four players a position takes about 220 bytes.
 
     >>> from heartsrules import apply, deal, new_game, presets
     >>> start = new_game(presets.cardstock())
@@ -84,7 +84,7 @@ def solve(
     JS (0, 0, 15, 11)
 
     Raises:
-        TooManyPositions: there are more; nothing is known then.
+        TooManyPositions: the node budget was exceeded, so that no move has a result.
         ValueError: `most_positions` is lower than 1.
         TypeError: an argument has the wrong type, or the state is of another phase.
     """

@@ -1,4 +1,4 @@
-"""Corrections of what playouts tell, by how deals of self-play ended. `bench/calibration.py` makes the table."""
+"""Corrections of playout results, measured against the results of self-play by `bench/calibration.py`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["TABLE", "Correction", "correction_of", "situation_of"]
 
 
 class Correction(NamedTuple):
-    """What the worlds of a decision count for, and what is added to its points."""
+    """The weights of worlds with a moon, and an offset of the points. A world without a moon has weight 1."""
 
     moon: float = 1.0
-    """The weight of a world in which the mover's side shoots the moon, beside one without a moon."""
+    """The weight of a world in which the mover's side shoots the moon."""
     against: float = 1.0
-    """The weight of a world in which another side does."""
+    """The weight of a world in which another side shoots the moon."""
     points: float = 0.0
-    """What is added to the points, in standard deviations of the points in the worlds."""
+    """The offset added to the expected points, in standard deviations of the points over the worlds."""
 
 
 # table: written by bench/calibration.py
@@ -41,12 +41,12 @@ cards: the mover's side alone ("own"), another side alone ("another"), nobody or
 _BESIDE: Final = frozenset(
     ("pass_cycle", "first_dealer", "target", "target_test", "bonus_target", "max_deals", "tie", "reckoning")
 )
-"""Options that change nothing between the first lead of a deal and its points."""
+"""Options that do not affect the play and the points of a deal after its first lead."""
 _STAGES: Final = ("early", "middle", "late")
 
 
 def correction_of(view: View) -> Correction:
-    """The correction for a decision of the view's seat; none in games that were not measured."""
+    """The correction for a decision of the view's seat; the neutral one in games that were not measured."""
     if not isinstance(view, (PassingView, PlayingView)) or not _is_measured(view.rules):
         return Correction()
     return TABLE[situation_of(view)]
@@ -63,8 +63,10 @@ def situation_of(view: View) -> tuple[str, str]:
 
 
 def _is_measured(rules: Rules) -> bool:
+    """Whether the rules play a deal like the default rules, which the table was measured with."""
     usual = Rules()
     return all([getattr(rules, name) == getattr(usual, name) for name in _OPTIONS])
 
 
 _OPTIONS: Final = [option.name for option in Rules.OPTIONS if option.name not in _BESIDE]
+"""The options that must have their defaults for the table to apply."""

@@ -1,4 +1,4 @@
-"""The end of a deal before its last card: what is decided already, and who may take the rest."""
+"""Ending a deal before its last card: points that are decided, and claims of the remaining tricks."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from heartsrules.views.unseen import HiddenCards
 __all__ = ["MOST_NODES", "can_claim", "decided", "take_the_rest"]
 
 MOST_NODES: Final = 100_000
-"""How many positions `decided` looks at before it gives up."""
+"""The node budget of `decided`, in positions."""
 _TRIES: Final = 12
-"""How many random continuations are compared before the search begins."""
+"""The number of random continuations compared before the search."""
 
 
 def decided(state: Unchecked[State]) -> tuple[int, ...] | None:
-    """The points of the deal that is being played, by seat, if nothing that is still to come can change them.
+    """The points of the current deal by seat, if no further move can change them.
 
-    Whatever is played, and whatever a shooter chooses, the row of the score sheet has these points; how many tricks
-    each seat wins may still change. Some random continuations are compared first; if they agree, all are searched.
+    They hold whatever is played and whatever a shooter chooses; the numbers of tricks won may still change. Some random
+    continuations are compared first; only if they agree, all are searched.
 
     Args:
-        state: of any phase.
+        state: a state of any phase.
 
     Returns:
-        The points by seat, as in `DealScore.points`. None if they are not decided, or if `MOST_NODES` positions were
-        not enough to tell; and between two deals and after the last one.
+        The points by seat, as in `DealScore.points`. None if they are not decided, if the search exceeded `MOST_NODES`
+        positions, or if no deal is being played.
 
     >>> from heartsrules import apply, deal, legal_moves, new_game, presets
     >>> start = new_game(presets.cardstock())
@@ -73,12 +73,13 @@ def decided(state: Unchecked[State]) -> tuple[int, ...] | None:
 
 
 def _common(found: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The common value of all items; None if they differ."""
     points = set(found)
     return points.pop() if len(points) == 1 else None
 
 
 def _points_so_far(state: Playing) -> tuple[int, ...] | None:
-    """The points of a deal in which no card that is still to be won counts, and no number of tricks; otherwise None."""
+    """The points of a deal if neither the cards nor the tricks still to be won can change them; otherwise None."""
     rules, played = state.rules, state.deal
     compiled = rules.compiled
     coming = state.set_aside.lo | faces_of(state.hands)
@@ -90,7 +91,7 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
         return None
     if rules.no_tricks_bonus and not all(state.tricks_won):
         return None
-    # The sun is of a side, whoever of it won the tricks.
+    # A side shoots the sun together: its tricks count whichever member won them.
     if rules.sun and len({seat % compiled.sides for seat, won in enumerate(state.tricks_won) if won}) < 2:
         return None
     start = played.start
@@ -101,7 +102,7 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
 
 
 class _Search:
-    """A search of all continuations of a deal for one with other points than these."""
+    """A search of all continuations of a deal for one with points other than `points`."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self.points = points
@@ -109,7 +110,7 @@ class _Search:
         """The keys of the positions visited."""
 
     def finds_none(self, state: State) -> bool:
-        """Whether there is none. False too where the node budget is exceeded."""
+        """Whether every continuation ends with `points`; False too if the node budget is exceeded."""
         if isinstance(state, (AwaitingDeal, GameOver)):
             return state.deal_scores[-1].points == self.points
         if isinstance(state, ChoosingMoon):
@@ -152,18 +153,18 @@ def _different(state: State) -> Iterable[Move]:
     return kept
 
 
-# -------------------------------------------------------------------------------------------------------- who claims
+# ------------------------------------------------------------------------------------------------------------ claims
 
 
 def can_claim(view: Unchecked[View]) -> bool:
-    """Whether the seat of a view, on lead, can win every trick that is left, whatever the others hold and play.
+    """Whether the seat of a view is on lead and can win every remaining trick, whatever the others hold and play.
 
-    It is worked out from the view alone: for every way in which the hidden cards can lie there is an order of its
-    cards in which it wins each trick. True is always right. False can be wrong, rarely: that another seat may be
-    forced to throw away the card that would win, or that several equal cards cancel out, is not looked into.
+    The answer follows from the view alone. True is always right: one order of the hand wins every trick, however the
+    hidden cards lie. False is wrong in rare cases: the search ignores that another seat may be forced to throw away
+    the card that would win, and that several equal cards may cancel each other.
 
     Args:
-        view: of any phase; of a spectator, and of a seat that is not on lead, the answer is False.
+        view: a view of any phase; for a spectator and a seat that is not on lead the result is False.
 
     >>> from heartsrules import apply, deal, legal_moves, new_game, presets, view
     >>> start = new_game(presets.cardstock())
@@ -182,12 +183,12 @@ def can_claim(view: Unchecked[View]) -> bool:
 
 
 def take_the_rest(state: Unchecked[State]) -> tuple[Play, ...]:
-    """The plays that end a deal in which the seat on lead claims the rest, for the record.
+    """The plays that finish a deal after the seat on lead claims the rest, for the record.
 
-    The seat leads the cards that win, the others play the lowest card that they may.
+    The seat leads its winning cards; the others play their lowest legal cards.
 
     Args:
-        state: a state in which `can_claim` of the view of the seat whose turn it is holds.
+        state: a state in which `can_claim` holds for the view of the seat on lead.
 
     Returns:
         Every play to the end of the deal, in order.
@@ -220,14 +221,14 @@ def _by_rank(card: Card) -> tuple[int, int]:
 
 
 def _lead_of(seen: View) -> Card | None:
-    """The card to lead for a seat that can claim the rest; None: it cannot."""
+    """The next lead of a seat that can claim the rest; None if it cannot."""
     if not isinstance(seen, PlayingView) or seen.seat != seen.turn or seen.trick:
         return None
     return _Claim(seen).lead()
 
 
 class _Claim:
-    """The tricks that a seat on lead is sure to win."""
+    """A search for an order of leads in which a seat is sure to win every remaining trick."""
 
     def __init__(self, seen: PlayingView) -> None:
         self.seen = seen
@@ -237,11 +238,12 @@ class _Claim:
         self.hidden = HiddenCards(seen.deal, seen.hand, ())
         self.possible = self.hidden.fits and self.hidden.plays_could_be_legal(seen.hearts_broken)
         self.sure: dict[tuple[Card, int], bool] = {}
+        """Memo of `_is_sure`."""
         self.losing: set[tuple[Cards, bool]] = set()
-        """Memo of hands, with `hearts_broken`, that are not sure to win."""
+        """Memo of (hand, hearts broken) pairs that are not sure to win."""
 
     def lead(self) -> Card | None:
-        """The first card of an order in which every trick is won."""
+        """The first lead of an order that wins every trick; None if there is none."""
         if not self.possible or self._pairs_may_void():
             return None
         for card in self._leads(self.seen.hand, self.seen.hearts_broken):
@@ -250,14 +252,14 @@ class _Claim:
         return None
 
     def _pairs_may_void(self) -> bool:
-        """Whether the others may have two pairs for one trick, be their cards known or not."""
+        """Whether the others may hold two pairs, with which they could void a trick."""
         if not self.rules.two_pairs_void or self.rules.players < 5:
             return False
         elsewhere = self.rules.deck - self.seen.hand - self.seen.set_aside - sum(self.seen.captured, start=NO_CARDS)
         return popcount(elsewhere.hi) > 1
 
     def _leads(self, hand: Cards, broken: bool) -> Cards:
-        """What the seat may lead from what is left of its hand, after all its tricks so far."""
+        """The legal leads from the rest of a hand, after the seat has won with the other cards."""
         gone = self.seen.hand - hand
         waiting = self.seen.deal.waiting
         for card in gone:
@@ -277,7 +279,7 @@ class _Claim:
         return False
 
     def _wins_with(self, card: Card, hand: Cards, broken: bool) -> bool:
-        """Whether it wins this trick and all others with a lead, whether or not the others break hearts."""
+        """Whether a lead wins its trick, and the rest of the hand all others, whether or not hearts get broken."""
         before = len((self.seen.hand - hand).of_suit(card.suit))
         if not self._is_sure(card, before + 1):
             return False
@@ -286,9 +288,9 @@ class _Claim:
         return self._wins(rest, broken) and (broken or self._wins(rest, True))
 
     def _is_sure(self, card: Card, time: int) -> bool:
-        """Whether nobody can beat a card when its suit is led for the first, second, ... time from now on.
+        """Whether nobody can beat a card that is led when its suit is led for the `time`-th time from now, from 1.
 
-        To beat it a player must have followed each time before, so must hold that many cards of the suit now.
+        To beat it a player must have followed suit each time before, so must hold `time` cards of the suit now.
         """
         sure = self.sure.get((card, time))
         if sure is None:

@@ -43,7 +43,7 @@ export interface AlreadyPassedDocument {
   message: string;
 }
 
-/** The next deal is to be dealt. The last one is null before the first deal, or if it is not known. */
+/** The next deal is to be dealt. `last_deal` is null before the first deal, or if the last deal is not known. */
 export interface AwaitingDealDocument {
   phase: "awaiting-deal";
   /** The version of the format. */
@@ -253,7 +253,7 @@ export interface CatalogueRequest {
   language?: string;
 }
 
-/** The shooter decides what the moon does. */
+/** The shooter chooses the effect of the moon. */
 export interface ChooseMoonDocument {
   move: "choose-moon";
   /** The version of the format. */
@@ -263,14 +263,14 @@ export interface ChooseMoonDocument {
   effect: Moon;
 }
 
-/** The shooter decides what the moon does. */
+/** The shooter chooses the effect of the moon. */
 export interface ChooseMoonWire {
   move: "choose-moon";
   seat: number;
   effect: Moon;
 }
 
-/** Somebody shot the moon and decides what it does. */
+/** A player shot the moon and chooses its effect. */
 export interface ChoosingMoonDocument {
   phase: "choosing-moon";
   /** The version of the format. */
@@ -287,7 +287,7 @@ export interface ChoosingMoonDocument {
   shooter: number;
 }
 
-/** Somebody shot the moon and decides what it does. */
+/** A player shot the moon and chooses its effect. */
 export interface ChoosingMoonViewDocument {
   phase: "choosing-moon";
   /** The version of the format. */
@@ -314,7 +314,7 @@ export interface ChoosingMoonViewDocument {
  */
 export type Compulsory = "always" | "discard" | "no" | "not-lead" | "safe";
 
-/** The chance move: the hands by seat, and what is left over. */
+/** The chance move that deals the cards: the hands by seat, and the kitty. */
 export interface DealDocument {
   move: "deal";
   /** The version of the format. */
@@ -340,9 +340,9 @@ export interface DealRequest {
 export type DealScore = DealScoreDocument;
 
 /**
- * The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is who captured the Q♠, and
- * null if nobody did or not exactly one is in play. `shown` are the cards that each seat had shown, and is empty if
- * no cards may be shown.
+ * The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is the seat that captured the
+ * Q♠, or null if nobody did or not exactly one Q♠ is in play. `shown` are the cards that each seat showed; it is
+ * empty if no cards may be shown.
  */
 export interface DealScoreDocument {
   /** The version of the format. */
@@ -360,9 +360,9 @@ export interface DealScoreDocument {
 }
 
 /**
- * The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is who captured the Q♠, and
- * null if nobody did or not exactly one is in play. `shown` are the cards that each seat had shown, and is empty if
- * no cards may be shown.
+ * The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is the seat that captured the
+ * Q♠, or null if nobody did or not exactly one Q♠ is in play. `shown` are the cards that each seat showed; it is
+ * empty if no cards may be shown.
  */
 export interface DealScoreWire {
   points: ReadonlyArray<number>;
@@ -391,7 +391,7 @@ export interface DealScoredWire {
   score: DealScoreWire;
 }
 
-/** The chance move: the hands by seat, and what is left over. */
+/** The chance move that deals the cards: the hands by seat, and the kitty. */
 export interface DealWire {
   move: "deal";
   hands: ReadonlyArray<string>;
@@ -412,7 +412,7 @@ export interface Described {
   sentences: ReadonlyArray<string>;
 }
 
-/** A card that multiplies its taker's score; `alone` is subtracted instead if that has no scoring card. */
+/** A card that multiplies its taker's score; if the taker has no scoring card, `alone` is subtracted instead. */
 export interface DoublerWire {
   /** A card: rank, then suit. */
   card: string;
@@ -427,7 +427,7 @@ export type Event = CardsDealtDocument | CardsDealtHiddenDocument | PassCommitte
 
 export type Events = EventsDocument;
 
-/** Events in the order in which they happened. */
+/** Events in order of occurrence. */
 export interface EventsDocument {
   /** The version of the format. */
   heartsrules: 1;
@@ -435,7 +435,7 @@ export interface EventsDocument {
   events: ReadonlyArray<CardsDealtWire | CardsDealtHiddenWire | PassCommittedHiddenWire | CardsPassedWire | CardsPassedHiddenWire | ExposureCommittedHiddenWire | CardsShownWire | PlayBeganWire | CardPlayedWire | HeartsBrokenWire | TrickWonWire | TrickVoidWire | KittyTakenWire | KittyTakenHiddenWire | MoonShotWire | MoonChosenWire | DealScoredWire | GameEndedWire | PassCommittedWire | ExposureCommittedWire>;
 }
 
-/** A seat shows cards of its hand before the first lead; no cards: it shows none. */
+/** A seat shows cards of its hand before the first lead, or decides to show none. */
 export interface ExposeDocument {
   move: "expose";
   /** The version of the format. */
@@ -446,7 +446,7 @@ export interface ExposeDocument {
   cards: string;
 }
 
-/** A seat shows cards of its hand before the first lead; no cards: it shows none. */
+/** A seat shows cards of its hand before the first lead, or decides to show none. */
 export interface ExposeWire {
   move: "expose";
   seat: number;
@@ -455,8 +455,9 @@ export interface ExposeWire {
 }
 
 /**
- * Some seats have still to show cards, or none. `hands` are the cards held now, `passes` the gifts, which are empty
- * if there was no passing; `exposures` are the cards that each seat shows, or null: it has not moved yet.
+ * Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
+ * gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was
+ * no passing.
  */
 export interface ExposingDocument {
   phase: "exposing";
@@ -477,9 +478,10 @@ export interface ExposingDocument {
 }
 
 /**
- * Some seats have still to show cards, or none. `exposable` are the cards that may be shown. `exposure` is what
- * this seat shows, or null: it has not moved yet. `shown` is what everybody has seen; where all show together,
- * nothing yet. `committed` are the seats that have moved, and `to_act` those that may move now.
+ * Some seats have still to decide which cards they show. `exposable` are the cards that may be shown. `exposure`
+ * are the cards that this seat shows, or null if it has not decided yet. `shown` are the cards that are visible to
+ * everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the seats
+ * that may decide now.
  */
 export interface ExposingViewDocument {
   phase: "exposing";
@@ -516,7 +518,7 @@ export interface ExposingViewDocument {
  */
 export type Exposure = "in-turn" | "together";
 
-/** A seat decided what it shows, where all show together. */
+/** A seat decided which cards it shows, if all seats show together. */
 export interface ExposureCommittedDocument {
   code: "exposure-committed";
   /** The version of the format. */
@@ -542,7 +544,7 @@ export interface ExposureCommittedHiddenWire {
   seat: number;
 }
 
-/** A seat decided what it shows, where all show together. */
+/** A seat decided which cards it shows, if all seats show together. */
 export interface ExposureCommittedWire {
   code: "exposure-committed";
   seat: number;
@@ -551,8 +553,8 @@ export interface ExposureCommittedWire {
 }
 
 /**
- * A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat has shown; `shown` is empty
- * if nobody has. `middle` is null if all its tricks are told.
+ * A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat showed; `shown` is empty if
+ * nobody showed any. `middle` is null if all tricks are recorded.
  */
 export interface FinishedDealWire {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
@@ -784,8 +786,8 @@ export interface MayNotDeclineDocument {
 }
 
 /**
- * How a deal stood before its first trick that is told, if its beginning is not known. Arrays are by seat;
- * `suits_led` are the suits that tricks were led in by then, which matters only for shown cards.
+ * The standing of a deal before its first recorded trick, if the earlier ones are not recorded. Arrays are by seat;
+ * `suits_led` are the suits led in the earlier tricks, which matters only for shown cards.
  */
 export interface MiddleWire {
   /** A seat, clockwise from 0. */
@@ -1018,7 +1020,7 @@ export interface PassCommittedWire {
   gifts: ReadonlyArray<string>;
 }
 
-/** A seat commits the cards that it passes, a bag for each gift; no gifts: it declines. */
+/** A seat commits its pass: the cards of each gift; no gifts if it declines to pass. */
 export interface PassDocument {
   move: "pass";
   /** The version of the format. */
@@ -1031,14 +1033,17 @@ export interface PassDocument {
 /** Whether a player may decline to pass, and what happens then. */
 export type PassOptional = "no" | "skip" | "unanimous";
 
-/** A seat commits the cards that it passes, a bag for each gift; no gifts: it declines. */
+/** A seat commits its pass: the cards of each gift; no gifts if it declines to pass. */
 export interface PassWire {
   move: "pass";
   seat: number;
   gifts: ReadonlyArray<string>;
 }
 
-/** Some seats have still to commit what they pass. `passes` are their gifts by seat, or null: not yet. */
+/**
+ * Some seats have still to commit their passes. `passes` are the gifts by seat, null for a seat that has not
+ * committed yet.
+ */
 export interface PassingDocument {
   phase: "passing";
   /** The version of the format. */
@@ -1057,9 +1062,9 @@ export interface PassingDocument {
 }
 
 /**
- * Some seats have still to commit what they pass; of the others' passes only that they are committed is known.
- * `step` is what a seat passes: for each gift, how many seats to the left it goes, and how many cards it has.
- * `to_act` are the seats that have not committed yet.
+ * Some seats have still to commit their passes; the cards that other seats have committed are hidden. `step` has a
+ * pair for each gift: how many seats to the left it goes, and how many cards it has. `to_act` are the seats that
+ * have not committed yet.
  */
 export interface PassingViewDocument {
   phase: "passing";
@@ -1142,9 +1147,8 @@ export type PlayabilityRequest = {
 });
 
 /**
- * A finished deal as one seat knows it. The kitty is null where that seat may not see it. `shown` are the cards
- * that each seat has shown; `led_before` are the suits of the tricks before those that are told, empty if nothing
- * was shown.
+ * A finished deal as one seat knows it. `kitty` is null if the seat may not see it. `shown` are the cards that each
+ * seat showed; `led_before` are the suits led before the first recorded trick, empty if nothing was shown.
  */
 export interface PlayedDealViewWire {
   commitment: ReadonlyArray<string> | null;
@@ -1168,8 +1172,9 @@ export interface PlayedDealViewWire {
 }
 
 /**
- * The cards are played. `hands` are the cards held now, `passes` the gifts, `shown` the cards that were shown, all
- * by seat; `passes` is empty if there was no passing, `shown` if nobody has shown any. `turn` is whose turn it is.
+ * The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `shown` the cards
+ * shown. `passes` is empty if there was no passing, `shown` if nobody showed any. `turn` is the seat that plays
+ * next.
  */
 export interface PlayingDocument {
   phase: "playing";
@@ -1198,8 +1203,8 @@ export interface PlayingDocument {
 }
 
 /**
- * The cards are played. `shown` are the cards that each seat has shown, whether they have been played since or not;
- * `led_before` are the suits of the tricks before those that are told, empty if nothing was shown.
+ * The cards are being played. `shown` are the cards that each seat showed, with those that have been played since;
+ * `led_before` are the suits led before the first recorded trick, empty if nothing was shown.
  */
 export interface PlayingViewDocument {
   phase: "playing";
@@ -1287,21 +1292,21 @@ export interface Problem {
   place: string;
   code: string;
   message: string;
-  /** What the sentence is filled in with, by name; left out where there is nothing. */
+  /** The arguments of the sentence by name; left out if there are none. */
   params?: { readonly [name: string]: unknown };
-  /** Which of several sentences it is, where the code has several. */
+  /** The name of the sentence, if the code has several. */
   detail?: string;
   violation?: Violation;
 }
 
-/** One thing that is wrong. */
+/** A problem of an argument or a document. */
 export interface ProblemWire {
   code: string;
   fields: ReadonlyArray<string>;
   message: string;
-  /** What the sentence is filled in with, by name; left out where there is nothing. */
+  /** The arguments of the sentence by name; left out if there are none. */
   params?: { readonly [name: string]: boolean | number | string | ReadonlyArray<boolean | number | string | ReadonlyArray<boolean | number | string | null> | null> | null };
-  /** Which of several sentences it is, where the code has several. */
+  /** The name of the sentence, if the code has several. */
   detail?: string;
 }
 
@@ -1323,7 +1328,7 @@ export type Reckoning = "countdown" | "negative" | "penalty";
 
 export type Record = RecordDocument;
 
-/** A game as it is written down. Nothing in it is checked: it is for `verify` to judge. */
+/** The record of a game. Reading it checks no rules: `verify` does. */
 export interface RecordDocument {
   /** The version of the format. */
   heartsrules: 1;
@@ -1678,8 +1683,8 @@ export interface SoFar {
 }
 
 /**
- * Where a score sheet begins that does not begin with the first deal: the number of its first deal, from 0, the
- * totals by seat before it, and who captured the Q♠ in the deal before; null: nobody did, or it does not matter.
+ * The start of a score sheet that lacks the first deals: the number of its first deal, from 0, the totals by seat
+ * before that, and the seat that captured the Q♠ in the previous deal, or null if nobody did or it does not matter.
  */
 export interface StartWire {
   deal_number: number;
@@ -1714,7 +1719,7 @@ export interface TooManyDealsDocument {
 
 export type Transition = TransitionDocument;
 
-/** What a move leads to, and what happened on the way. */
+/** The result of a move: the next state, and the events. */
 export interface TransitionDocument {
   /** The version of the format. */
   heartsrules: 1;
@@ -1750,7 +1755,7 @@ export interface TrickVoidWire {
   cards: string;
 }
 
-/** A completed trick: its cards in the order of play, the leader's first. Without a winner it was set aside. */
+/** A completed trick: its cards in the order of play. If nobody won it, `winner` is null, and it was set aside. */
 export interface TrickWire {
   /** A seat, clockwise from 0. */
   leader: number;

@@ -97,7 +97,7 @@ def format_position(state: State | Setup) -> str:
 
     Raises:
         InvalidState: the state is not one that the engine or `check` makes: its parts contradict each other. Or a setup
-            tells what no line can say.
+            has parts that no line can express.
         TypeError: `state` is neither a state nor a setup.
     """
     if isinstance(state, Setup):

@@ -1,10 +1,9 @@
-"""The documents as msgspec types: the one declaration of their keys, in the order in which they are written.
+"""The documents as msgspec types: the only declaration of their keys, in the order of writing.
 
-msgspec decodes, encodes and describes them in JSON Schema. `_convert` derives from them how values are written and
-read: a key is the attribute of that name unless an `At` or a `Follows` says otherwise, and its type says whether it
-must be converted. The objects of events, violations and rules are derived in turn from the classes of the library. An
-object that stands for one class of several has a tag: `phase` for states and views, `move` for moves, `code` for events
-and violations.
+msgspec decodes and encodes them, and makes their JSON Schema. `_convert` derives from them how values are written and
+read: a key is the attribute of the same name unless an `At` names another source, and its type says whether it must be
+converted. The types of events, violations and rules are derived from the classes of the library. An object of one of
+several classes has a tag: `phase` for states and views, `move` for moves, `code` for events and violations.
 """
 
 from __future__ import annotations
@@ -43,19 +42,19 @@ from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, PassO
 from heartsrules.views import PassingView
 
 VERSION: Final = 1
-"""The version of the format."""
+"""The version of the document format."""
 
 MAX_INTEGER: Final = 2**53 - 1
-"""The largest absolute value of an integer in a document: JavaScript rounds larger ones."""
+"""The largest absolute value of an integer in a document; JavaScript rounds larger ones."""
 
 
 class At(NamedTuple):
-    """The source of a key in a value, if it is not the attribute of that name."""
+    """The source of a key's value, if it is not the attribute of the same name."""
 
     source: str | Callable[[Any], Any]
     """A path of attributes, such as `start.passed`; or a function of the value."""
     is_read: bool = True
-    """False for a key that follows from the others: it is written, and compared when a document is read."""
+    """False for a key that follows from the others: it is written, and only compared when a document is read."""
 
 
 class Key(NamedTuple):
@@ -70,7 +69,7 @@ class Key(NamedTuple):
 
 @cache
 def keys_of(wire: Any) -> tuple[Key, ...]:
-    """The keys of an object, but for the version and the kind of a document."""
+    """The keys of an object, except the version and the kind of a document."""
     fields = [field for field in msgspec.structs.fields(wire) if field.name not in ("heartsrules", "kind")]
     return tuple([_key(field.name, field.type) for field in fields])
 
@@ -89,9 +88,9 @@ SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="A seat, cl
 Letter: TypeAlias = Annotated[Literal["C", "D", "S", "H"], Meta(description="A suit.")]
 Gifts: TypeAlias = tuple[Cards, ...]
 OwnPass: TypeAlias = Gifts | None
-"""The gifts of the seat of a view."""
+"""The gifts of a view's own seat."""
 OwnExposure: TypeAlias = Annotated[Cards | None, "the seat's own"]
-"""The cards that the seat of a view shows."""
+"""The cards that a view's own seat shows."""
 Passes: TypeAlias = tuple[Gifts | None, ...]
 """The gifts by seat."""
 Exposures: TypeAlias = tuple[Cards | None, ...]
@@ -140,12 +139,12 @@ def schema_of_custom(kind: type) -> dict[str, Any]:
 
 
 _Scalar: TypeAlias = bool | Integer | str | None
-PROBLEM_PARAMS: Final = "What the sentence is filled in with, by name; left out where there is nothing."
-PROBLEM_DETAIL: Final = "Which of several sentences it is, where the code has several."
+PROBLEM_PARAMS: Final = "The arguments of the sentence by name; left out if there are none."
+PROBLEM_DETAIL: Final = "The name of the sentence, if the code has several."
 
 
 class ProblemWire(Wire, frozen=True, omit_defaults=True):
-    """One thing that is wrong."""
+    """A problem of an argument or a document."""
 
     code: str
     fields: tuple[str, ...]
@@ -157,9 +156,9 @@ class ProblemWire(Wire, frozen=True, omit_defaults=True):
 
 
 class DealScoreWire(Wire, frozen=True):
-    """The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is who captured the Q♠, and
-    null if nobody did or not exactly one is in play. `shown` are the cards that each seat had shown, and is empty if no
-    cards may be shown."""
+    """The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is the seat that captured the
+    Q♠, or null if nobody did or not exactly one Q♠ is in play. `shown` are the cards that each seat showed; it is empty
+    if no cards may be shown."""
 
     points: Totals
     card_points: Counts
@@ -195,7 +194,7 @@ def wire_type(hint: Any) -> Any:
 def _struct(
     name: str, fields: Iterable[tuple[Any, ...]], description: str | None, base: type[Wire] = Wire, **tags: Any
 ) -> type[msgspec.Struct]:
-    """Make a class of objects."""
+    """Make a class of JSON objects."""
     return msgspec.defstruct(
         name, fields, bases=(base,), frozen=True, module=__name__, namespace={"__doc__": description}, **tags
     )
@@ -206,7 +205,7 @@ def _tags_of(wire: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def _flat(kind: type, tag: str, more: Iterable[tuple[str, Any]] = ()) -> type[msgspec.Struct]:
-    """Derive the class of objects of an attrs class with a code."""
+    """Derive the class of JSON objects for an attrs class with a code, such as an event."""
     hints = get_type_hints(kind)
     fields = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
     return _struct(f"{kind.__name__}Wire", [*fields, *more], _first_line(kind), tag_field="code", tag=tag)
@@ -217,7 +216,7 @@ def _first_line(kind: type) -> str:
 
 
 def document_of(part: type[msgspec.Struct], kind: str) -> type[msgspec.Struct]:
-    """Derive the class of documents of one object: version, kind, and its keys."""
+    """Derive the class of documents from that of an object: the version, the kind, and the keys of the object."""
     fields = [
         (field.name, field.type, field.default) if field.default is not msgspec.NODEFAULT else (field.name, field.type)
         for field in msgspec.structs.fields(part)
@@ -241,15 +240,15 @@ def union(members: Iterable[Any]) -> Any:
 
 
 def _bounded(least: int, most: int) -> Any:
-    """The type of ints with bounds.
+    """The type of ints with bounds that only the schema states.
 
-    What the schema says of them is left to `Rules` to refuse: it says more than a reader of types can.
+    `Rules` enforces them, because its messages say more than those of msgspec.
     """
     return Annotated[int, Meta(extra_json_schema={"minimum": least, "maximum": most})]
 
 
 def _number(option: Option) -> Any:
-    """The type of the numbers of an option."""
+    """The type of the numbers in the value of an option."""
     choices = option.choices
     if choices and choices == tuple(range(choices[0], choices[-1] + 1)):
         return Annotated[int, Meta(ge=choices[0], le=choices[-1])]
@@ -280,7 +279,7 @@ class BonusWire(Wire, frozen=True):
 
 
 class DoublerWire(Wire, frozen=True):
-    """A card that multiplies its taker's score; `alone` is subtracted instead if that has no scoring card."""
+    """A card that multiplies its taker's score; if the taker has no scoring card, `alone` is subtracted instead."""
 
     card: Card
     factor: Factor
@@ -319,8 +318,8 @@ def _rules_wire() -> Any:
     fields: list[tuple[str, Any, Any]] = []
     for option in Rules.OPTIONS:
         kind = _OPTIONS[option.kind](option)
-        told: Any = Annotated[union((kind, None)) if option.optional else kind, Meta(description=option.sentence)]
-        fields.append((option.name, union((told, UnsetType)), UNSET))
+        described: Any = Annotated[union((kind, None)) if option.optional else kind, Meta(description=option.sentence)]
+        fields.append((option.name, union((described, UnsetType)), UNSET))
     return _struct(
         "RulesWire", fields, "A rule set: the options that differ from the defaults for that count of players."
     )
@@ -334,21 +333,21 @@ DealScoreDocument: Any = document_of(DealScoreWire, "deal-score")
 
 
 class DealWire(Wire, frozen=True, tag_field="move", tag="deal"):
-    """The chance move: the hands by seat, and what is left over."""
+    """The chance move that deals the cards: the hands by seat, and the kitty."""
 
     hands: tuple[Cards, ...]
     kitty: Cards
 
 
 class PassWire(Wire, frozen=True, tag_field="move", tag="pass"):
-    """A seat commits the cards that it passes, a bag for each gift; no gifts: it declines."""
+    """A seat commits its pass: the cards of each gift; no gifts if it declines to pass."""
 
     seat: Integer
     gifts: Gifts
 
 
 class ExposeWire(Wire, frozen=True, tag_field="move", tag="expose"):
-    """A seat shows cards of its hand before the first lead; no cards: it shows none."""
+    """A seat shows cards of its hand before the first lead, or decides to show none."""
 
     seat: Integer
     cards: Cards
@@ -362,7 +361,7 @@ class PlayWire(Wire, frozen=True, tag_field="move", tag="play"):
 
 
 class ChooseMoonWire(Wire, frozen=True, tag_field="move", tag="choose-moon"):
-    """The shooter decides what the moon does."""
+    """The shooter chooses the effect of the moon."""
 
     seat: Integer
     effect: Moon
@@ -392,7 +391,7 @@ class PassCommittedWire(Wire, frozen=True, tag_field="code", tag="pass-committed
 
 
 class ExposureCommittedWire(Wire, frozen=True, tag_field="code", tag="exposure-committed"):
-    """A seat decided what it shows, where all show together."""
+    """A seat decided which cards it shows, if all seats show together."""
 
     seat: Annotated[Integer, At("move.seat")]
     cards: Annotated[Cards, At("move.cards")]
@@ -417,7 +416,7 @@ else:
 
 
 class EventsDocument(Document, frozen=True):
-    """Events in the order in which they happened."""
+    """Events in order of occurrence."""
 
     kind: Literal["events"]
     events: tuple[AnyEvent, ...]
@@ -427,7 +426,7 @@ class EventsDocument(Document, frozen=True):
 
 
 class TrickWire(Wire, frozen=True):
-    """A completed trick: its cards in the order of play, the leader's first. Without a winner it was set aside."""
+    """A completed trick: its cards in the order of play. If nobody won it, `winner` is null, and it was set aside."""
 
     leader: SeatNumber
     cards: Annotated[Plays, At("plays")]
@@ -435,8 +434,8 @@ class TrickWire(Wire, frozen=True):
 
 
 class StartWire(Wire, frozen=True):
-    """Where a score sheet begins that does not begin with the first deal: the number of its first deal, from 0, the
-    totals by seat before it, and who captured the Q♠ in the deal before; null: nobody did, or it does not matter."""
+    """The start of a score sheet that lacks the first deals: the number of its first deal, from 0, the totals by seat
+    before that, and the seat that captured the Q♠ in the previous deal, or null if nobody did or it does not matter."""
 
     deal_number: Count
     scores: tuple[Integer, ...]
@@ -447,8 +446,8 @@ SheetStart: TypeAlias = Annotated[StartWire | None, "of a sheet"]
 
 
 class MiddleWire(Wire, frozen=True):
-    """How a deal stood before its first trick that is told, if its beginning is not known. Arrays are by seat;
-    `suits_led` are the suits that tricks were led in by then, which matters only for shown cards."""
+    """The standing of a deal before its first recorded trick, if the earlier ones are not recorded. Arrays are by seat;
+    `suits_led` are the suits led in the earlier tricks, which matters only for shown cards."""
 
     leader: SeatNumber
     captured: tuple[Cards, ...]
@@ -460,8 +459,8 @@ class MiddleWire(Wire, frozen=True):
 
 
 class FinishedDealWire(Wire, frozen=True):
-    """A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat has shown; `shown` is empty
-    if nobody has. `middle` is null if all its tricks are told."""
+    """A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat showed; `shown` is empty if
+    nobody showed any. `middle` is null if all tricks are recorded."""
 
     kitty: Cards
     passes: Passes
@@ -471,9 +470,9 @@ class FinishedDealWire(Wire, frozen=True):
 
 
 class StateDocument(Document, frozen=True, tag_field="phase"):
-    """The base of the states. `whole` is false if a part of the match is not told; then `start` or a `middle` says
-    what is known instead, or what was passed is not known. `scores` are the running totals by seat, in the middle of a
-    deal those before it."""
+    """The base of the states. `whole` is false if a part of the match is not recorded: then `start` or a `middle`
+    stands for the missing part, or the passes are not known. `scores` are the running totals by seat; during a deal,
+    the totals before it."""
 
     kind: Literal["state"]
     whole: bool
@@ -485,13 +484,13 @@ class StateDocument(Document, frozen=True, tag_field="phase"):
 
 
 class AwaitingDealDocument(StateDocument, frozen=True, tag="awaiting-deal"):
-    """The next deal is to be dealt. The last one is null before the first deal, or if it is not known."""
+    """The next deal is to be dealt. `last_deal` is null before the first deal, or if the last deal is not known."""
 
     last_deal: FinishedDealWire | None
 
 
 class _DealtDocument(StateDocument, frozen=True):
-    """The base of the states in which cards have been dealt and are held."""
+    """The base of the states in which players hold cards."""
 
     hands: tuple[Cards, ...]
     kitty: Cards
@@ -499,19 +498,22 @@ class _DealtDocument(StateDocument, frozen=True):
 
 
 class PassingDocument(_DealtDocument, frozen=True, tag="passing"):
-    """Some seats have still to commit what they pass. `passes` are their gifts by seat, or null: not yet."""
+    """Some seats have still to commit their passes. `passes` are the gifts by seat, null for a seat that has not
+    committed yet."""
 
 
 class ExposingDocument(_DealtDocument, frozen=True, tag="exposing"):
-    """Some seats have still to show cards, or none. `hands` are the cards held now, `passes` the gifts, which are empty
-    if there was no passing; `exposures` are the cards that each seat shows, or null: it has not moved yet."""
+    """Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
+    gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was no
+    passing."""
 
     exposures: Exposures
 
 
 class PlayingDocument(_DealtDocument, frozen=True, tag="playing"):
-    """The cards are played. `hands` are the cards held now, `passes` the gifts, `shown` the cards that were shown, all
-    by seat; `passes` is empty if there was no passing, `shown` if nobody has shown any. `turn` is whose turn it is."""
+    """The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `shown` the cards
+    shown. `passes` is empty if there was no passing, `shown` if nobody showed any. `turn` is the seat that plays
+    next."""
 
     shown: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
@@ -523,7 +525,7 @@ class PlayingDocument(_DealtDocument, frozen=True, tag="playing"):
 
 
 class ChoosingMoonDocument(StateDocument, frozen=True, tag="choosing-moon"):
-    """Somebody shot the moon and decides what it does."""
+    """A player shot the moon and chooses its effect."""
 
     last_deal: FinishedDealWire
     shooter: SeatNumber
@@ -547,13 +549,18 @@ AnyState: TypeAlias = (
 
 
 STATES_OF_KNOWN_RULES: Final = union([_extended(each, [("rules", msgspec.Raw)]) for each in get_args(AnyState)])
-"""The documents of states with undecoded rules: looking up their text is quicker than reading it."""
+"""The documents of states with undecoded rules: to look up the text of known rules is quicker than to decode it."""
 
 # ---------------------------------------------------------------------------------------------------------- views
 
 
 def _with_keys_of(part: type[Wire], under: str = "") -> Callable[[type[D]], type[D]]:
-    """A decorator that adds the keys of a part to a document, except its own; values have the part at a path."""
+    """A decorator that adds to a document the keys of a part that it lacks.
+
+    Args:
+        part: the type of the part.
+        under: the path of the part in the value, with a dot at the end; empty for the value itself.
+    """
 
     def add(document: type[D]) -> type[D]:
         own = document.__struct_fields__
@@ -564,7 +571,7 @@ def _with_keys_of(part: type[Wire], under: str = "") -> Callable[[type[D]], type
 
 
 class DealStartWire(Wire, frozen=True):
-    """What one seat knows of what was settled before the first card of a deal was played."""
+    """One seat's knowledge of a deal before its first card is played."""
 
     commitment: Annotated[OwnPass, At("start.commitment")]
     passed: Annotated[Cards, At("start.passed")]
@@ -574,9 +581,8 @@ class DealStartWire(Wire, frozen=True):
 
 
 class PlayedDealViewWire(DealStartWire, frozen=True):
-    """A finished deal as one seat knows it. The kitty is null where that seat may not see it. `shown` are the cards
-    that each seat has shown; `led_before` are the suits of the tricks before those that are told, empty if nothing was
-    shown."""
+    """A finished deal as one seat knows it. `kitty` is null if the seat may not see it. `shown` are the cards that each
+    seat showed; `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
 
     led_before: Suits
     leader: SeatNumber
@@ -590,7 +596,7 @@ class PlayedDealViewWire(DealStartWire, frozen=True):
 
 
 class ViewDocument(Document, frozen=True, tag_field="phase"):
-    """The base of the views. The seat is null for a spectator. `dealer` dealt, or before a deal is to deal."""
+    """The base of the views. `seat` is null for a spectator. `dealer` is the dealer of deal `deal_number`."""
 
     kind: Literal["view"]
     seat: SeatNumber | None
@@ -617,10 +623,10 @@ def _to_pass(seen: PassingView) -> tuple[int, ...]:
 
 
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
-    """Some seats have still to commit what they pass; of the others' passes only that they are committed is known.
+    """Some seats have still to commit their passes; the cards that other seats have committed are hidden.
 
-    `step` is what a seat passes: for each gift, how many seats to the left it goes, and how many cards it has.
-    `to_act` are the seats that have not committed yet."""
+    `step` has a pair for each gift: how many seats to the left it goes, and how many cards it has. `to_act` are the
+    seats that have not committed yet."""
 
     hand: Cards
     step: Annotated[tuple[tuple[Integer, Count], ...], At("step", is_read=False)]
@@ -633,10 +639,11 @@ class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
 
 @_with_keys_of(DealStartWire)
 class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
-    """Some seats have still to show cards, or none. `exposable` are the cards that may be shown.
+    """Some seats have still to decide which cards they show. `exposable` are the cards that may be shown.
 
-    `exposure` is what this seat shows, or null: it has not moved yet. `shown` is what everybody has seen; where all
-    show together, nothing yet. `committed` are the seats that have moved, and `to_act` those that may move now."""
+    `exposure` are the cards that this seat shows, or null if it has not decided yet. `shown` are the cards that are
+    visible to everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the
+    seats that may decide now."""
 
     hand: Cards
     exposable: Annotated[Cards, At("rules.exposable", is_read=False)]
@@ -647,8 +654,8 @@ class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
 
 @_with_keys_of(PlayedDealViewWire, "deal.")
 class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
-    """The cards are played. `shown` are the cards that each seat has shown, whether they have been played since or not;
-    `led_before` are the suits of the tricks before those that are told, empty if nothing was shown."""
+    """The cards are being played. `shown` are the cards that each seat showed, with those that have been played since;
+    `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
 
     hand: Cards
     turn: SeatNumber
@@ -658,7 +665,7 @@ class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
 
 
 class ChoosingMoonViewDocument(ViewDocument, frozen=True, tag="choosing-moon"):
-    """Somebody shot the moon and decides what it does."""
+    """A player shot the moon and chooses its effect."""
 
     last_deal: PlayedDealViewWire
     shooter: SeatNumber
@@ -682,11 +689,11 @@ AnyView: TypeAlias = (
     | GameOverViewDocument
 )
 
-# ---------------------------------------------------------------------------------- records and what the judge says
+# ------------------------------------------------------------------------------------------ records and judgements
 
 
 class RecordDocument(Document, frozen=True):
-    """A game as it is written down. Nothing in it is checked: it is for `verify` to judge."""
+    """The record of a game. Reading it checks no rules: `verify` does."""
 
     kind: Literal["record"]
     rules: RulesWire
@@ -698,7 +705,7 @@ class RecordDocument(Document, frozen=True):
 
 
 class TransitionDocument(Document, frozen=True):
-    """What a move leads to, and what happened on the way."""
+    """The result of a move: the next state, and the events."""
 
     kind: Literal["transition"]
     state: AnyState
@@ -706,7 +713,7 @@ class TransitionDocument(Document, frozen=True):
 
 
 class WireProblem(Wire, frozen=True, omit_defaults=True):
-    """What is wrong with a document: in which of the two, and where in it."""
+    """A problem of one of the documents to judge, with its place in it."""
 
     document: Literal["state", "move"]
     place: str
@@ -717,7 +724,7 @@ class WireProblem(Wire, frozen=True, omit_defaults=True):
 
 
 class LegalDocument(Document, frozen=True):
-    """The move is legal: the state that follows, and the events in full."""
+    """The judgement of a legal move: the next state, and the events in full."""
 
     kind: Literal["judgement"]
     ok: Literal[True]
@@ -726,7 +733,7 @@ class LegalDocument(Document, frozen=True):
 
 
 class IllegalDocument(Document, frozen=True):
-    """The rules refuse the move: the reasons, in order of precedence."""
+    """The judgement of an illegal move: the violations, in order of precedence."""
 
     kind: Literal["judgement"]
     ok: Literal[False]
@@ -734,7 +741,7 @@ class IllegalDocument(Document, frozen=True):
 
 
 class UnreadableDocument(Document, frozen=True):
-    """A document could not be read."""
+    """The judgement if a document cannot be read: its problems."""
 
     kind: Literal["judgement"]
     ok: Literal[False]
@@ -757,7 +764,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "record": RecordDocument,
     "transition": TransitionDocument,
 }
-"""The type of the readable documents of each kind."""
+"""By kind, the type of the documents that can be read."""
 
 JUDGEMENTS: Final = (LegalDocument, IllegalDocument, UnreadableDocument)
 """The documents that `judge` returns."""

@@ -526,11 +526,11 @@ class _Plays(PositionMaker):
             yield from self.trick("wins-what-was-set-aside", won, set_aside=Cards(waiting))
             yield from self.trick("last-and-void-with-more-aside", void, size=1, set_aside=Cards(waiting), first=first)
         # One player has won all earlier tricks, and wins the last one, or nobody does.
-        every = {first: [*placer.hot, *placer.bonuses, *placer.doublers]}
+        every = Captured({first: [*placer.hot, *placer.bonuses, *placer.doublers]}, [first])
         for name, trick in (("the-last", won), ("all-but-a-void-trick", void)):
-            yield from self.trick(f"one-wins-{name}", trick, size=1, piles=every, rest=[first], first=first)
+            yield from self.trick(f"one-wins-{name}", trick, size=1, captured=every, first=first)
         plain = [*pairs[2:4] * 2, *singles[-count:]][:count]
-        told: dict[str, Any] = {"size": 1, "piles": every, "rest": [first], "first": first, "set_aside": Cards(plain)}
+        told: dict[str, Any] = {"size": 1, "captured": every, "first": first, "set_aside": Cards(plain)}
         yield from self.trick("one-wins-the-last-with-plain-cards-aside", won, **told)
 
     def heart_in_the_kitty(self) -> Iterator[Position]:
