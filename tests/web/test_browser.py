@@ -452,7 +452,9 @@ NOTES_THE_END = """() => {
 def test_the_last_trick_of_a_deal_is_seen_before_its_result(
     tmp_path: Path, nursery: Nursery, visit: Callable[..., Visitor], deals: int
 ) -> None:
-    with served(tmp_path, "--pace", "0.2", nursery=nursery) as paced:
+    # The other server of this test has its database in the folder itself.
+    (tmp_path / "paced").mkdir()
+    with served(tmp_path / "paced", "--pace", "0.2", nursery=nursery) as paced:
         ann = visit(None, url=paced.url)
         page = ann.page
         seated(ann, attrs.evolve(MARKED, max_deals=deals))

@@ -399,7 +399,7 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
     guest.page.locator("#hints", has_text="Tipps sind erlaubt").wait_for()
     guest.page.get_by_label("Dein Name").fill("Bob")
     guest.page.get_by_role("button", name="Platz nehmen").click()
-    ann.page.get_by_text("Bob").wait_for()
+    ann.page.get_by_text("Bob", exact=True).wait_for()
     ann.page.get_by_role("button", name="Begin").click()
     guest.wait_for_turn()
     guest.page.locator("#facts", has_text="mit Tipps").wait_for()

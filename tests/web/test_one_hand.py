@@ -341,6 +341,7 @@ class Strangers(RuleBasedStateMachine):
                 page.close()
             self.server.settle()
             self.pages.clear()
+            self.step()  # sees since when they are away
             self.server.advance(described["away"])
         self.step()
         for _ in range(60):
