@@ -411,7 +411,7 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
     friend = visit(f"#t/{seated(quiet, SHORT, begin=False)}")
     friend.page.get_by_label("Your name").fill("Bob")
     friend.page.get_by_role("button", name="Take a seat").click()
-    quiet.page.get_by_text("Bob").wait_for()
+    quiet.page.get_by_text("Bob", exact=True).wait_for()
     quiet.page.get_by_role("button", name="Begin").click()
     quiet.wait_for_turn()
     assert quiet.page.locator("#hint").count() == 0
