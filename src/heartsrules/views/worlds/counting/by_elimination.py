@@ -550,6 +550,7 @@ class ArrangementsByElimination(Arrangements):
         return sums
 
     def lying(self, words: Words) -> tuple[list[int], list[int]]:
+        """Draw the cards of each of `places`: the masks of first and of second copies."""
         drawing = _Drawing(self.once, self.twice, len(self.places), words)
         state = drawing.settle(0, self._first)
         last: i64 = len(self._branches) - 1

@@ -173,6 +173,7 @@ class ArrangementsByPlace(Arrangements):
         return binomials(shared)[wanted] if 0 <= wanted <= shared else 0
 
     def lying(self, words: Words) -> tuple[list[int], list[int]]:
+        """Draw the cards of each of `places`: the masks of first and of second copies."""
         once = self.once
         twice = self.twice
         lying_once = [0] * len(self.places)
