@@ -351,7 +351,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.deals = options.deals or (30 if options.quick else 200)
     options.rounds = options.rounds or (3 if options.quick else 9)
     sides: dict[str, Build] = {"compiled": whole(heartsrules)} if heartsrules.COMPILED else {}
-    sides["interpreted"] = whole(interpreted())
+    sides["interpreted"] = interpreted()
     machine = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     versions = {name: version(name) for name in ("open_spiel", "attrs")}
     print(

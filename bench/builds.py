@@ -108,14 +108,14 @@ def _imported() -> list[str]:
 
 @functools.cache
 def interpreted() -> Build:
-    """The interpreted build: the installed package, or if that is compiled, an interpreted copy of it.
+    """The interpreted build, whole: the installed package, or if that is compiled, an interpreted copy of it.
 
     Raises:
         FileNotFoundError: the installed package has no sources for a module that it has compiled.
         RuntimeError: the copy is compiled nevertheless.
     """
     if not heartsrules.COMPILED:
-        return heartsrules
+        return whole(heartsrules)
     installed = Path(heartsrules.__file__).parent
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     for compiled in installed.rglob(f"*{suffix}"):

@@ -267,7 +267,7 @@ def side_of(name: str, deals: int, games: int, seed: int) -> Side | None:
     if name == OURS:
         return ours(whole(heartsrules), deals, seed)
     if name == f"{OURS}, interpreted":
-        return ours(whole(interpreted()), deals, seed) if heartsrules.COMPILED else None
+        return ours(interpreted(), deals, seed) if heartsrules.COMPILED else None
     try:
         if name == "OpenSpiel":
             return openspiel(importlib.import_module("openspiel"), deals, seed)

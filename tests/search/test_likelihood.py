@@ -201,7 +201,9 @@ def test_worlds_count_by_it_with_watchful_players_and_one_deck(policy: Policy | 
             different += weight != 1
             for plain, other in zip(once.tried, weighed.tried, strict=True):
                 assert other.value == pytest.approx(weight * plain.value)
-                assert (other.points, other.win, other.worlds) == (plain.points, plain.win, plain.worlds)
+                for kind in ("plain", "moon", "against"):
+                    one, same = getattr(plain, kind), getattr(other, kind)
+                    assert (same.points, same.win, same.worlds) == (one.points, one.win, one.worlds)
     assert (different > 20) == weighs
 
 

@@ -16,6 +16,7 @@ _MODULES: Final = (
     "base.errors",
     "play.events",
     "play.game",
+    "simulation",
     "simulation.batch_judge",
     "play.legality",
     "play.moves",
