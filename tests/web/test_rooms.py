@@ -27,6 +27,7 @@ from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
 from heartsrules.formats.wire import from_json
 from support.web_knowledge import check_messages
+from support.web_loop import LoopServer
 from support.web_player import (
     HEADERS,
     Player,
@@ -133,6 +134,29 @@ def test_a_bot_plays_for_who_is_away_after_the_time_that_the_host_chose(tmp_path
             assert not described(bob)["people"][1]["stand_in"], "whoever comes back plays on"
         clock.advance(30)
         assert ann.play_on()["view"]["phase"] == "game-over"
+
+
+@pytest.mark.parametrize("readings", range(12))
+def test_nobody_is_forgotten_whose_time_is_up_while_the_server_looks(readings: int) -> None:
+    with closing(LoopServer(idle_seconds=10**6)) as server:
+        body = {"rules": rules_document(ENDLESS), "name": "Ann", "away": 30}
+        _, opened = server.post("/api/tables", body, "192.0.2.1")
+        _, taken = server.post(f"/api/tables/{opened['table']}/seats", {"name": "Bob"}, "192.0.2.2")
+        ann = server.visit(opened["table"], "192.0.2.1", opened["token"])
+        bob = server.visit(opened["table"], "192.0.2.2", taken["token"])
+        ann.send({"type": "start"})
+        server.settle()
+        bob.close()
+        server.settle()
+        server.clock.creep = 0.001
+        server.clock.seconds += 30 - (readings + 0.5) * server.clock.creep
+        ann.send({"type": "go-on"})
+        server.settle()
+        server.clock.creep = 0
+        server.advance(1)
+        table = ann.last("table")
+        assert table is not None
+        assert table["people"][1]["stand_in"]
 
 
 def test_nobody_is_replaced_by_time_where_the_host_did_not_want_it(tmp_path: Path) -> None:

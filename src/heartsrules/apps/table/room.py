@@ -171,7 +171,7 @@ class Room:
                 for connection in self._connections:
                     connection.refuse(asleep)
                 return
-            times = [ends, *self._deadlines()]
+            times = [ends, *self._deadlines(now)]
             if self._connections and self.table.due and self.paused is None:
                 if self._move_at is None:
                     self._move_at = self._position_since + self.pause()
@@ -286,12 +286,11 @@ class Room:
         """Whether a person has been away for the whole time that the host chose."""
         return seat in self._left_at and self._left_at[seat] + self._patience <= now
 
-    def _deadlines(self) -> list[float]:
-        """The future times at which somebody will have been away or idle for too long."""
+    def _deadlines(self, now: float) -> list[float]:
+        """The times after `now` at which somebody will have been away or idle for too long."""
         table = self.table
         if not self._connections or table.over:
             return []
-        now = self._server.clock.now()
         times = [self._left_at[seat] + self._patience for seat in self._persons() if seat in self._left_at]
         if table.started:
             times += [asked + self._patience for asked in self._asked_at.values()]
