@@ -74,7 +74,7 @@ class SetClock(Clock):
     """A clock that the test moves."""
 
     def __init__(self) -> None:
-        self.seconds = 1_000.0
+        self.seconds: float = 1_000.0
         self._alarms: list[SetAlarm] = []
         self._lock = threading.Lock()
 
