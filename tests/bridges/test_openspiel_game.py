@@ -680,7 +680,9 @@ def test_no_piles_score_beyond_the_bounds() -> None:
                 by_seat[rng.choice(takers) if rng.random() < 0.9 else takers[0]].append(card)
             piles = [Cards(cards) for cards in by_seat]
             won = tuple([len(pile) // rules.players for pile in piles])
-            totals = tuple([rng.randint(-20, 120) for _ in piles])
+            # A moon that takes a total to 0 takes off what other deals have added.
+            most = 0 if rules.moon is Moon.SHOOTER_TO_ZERO else 120
+            totals = tuple([rng.randint(-20, most) for _ in piles])
             shown = tuple([pile & rules.exposable if rng.random() < 0.5 else Cards() for pile in piles])
             _, rows = deal_outcome(compiled_with(rules, shown), piles, won, totals, 0, shown)
             for row in rows:

@@ -17,7 +17,19 @@ from heartsrules import Card, Cards, InvalidRules, Rules, presets
 from heartsrules.messages import UnknownLanguage, _rules, catalogue, describe, languages
 from heartsrules.messages._format import names_in, parsed
 from heartsrules.messages._rules import Filled, sentences
-from heartsrules.rules import HOLD, Bonus, Doubler, Duplicates, HeartsLead, HeartValues, Moon, left, right, scatter
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    Doubler,
+    Duplicates,
+    HeartsLead,
+    HeartValues,
+    Moon,
+    MoonCards,
+    left,
+    right,
+    scatter,
+)
 from heartsrules.testing import random_rules
 
 DATA = Path(__file__).parents[1] / "data"

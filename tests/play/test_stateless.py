@@ -457,6 +457,11 @@ def test_who_has_won() -> None:
     assert winners(Rules(teams=2), (100, 1, 0, 3), 5) == (1, 3)
     assert winners(Rules(max_deals=5), (9, 1, 0, 3), 4) is None
     assert winners(Rules(max_deals=5), (9, 1, 0, 3), 5) == (2,)
+    by_moon = Rules(teams=2, moon=Moon.SHOOTER_WINS)
+    assert winners(by_moon, (40, 1, 0, 3), 2) is None
+    assert winners(by_moon, (40, 1, 0, 3), 2, shooter=2) == (0, 2)
+    assert winners(Rules(), (40, 1, 0, 3), 2, shooter=2) is None
+    assert refusals(winners, by_moon, (40, 1, 0, 3), 2, shooter=4) == [("no-such-seat", ("shooter",))]
     assert refusals(winners, Rules(), (1, 2, 3), -5) == [
         ("wrong-count", ("scores",)),
         ("out-of-range", ("deals_played",)),

@@ -549,6 +549,7 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
 
 MOON_26 = Rules(exposable="QS AH", moon_points=26)
 FROM_ACES = Rules(exposable="QS AH")
+TREND = Rules(exposable="AH", doubler=Doubler(Card("TC")), moon=Moon.SHOOTER_DOWN, moon_factor=4)
 TOTAL_JACK = attrs.evolve(TO_TOTAL, exposable="JD")
 
 # name, rules, the shown cards, captured by seat, tricks won, totals before or "", points
@@ -777,6 +778,33 @@ ENDS = [
 def test_the_end(rules: Rules, totals: str, winners: str) -> None:
     expected = None if winners == "-" else tuple(int(word) for word in winners.split())
     assert game_winners(rules.compiled, [int(word) for word in totals.split()], 3) == expected
+
+
+# rules, totals, the shooter, the winners
+WON_BY_THE_MOON = [
+    ("HR-moon.11 HR-10.9 whatever the totals", WINS, "90 10 20 30", 0, "0"),
+    ("with all partners", attrs.evolve(WINS, teams=2), "90 10 20 30", 3, "1 3"),
+    ("though the target is passed", WINS, "190 10 20 30", 0, "0"),
+    ("though the lowest total is shared, which would mean an extra deal", WINS, "190 10 10 30", 3, "3"),
+    ("though the last deal was played", attrs.evolve(WINS, max_deals=3), "90 10 20 30", 0, "0"),
+    ("another moon ends nothing", Rules(), "90 10 20 30", 0, "-"),
+]
+
+
+@pytest.mark.parametrize(("rules", "totals", "shooter", "winners"), [row[1:] for row in WON_BY_THE_MOON],
+                         ids=[row[0] for row in WON_BY_THE_MOON])  # fmt: skip
+def test_a_moon_that_wins(rules: Rules, totals: str, shooter: int, winners: str) -> None:
+    expected = None if winners == "-" else tuple(int(word) for word in winners.split())
+    assert game_winners(rules.compiled, [int(word) for word in totals.split()], 3, shooter) == expected
+
+
+def test_a_game_ends_with_the_moon_that_wins_it() -> None:
+    """HR-moon.11 HR-10.9."""
+    rules = attrs.evolve(short_rules(13, 100), moon=Moon.SHOOTER_WINS)
+    state = finish(rules, (0, 13, 13, 13))
+    assert isinstance(state, GameOver)
+    assert state.winners == (0,)
+    assert state.deal_scores[-1].effect is Moon.SHOOTER_WINS
 
 
 def test_the_shooter_chooses() -> None:

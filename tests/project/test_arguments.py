@@ -758,7 +758,15 @@ UNCHECKED = {
         "opening_suit",
         "seats_before",
     ),
-    *("game_winners", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
+    *(
+        "effect_code",
+        "row_winners",
+        "game_winners",
+        "playout_deal",
+        "playable",
+        "reasons_against",
+        "score_finished_deal",
+    ),
     *("beaten_by", "beaten_faces", "board_outcome", "count_piles", "score_board", "set_points", "settle"),
     *(
         "ResolvedPolicy",

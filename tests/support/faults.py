@@ -122,6 +122,7 @@ def _any(*conditions: Callable[[Rules], bool]) -> Callable[[Rules], bool]:
 
 _queen: Final = _has(QUEEN)
 _moon: Final = _is_not("moon", Moon.OFF)
+_worth: Final = _is_not("moon", Moon.OFF, Moon.SHOOTER_TO_ZERO)
 _teams: Final = _is_not("teams", 0)
 _bonus: Final = _is_not("bonuses", ())
 _doubler: Final = _is_not("doubler", None)
@@ -866,9 +867,9 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a partner pays for the moon",
-        "            if side_of(rules, seat) != side_of(rules, shooter):\n",
-        "            if seat != shooter:\n",
-        _all(_teams, _is_not("moon", Moon.OFF, Moon.SHOOTER_DOWN)),
+        "        if others_up and side_of(rules, seat) != side_of(rules, shooter):\n",
+        "        if others_up and seat != shooter:\n",
+        _all(_teams, _is_not("moon", Moon.OFF, Moon.SHOOTER_DOWN, Moon.SHOOTER_TO_ZERO)),
     ),
     Fault(
         "the partners of the shooter go down too",
@@ -880,13 +881,13 @@ FAULTS: Final[Sequence[Fault]] = (
         "a moon is worth 26",
         "        value = card_points(rules, moon_cards, shown)\n",
         "        value = 26\n",
-        lambda rules: rules.moon is not Moon.OFF and rules.moon_points is None and rules.penalty_total != 26,
+        _all(_worth, lambda rules: rules.moon_points is None and rules.penalty_total != 26),
     ),
     Fault(
         "moon_points is forgotten",
         "    if rules.moon_points is None:\n",
         "    if True:\n",
-        _all(_moon, lambda rules: rules.moon_points not in (None, rules.penalty_total)),
+        _all(_worth, lambda rules: rules.moon_points not in (None, rules.penalty_total)),
     ),
     Fault(
         "the queen comes on top of no moon of hearts",
@@ -902,15 +903,15 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "the shooter goes down where the others go up",
-        '        if effect == "OTHERS_UP":\n',
-        '        if effect == "NOTHING":\n',
+        '    others_up = effect in ("OTHERS_UP", "BOTH", "OTHERS_PAY", "SHOOTER_WINS")\n',
+        '    others_up = False\n    effect = "SHOOTER_DOWN"\n',
         _is_not("moon", Moon.OFF, Moon.SHOOTER_DOWN),
     ),
     Fault(
         "the others go up where the shooter goes down",
-        "            if seat == shooter:\n                points -= value\n",
-        "            if side_of(rules, seat) != side_of(rules, shooter):\n                points += value\n",
-        _is_not("moon", Moon.OFF, Moon.OTHERS_UP),
+        "        if times_down and seat == shooter:\n            points -= times_down * value\n",
+        "        if times_down and side_of(rules, seat) != side_of(rules, shooter):\n            points += value\n",
+        _is_not("moon", Moon.OFF, Moon.OTHERS_UP, Moon.SHOOTER_TO_ZERO, Moon.SHOOTER_WINS),
     ),
     Fault(
         "the sun is a moon",

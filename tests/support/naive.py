@@ -449,6 +449,7 @@ def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, 
         value = int(rules.moon_points)
         if queens_belong_to_hearts_moon(rules, captured, shooter):
             value += card_points(rules, queens(rules), shown)
+    value *= rules.moon_factor
     return 2 * value if sun else value
 
 
@@ -457,17 +458,18 @@ def moon_row(
 ) -> list[int]:
     """The card points after a moon with this effect: what its cards count instead, and the others as ever."""
     value = moon_figure(rules, captured, shooter, sun, shown)
+    opponents = [seat for seat in range(rules.players) if side_of(rules, seat) != side_of(rules, shooter)]
+    assert effect in ("OTHERS_UP", "SHOOTER_DOWN", "BOTH", "OTHERS_PAY", "SHOOTER_TO_ZERO", "SHOOTER_WINS")
+    others_up = effect in ("OTHERS_UP", "BOTH", "OTHERS_PAY", "SHOOTER_WINS")
+    times_down = {"SHOOTER_DOWN": 1, "BOTH": 1, "OTHERS_PAY": len(opponents)}.get(effect, 0)
     after: list[int] = []
     for seat in range(rules.players):
         others = [card for card in captured[seat] if not is_moon_card(rules, card, captured, shooter)]
         points = card_points(rules, others, shown)
-        if effect == "OTHERS_UP":
-            if side_of(rules, seat) != side_of(rules, shooter):
-                points += value
-        else:
-            assert effect == "SHOOTER_DOWN"
-            if seat == shooter:
-                points -= value
+        if others_up and side_of(rules, seat) != side_of(rules, shooter):
+            points += value
+        if times_down and seat == shooter:
+            points -= times_down * value
         after.append(points)
     return after
 
@@ -535,8 +537,10 @@ def new_totals(rules: Any, before: list[int], row: list[int]) -> list[int]:
     return after
 
 
-def winners_of_game(rules: Any, totals: list[int], deals_played: int) -> list[int] | None:
+def winners_of_game(rules: Any, totals: list[int], deals_played: int, shooter: int | None = None) -> list[int] | None:
     """The winning seats if the game is over after a deal; None if another deal follows."""
+    if shooter is not None and rules.moon.name == "SHOOTER_WINS":
+        return [seat for seat in range(rules.players) if side_of(rules, seat) == side_of(rules, shooter)]
     sums = side_totals(rules, totals)
     tested = list(totals) if rules.target_scope.name == "PLAYER" else list(sums.values())
     reached = rules.target_test.name == "REACHED"
@@ -560,7 +564,7 @@ def winners_of_game(rules: Any, totals: list[int], deals_played: int) -> list[in
 def automatic_effect(rules: Any, shooter: int, after: list[int], deals_played: int) -> str:
     """What a moon does where nobody chooses; `after` are the totals that OTHERS_UP would lead to."""
     kind = str(rules.moon.name)
-    if kind in ("OTHERS_UP", "SHOOTER_DOWN"):
+    if kind not in ("AUTO_SAVE", "AUTO_EXTEND"):
         return kind
     would_end = winners_of_game(rules, after, deals_played) is not None
     if kind == "AUTO_EXTEND":
@@ -882,8 +886,8 @@ class Model:
                 "shown": self.shown() if len(self.rules.exposable) > 0 else [],
             }
         )
+        winners = winners_of_game(self.rules, self.scores, self.deal_number + 1, self.shooter)
         self.shooter = None
-        winners = winners_of_game(self.rules, self.scores, self.deal_number + 1)
         if winners is None:
             self.phase = "deal"
             self.deal_number += 1

@@ -214,6 +214,15 @@ def reader_of(name: str, values: str) -> Callable[[str, int], Json]:
     return choice if values.startswith("`") else number_or_none
 
 
+EFFECTS: Final = {
+    "up": "others-up",
+    "down": "shooter-down",
+    "both": "both",
+    "pay": "others-pay",
+    "zero": "shooter-to-zero",
+    "wins": "shooter-wins",
+}
+
 READERS: Final[dict[str, tuple[Callable[[str, int], Json], str]]] = {
     name: (reader_of(name, values), default) for name, values, default in OPTIONS
 }
@@ -396,7 +405,7 @@ def row(token: str) -> Json:
         else:
             shooter, effect, sun = re.fullmatch(r"([0-9]+)(up|down)(\*?)", word).groups()  # type: ignore[union-attr]
             told["shooter"], told["sun"] = int(shooter), bool(sun)
-            told["effect"] = {"up": "others-up", "down": "shooter-down"}[effect]
+            told["effect"] = EFFECTS[effect]
     return told
 
 
@@ -492,7 +501,7 @@ def written_row(told: Json) -> str:
     cards = "=" if told["card_points"] == told["points"] else joined(told["card_points"])
     parts = [joined(told["points"]), cards, joined(told["tricks_won"]), joined(told["totals"])]
     if told["shooter"] is not None:
-        word = {"others-up": "up", "shooter-down": "down"}[told["effect"]]
+        word = {name: word for word, name in EFFECTS.items()}[told["effect"]]
         parts.append(f"{told['shooter']}{word}{'*' if told['sun'] else ''}")
     if told["queen_taker"] is not None:
         parts.append(f"Q{told['queen_taker']}")

@@ -621,7 +621,21 @@ class _PlayEvaluator:
         if rival in mates or share < 0.3:
             return 0.0, None
         doubled = self.compiled.moon_value - rules.compiled.moon_value
-        return (rules.moon_value + doubled) * share**2, rival
+        return self._moon_stake(rival, rules.moon_value + doubled) * share**2, rival
+
+    def _moon_stake(self, shooter: int, value: int) -> float:
+        """How far a moon of this value puts its shooter, by `_moon_side`, ahead of another player."""
+        rules = self.rules
+        if rules.moon is Moon.BOTH:
+            return 2.0 * value
+        if rules.moon is Moon.OTHERS_PAY:
+            return float(value * (1 + rules.players - len(rules.sides[0])))
+        if rules.moon is Moon.SHOOTER_TO_ZERO:
+            groups = len(self.compiled.moon_sides)
+            return float(max([0, *[total for seat, total in enumerate(self.view.scores) if seat % groups == shooter]]))
+        if rules.moon is Moon.SHOOTER_WINS:
+            return float(max(value, rules.target or 0))
+        return float(value)
 
     def _worth_shooting(self) -> bool:
         """Whether to shoot the moon: nobody else has a moon card, and this hand seems to win nearly all tricks."""

@@ -19,7 +19,7 @@ from heartsrules.play.dealing import deal
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.passing import exchange
-from heartsrules.play.scoring import board_outcome, game_winners
+from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import AwaitingDeal, faces_of, shown_by
 from heartsrules.play.tricks import opening_leader
@@ -615,7 +615,7 @@ class _Table:
         self.totals = after
         self.queen_taker = -1 if row.queen_taker is None else row.queen_taker
         self.deals += 1
-        winners = game_winners(batch.compiled, after, self.deal_number + 1)
+        winners = row_winners(batch.compiled, row, self.deal_number + 1)
         if batch.points:
             self.reward(margins([sum([after[seat] - before[seat] for seat in side]) for side in rules.sides]))
         elif winners is not None:

@@ -77,6 +77,7 @@ _WORDED: Final = frozenset(
         "moon",
         "moon_cards",
         "moon_points",
+        "moon_factor",
         "moon_needs_bonus",
         "moon_scope",
         "sun",

@@ -25,7 +25,7 @@ from heartsrules.play.passing import (
     why_not_passed,
 )
 from heartsrules.play.phases import Phase
-from heartsrules.play.scoring import board_outcome, game_winners
+from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
@@ -723,7 +723,7 @@ def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:
     rules = start.rules
     deals = start.deal_number + 1
     sheet = start.deal_scores.with_row(score)
-    winners = game_winners(played.compiled, score.totals, deals)
+    winners = row_winners(played.compiled, score, deals)
     if winners is None:
         return AwaitingDeal(rules, score.totals, deals, sheet, played)
     return GameOver(rules, score.totals, start.deal_number, sheet, played, winners)

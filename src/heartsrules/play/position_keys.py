@@ -43,9 +43,9 @@ def position_key(state: Unchecked[State]) -> Hashable:
             of what the coming one depends on; when the game is over, of the points of the last deal.
 
     Returns:
-        A key. The running totals are in it only where the rules make the points of a deal depend on them: under a bonus
-        floor of the total, and under an automatic moon as long as it can still be shot. So it does not say whether the
-        game ends after the deal.
+        A key. The running totals are in it only where the rules make the points of a deal depend on them: under a floor
+        of the total, and as long as it can still be shot under a moon that is automatic or takes a total to 0. So it
+        does not say whether the game ends after the deal.
 
     >>> from heartsrules.play.dealing import deal
     >>> from heartsrules.play.engine import apply, new_game
@@ -116,7 +116,7 @@ def _coming_play_parts(rules: Rules, number: int, totals: tuple[int, ...], sheet
         parts.append(rules.dealer(number))
     if leader is OpeningLeader.QUEEN_TAKER:
         parts.append(sheet.queen_taker)
-    if _is_automatic(compiled):
+    if _moon_by_totals(compiled):
         parts.append(_is_last(compiled, number))
         parts.append(totals)
     elif compiled.bonus_floor == C.FLOOR_TOTAL:
@@ -299,7 +299,7 @@ def _add_moon(parts: list[object], compiled: CompiledRules, state: Playing) -> b
         parts.append(side)
     if _shooter_by_dealer(compiled):
         parts.append(played.start.dealer)
-    if _is_automatic(compiled):
+    if _moon_by_totals(compiled):
         parts.append(_is_last(compiled, played.start.deal_number))
         if compiled.bonus_floor != C.FLOOR_TOTAL:
             parts.append(played.start.scores)

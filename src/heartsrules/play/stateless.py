@@ -305,13 +305,21 @@ def moon_shooter(
     return None if shooter < 0 else shooter
 
 
-def winners(rules: Rules, scores: Iterable[int], deals_played: Unchecked[int]) -> tuple[Seat, ...] | None:
+def winners(
+    rules: Rules,
+    scores: Iterable[int],
+    deals_played: Unchecked[int],
+    *,
+    shooter: Unchecked[int] | None = None,
+) -> tuple[Seat, ...] | None:
     """The winners if the game is over; None if another deal follows.
 
     Args:
         rules: the rule set.
         scores: by seat, the running totals after the last deal.
         deals_played: the number of deals played, with extra deals. The game can end only after a whole deal.
+        shooter: the seat that shot the moon in the last deal, which ends the game under `Moon.SHOOTER_WINS`; None:
+            nobody.
 
     Returns:
         The seats that have won, in order; with teams, all members.
@@ -320,8 +328,8 @@ def winners(rules: Rules, scores: Iterable[int], deals_played: Unchecked[int]) -
     (None, (1,))
 
     Raises:
-        InvalidState: `scores` has not one total for each seat, or no game has had so many deals. Every problem is
-            listed.
+        InvalidState: `scores` has not one total for each seat, no game has had so many deals, or there is no such seat.
+            Every problem is listed.
         TypeError: an argument has the wrong type.
     """
     check_rules(rules)
@@ -330,8 +338,12 @@ def winners(rules: Rules, scores: Iterable[int], deals_played: Unchecked[int]) -
     problems = _count_problems(rules, [("scores", totals)])
     if not 1 <= deals <= MAX_DEALS:
         problems.append(Problem.of("out-of-range", ("deals_played",), "deals-played", deals=deals, most=MAX_DEALS))
+    shot = -1
+    if shooter is not None:
+        shot = checked_int("shooter", shooter)
+        problems += seat_problems("shooter", shot, rules.players)
     _refuse(problems)
-    return game_winners(rules.compiled, totals, deals)
+    return game_winners(rules.compiled, totals, deals, shot)
 
 
 def _refuse(problems: Sequence[Problem]) -> None:

@@ -160,12 +160,13 @@ class NotTheShooter(_Reason):
 
 @attrs.frozen
 class NoSuchEffect(_Reason):
-    """What was chosen is a value of `moon`, but not one of the two effects that a moon can have."""
+    """What was chosen is a value of `moon`, but not one of the two effects that a shooter chooses from."""
 
     code: ClassVar[str] = "no-such-effect"
     sentence: ClassVar[str] = (
-        "{effect, select, off {off} others_up {others-up} shooter_down {shooter-down} choice {choice} auto_save "
-        "{auto-save} other {auto-extend}} is not an effect of a moon: choose others-up or shooter-down"
+        "{effect, select, off {off} others_up {others-up} shooter_down {shooter-down} both {both} others_pay "
+        "{others-pay} shooter_to_zero {shooter-to-zero} shooter_wins {shooter-wins} choice {choice} auto_save "
+        "{auto-save} other {auto-extend}} is not an effect to choose from: choose others-up or shooter-down"
     )
     effect: Moon
     """What was chosen."""

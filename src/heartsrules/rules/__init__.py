@@ -43,6 +43,7 @@ from heartsrules.rules._choices import (
     right,
     scatter,
 )
+from heartsrules.rules._compile import MOON_CODES
 from heartsrules.rules._option import Kind, Option, as_data
 from heartsrules.rules._rules import Rules, compiled_doubled, switch
 
@@ -53,6 +54,7 @@ __all__ = [
     "MAX_FACTOR",
     "MAX_POINTS",
     "MAX_TOTAL",
+    "MOON_CODES",
     "Bonus",
     "BonusFloor",
     "Choice",

@@ -23,7 +23,7 @@ HOLD: Final[PassStep] = ()
 MAX_POINTS: Final = 100_000
 """The most that points, values and bonuses may be."""
 MAX_FACTOR: Final = 10
-"""The most that the factor of a doubler may be."""
+"""The most that `moon_factor` and the factor of a doubler may be."""
 MAX_TOTAL: Final = 1_000_000_000
 """The most that `target`, `bonus_target`, and a total of `exact_resets` with or without its sign, may be."""
 MAX_DEALS: Final = 1_000_000
@@ -256,14 +256,26 @@ class BonusFloor(Choice):
 
 
 class Moon(Choice):
-    """What shooting the moon does. `OTHERS_UP` and `SHOOTER_DOWN` are also the two effects that it can have."""
+    """What shooting the moon does. All but `OFF`, `CHOICE` and the automatic ones are also the effects that it can
+    have; a shooter who chooses has the first two."""
 
     OFF = "off"
     OTHERS_UP = "others-up"
     SHOOTER_DOWN = "shooter-down"
+    BOTH = "both"
+    OTHERS_PAY = "others-pay"
+    SHOOTER_TO_ZERO = "shooter-to-zero"
+    SHOOTER_WINS = "shooter-wins"
     CHOICE = "choice"
     AUTO_SAVE = "auto-save"
     AUTO_EXTEND = "auto-extend"
+
+    @property
+    def effects(self) -> tuple[Moon, ...]:
+        """The effects that a moon may have under these rules: those to choose from, or one, or none."""
+        if self in (Moon.CHOICE, Moon.AUTO_SAVE, Moon.AUTO_EXTEND):
+            return (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+        return () if self is Moon.OFF else (self,)
 
 
 class MoonCards(Choice):

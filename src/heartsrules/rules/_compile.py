@@ -87,14 +87,19 @@ _DUPLICATES: Final = {
     Duplicates.FIRST_WINS: C.FIRST_WINS,
     Duplicates.LAST_WINS: C.LAST_WINS,
 }
-_MOON: Final = {
+MOON_CODES: Final = {
     Moon.OFF: C.MOON_OFF,
     Moon.OTHERS_UP: C.MOON_OTHERS_UP,
     Moon.SHOOTER_DOWN: C.MOON_SHOOTER_DOWN,
     Moon.CHOICE: C.MOON_CHOICE,
+    Moon.BOTH: C.MOON_BOTH,
+    Moon.OTHERS_PAY: C.MOON_OTHERS_PAY,
+    Moon.SHOOTER_WINS: C.MOON_SHOOTER_WINS,
+    Moon.SHOOTER_TO_ZERO: C.MOON_SHOOTER_TO_ZERO,
     Moon.AUTO_SAVE: C.MOON_AUTO_SAVE,
     Moon.AUTO_EXTEND: C.MOON_AUTO_EXTEND,
 }
+"""What a moon does, as its code in compiled rules."""
 _FLOOR: Final = {
     BonusFloor.NONE: C.FLOOR_NONE,
     BonusFloor.DEAL: C.FLOOR_DEAL,
@@ -205,6 +210,7 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
     moon = moon_faces(rules, deck, penalty)
     worth = _worth(values, penalty)
     bonuses = [Valued(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses]
+    moon_value = rules.moon_points or sum([values[card.index] for card in deck if card.bit & moon])
     facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
     # What follows replaces the option of that name, or is not an option.
     facts |= named
@@ -226,10 +232,11 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "kitty": _KITTY[rules.kitty] if kitty else C.KITTY_NONE,
         "resets": dict(rules.exact_resets),
         "worth": worth,
-        "moon": _MOON[rules.moon],
+        "moon": MOON_CODES[rules.moon],
         "moon_sides": sides_of(rules) if rules.moon_scope is MoonScope.TEAM else tuple(zip(range(rules.players))),
         "moon_value": rules.moon_points or sum([values[card.index] for card in deck if card.bit & moon]),
         "queens_value": values[36] * queens,
+        "moon_queens_value": values[36] * queens * rules.moon_factor,
         "one_queen": queens == 1,
         "sides": rules.teams or rules.players,
         "bonuses": bonuses,

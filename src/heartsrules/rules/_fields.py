@@ -13,6 +13,7 @@ from heartsrules.rules._choices import (
     HOLD,
     MAX_DEALS,
     MAX_ENTRIES,
+    MAX_FACTOR,
     MAX_POINTS,
     MAX_TOTAL,
     Bonus,
@@ -109,6 +110,7 @@ _PASS: Final = "The pass"
 _EXPOSURE: Final = "The exposure"
 _PLAY: Final = "The play"
 _SCORE: Final = "The score"
+_MOON: Final = "The moon"
 _END: Final = "The end"
 
 
@@ -263,19 +265,22 @@ class RuleFields:
     )
     moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _SCORE))
     moon_cards: MoonCards = attrs.field(
-        default=MoonCards.ALL, metadata=option("Which cards must be captured to shoot the moon.", _SCORE)
+        default=MoonCards.ALL, metadata=option("Which cards must be captured to shoot the moon.", _MOON)
     )
     moon_points: int | None = attrs.field(
         default=None,
         metadata=option(
-            "The moon's value, or None: the penalty value of the cards that make it.", _SCORE, least=1, most=MAX_POINTS
+            "The moon's value, or None: the penalty value of the cards that make it.", _MOON, least=1, most=MAX_POINTS
         ),
+    )
+    moon_factor: int = attrs.field(
+        default=1, metadata=option("How many times the moon's value counts.", _MOON, least=1, most=MAX_FACTOR)
     )
     moon_needs_bonus: bool = attrs.field(
         default=False,
-        metadata=option("Whether a shooter must also have captured every copy of every bonus card.", _SCORE),
+        metadata=option("Whether a shooter must also have captured every copy of every bonus card.", _MOON),
     )
-    moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _SCORE))
+    moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _MOON))
     sun: bool = attrs.field(
         default=False, metadata=option("Whether taking every trick doubles the moon's value.", _SCORE)
     )

@@ -289,5 +289,5 @@ def _can_go_below_zero(rules: RuleFields) -> bool:
         bool(rules.bonuses)
         or rules.no_tricks_bonus > 0
         or (rules.doubler is not None and rules.doubler.alone > 0)
-        or rules.moon not in (Moon.OFF, Moon.OTHERS_UP)
+        or rules.moon not in (Moon.OFF, Moon.OTHERS_UP, Moon.SHOOTER_TO_ZERO, Moon.SHOOTER_WINS)
     )

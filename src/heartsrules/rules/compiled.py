@@ -34,10 +34,14 @@ __all__ = [
     "LAST_WINS",
     "MOON_AUTO_EXTEND",
     "MOON_AUTO_SAVE",
+    "MOON_BOTH",
     "MOON_CHOICE",
     "MOON_OFF",
+    "MOON_OTHERS_PAY",
     "MOON_OTHERS_UP",
     "MOON_SHOOTER_DOWN",
+    "MOON_SHOOTER_TO_ZERO",
+    "MOON_SHOOTER_WINS",
     "OPEN_ANY",
     "OPEN_ANY_CLUB",
     "OPEN_LOWEST_CLUB",
@@ -86,8 +90,13 @@ MOON_OFF: Final = 0
 MOON_OTHERS_UP: Final = 1
 MOON_SHOOTER_DOWN: Final = 2
 MOON_CHOICE: Final = 3
-MOON_AUTO_SAVE: Final = 4
-MOON_AUTO_EXTEND: Final = 5
+MOON_BOTH: Final = 4
+MOON_OTHERS_PAY: Final = 5
+MOON_SHOOTER_WINS: Final = 6
+# From here on the running totals decide what the moon does.
+MOON_AUTO_SAVE: Final = 7
+MOON_AUTO_EXTEND: Final = 8
+MOON_SHOOTER_TO_ZERO: Final = 9
 
 FLOOR_NONE: Final = 0
 FLOOR_DEAL: Final = 1
@@ -170,6 +179,8 @@ class CompiledRules:
         """The Q♠, if a shooter needs only hearts and makes a moon of the queens too if that side holds all of them."""
         self.queens_value: Final[int] = facts["queens_value"]
         """The penalty value of every Q♠ in play together."""
+        self.moon_queens_value: Final[int] = facts["moon_queens_value"]
+        """What these add to the moon if the shooter's side makes one of `moon_queens` too."""
         self.one_queen: Final[bool] = facts["one_queen"]
         """Exactly one Q♠ is in play."""
         self.sides: Final[i64] = facts["sides"]

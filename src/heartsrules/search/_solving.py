@@ -415,8 +415,7 @@ class Ending:
             if any([one in may_shoot for one in members]):
                 for one in members:
                     floor -= card_points(compiled, captured[one].lo, captured[one].hi)
-                if compiled.moon != C.MOON_OTHERS_UP:
-                    floor -= 2 * (compiled.moon_value + compiled.queens_value)
+                floor -= self._off_shooter(members)
             floors.append(floor)
         piles.floors = floors
         # What does not count makes up the rest of the deck: where it lies makes no difference.

@@ -17,6 +17,7 @@ from heartsrules.play.position_keys import position_key
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State, faces_of
 from heartsrules.play.tricks import breaks_hearts
+from heartsrules.rules import MoonCards
 from heartsrules.rules import compiled as C
 from heartsrules.search.playout import playout
 from heartsrules.views import PlayingView, View, view

@@ -16,7 +16,7 @@ from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_pla
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
 from heartsrules.play.phases import Phase
-from heartsrules.play.scoring import game_winners
+from heartsrules.play.scoring import game_winners, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
@@ -175,7 +175,7 @@ class _Check:
         if not first and start != nothing:
             self.fail(Problem.of("wrong-scores", ("start", "first"), "start"))
         if first:
-            self._goes_on(start, first, "start")
+            self._goes_on(game_winners(rules.compiled, start, first), first, "start")
         if setup.queen_taker is not None:
             self._queen_taker_before()
         totals = start
@@ -195,7 +195,7 @@ class _Check:
                 if len(row.totals) != rules.players:
                     break
                 if deal + 1 < deals or phase is not _OVER:
-                    self._goes_on(row.totals, deal + 1, f"{where}.totals")
+                    self._goes_on(row_winners(rules.compiled, row, deal + 1), deal + 1, f"{where}.totals")
             totals = row.totals
             if len(self.problems) > MAX_PROBLEMS:
                 break
@@ -212,8 +212,8 @@ class _Check:
         if not self.rules.compiled.one_queen:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
 
-    def _goes_on(self, totals: tuple[int, ...], deals: int, where: str) -> None:
-        if game_winners(self.rules.compiled, totals, deals) is not None:
+    def _goes_on(self, winners: tuple[Seat, ...] | None, deals: int, where: str) -> None:
+        if winners is not None:
             self.note(Problem.of("game-is-over", (where,), deals=deals))
 
     # --------------------------------------------------------------------------------------------- the phases

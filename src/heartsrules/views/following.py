@@ -45,7 +45,7 @@ from heartsrules.play.exposing import compiled_with, exposures_in
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Deal, Expose, Pass, Play
 from heartsrules.play.passing import passes_of, receivers
-from heartsrules.play.scoring import deal_outcome, game_winners
+from heartsrules.play.scoring import deal_outcome, row_winners
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import Trick
 from heartsrules.play.tricks import breaks_hearts, complete_trick, fixed_leader, led_suit, masks_of
@@ -626,7 +626,7 @@ class _Follower:
         start = played.start
         number = start.deal_number
         sheet = start.deal_scores.with_row(row)
-        winners = game_winners(self.compiled, row.totals, number + 1)
+        winners = row_winners(self.compiled, row, number + 1)
         if winners is None:
             return AwaitingDealView(
                 rules=self.rules,

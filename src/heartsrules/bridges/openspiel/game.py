@@ -232,14 +232,13 @@ def _moon(rules: Rules, without: Moon) -> int:
     """The largest value of a moon; 0 without one, or if its only effect is `without`."""
     if rules.moon in (Moon.OFF, without):
         return 0
-    compiled = compiled_with(rules, (rules.exposable,))
-    value: int = compiled.moon_value + (compiled.queens_value if compiled.moon_queens else 0)
-    return value * (1 + rules.sun)
+    payers = rules.players - len(rules.sides[0]) if rules.moon is Moon.OTHERS_PAY else 1
+    return _moon(rules) * payers
 
 
 def _most_points(rules: Rules, members: int) -> int:
     """An upper bound on the points of a side in a deal."""
-    up = _moon(rules, Moon.SHOOTER_DOWN)
+    up = _up(rules)
     # Penalty cards outside the moon score as usual. The moon is counted with the Q♠, which is never worth less.
     compiled = compiled_with(rules, (rules.exposable,))
     moon_cards = compiled.moon_apart & ~compiled.moon_queens
@@ -258,7 +257,7 @@ def _least_points(rules: Rules, members: int) -> int:
             for bonus, each in zip(rules.bonuses, compiled.bonuses, strict=True)
         ]
     )
-    lowered = bonuses + _moon(rules, Moon.OTHERS_UP)
+    lowered = bonuses + _down(rules)
     # A doubler either multiplies or counts alone. A side of one player cannot do both.
     ways = [lowered * compiled.doubler_factor**copies]
     if members > 1:

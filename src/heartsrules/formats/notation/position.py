@@ -67,11 +67,12 @@ _NEEDS: Final[dict[str, tuple[str, ...]]] = {
 }
 """The sections after the first, in canonical order, each with the sections of which at least one must be there too."""
 
-_ROW_MOON: Final = re.compile(r"([0-9]{1,4})(up|down)(\*?)", re.IGNORECASE)
 _QUEEN: Final = re.compile(r"Q([0-9]{1,4})", re.IGNORECASE)
 _QUEEN_EXAMPLE: Final = "who captured the QS, such as Q2"
-_EFFECTS: Final = {"up": Moon.OTHERS_UP, "down": Moon.SHOOTER_DOWN}
-_WORDS: Final = {effect: word for word, effect in _EFFECTS.items()}
+_WORDS: Final = {effect: effect.value.rpartition("-")[2] for moon in Moon for effect in moon.effects}
+"""The words for what a moon did, such as `up` for OTHERS_UP."""
+_EFFECTS: Final = {word: effect for effect, word in _WORDS.items()}
+_ROW_MOON: Final = re.compile(rf"([0-9]{{1,4}})({'|'.join(_EFFECTS)})(\*?)", re.IGNORECASE)
 _SAME: Final = "="
 _NOBODY: Final = "-"
 _SHOWN: Final = "shown="

@@ -98,7 +98,7 @@ Exposures: TypeAlias = tuple[Cards | None, ...]
 Plays: TypeAlias = tuple[Card, ...]
 """The cards of a trick, the leader's first."""
 Suits: TypeAlias = tuple[Letter, ...]
-Effect: TypeAlias = Literal["others-up", "shooter-down"]
+Effect: TypeAlias = Literal["others-up", "shooter-down", "both", "others-pay", "shooter-to-zero", "shooter-wins"]
 Seats: TypeAlias = tuple[SeatNumber, ...]
 """Seats in rising order."""
 SetOfSeats: TypeAlias = Annotated[tuple[SeatNumber, ...], "a set"]
