@@ -63,6 +63,13 @@ CHOSEN: dict[str, tuple[Any, ...]] = {
 VALUES = {option.name: CHOSEN.get(option.name, option.samples) for option in Rules.OPTIONS}
 
 
+def moon_worth(rules: Rules) -> tuple[int, int] | None:
+    """What a moon and a sun count; None where they count nothing."""
+    if rules.moon in (Moon.OFF, Moon.SHOOTER_TO_ZERO):
+        return None
+    return rules.sun_value if rules.moon_cards is MoonCards.EVERY_CARD else rules.moon_value, rules.sun_value
+
+
 def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
     """Whether two rule sets that differ in this option alone are one and the same game."""
     passes = any(rules.pass_cycle)
@@ -83,9 +90,12 @@ def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
         "duplicates": rules.decks == 1,
         "void_last_trick": not voids,
         "no_tricks_bonus_on_moon": not rules.no_tricks_bonus or rules.moon is Moon.OFF,
-        "moon_points": rules.moon is Moon.OFF or rules.moon_value == other.moon_value,
-        "moon_needs_bonus": rules.moon is Moon.OFF,
+        "moon_points": moon_worth(rules) == moon_worth(other),
+        "moon_factor": moon_worth(rules) == moon_worth(other),
+        "moon_needs_bonus": rules.moon is Moon.OFF or rules.moon_cards is MoonCards.EVERY_CARD,
         "moon_scope": rules.moon is Moon.OFF,
+        "sun": moon_worth(rules) == moon_worth(other),
+        "sun_points": moon_worth(rules) == moon_worth(other),
         "target_test": rules.target is None and rules.bonus_target is None,
         "target_scope": rules.target is None and rules.bonus_target is None,
     }.get(option, False)

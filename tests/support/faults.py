@@ -917,7 +917,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "the sun is a moon",
         "return 2 * value if sun else value",
         "return value",
-        _is("sun", True),
+        _all(_worth, _is("sun", True), _is("sun_points", None)),
     ),
     Fault(
         "every moon is a sun",

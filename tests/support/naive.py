@@ -370,6 +370,8 @@ def must_capture(rules: Any) -> list[str]:
         wanted = [card for card in deck(rules) if is_penalty(rules, card)]
     elif kind == "HEARTS_AND_QUEEN":
         wanted = [card for card in deck(rules) if is_heart(card) or card == "QS"]
+    elif kind == "EVERY_CARD":
+        wanted = deck(rules)
     else:
         assert kind == "HEARTS"
         wanted = [card for card in deck(rules) if is_heart(card)]
@@ -419,6 +421,8 @@ def queens_belong_to_hearts_moon(rules: Any, captured: list[list[str]], shooter:
 def is_moon_card(rules: Any, card: str, captured: list[list[str]], shooter: int) -> bool:
     """Whether the card counts as a part of this moon and not for whoever captured it."""
     kind = rules.moon_cards.name
+    if kind == "EVERY_CARD":
+        return True
     if kind == "ALL":
         return is_penalty(rules, card)
     if is_heart(card):
@@ -441,7 +445,9 @@ def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
 
 
 def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, shown: list[str]) -> int:
-    """The value of the moon, a sun doubled."""
+    """The value of the moon, or of the sun."""
+    if sun and rules.sun_points is not None:
+        return int(rules.sun_points)
     if rules.moon_points is None:
         moon_cards = [card for card in deck(rules) if is_moon_card(rules, card, captured, shooter)]
         value = card_points(rules, moon_cards, shown)

@@ -325,6 +325,8 @@ def _moon_cards(rules: Rules) -> Cards:
     """The cards of which everyone must be captured for a moon, but for the bonus cards."""
     if rules.moon_cards is MoonCards.ALL:
         return rules.penalty_cards
+    if rules.moon_cards is MoonCards.EVERY_CARD:
+        return rules.deck
     queen = (QUEEN,) if rules.moon_cards is MoonCards.HEARTS_AND_QUEEN else ()
     return Cards(card for card in rules.deck if card.suit is Suit.HEARTS or card in queen)
 
@@ -375,6 +377,19 @@ def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str
     yield f"moon, {rules.moon}: {row.effect}"
     if row.sun:
         yield f"sun: {row.effect}"
+        if rules.sun_points is not None:
+            yield "a sun of its own value"
+            if rules.moon_factor > 1:
+                yield "a sun of its own value, which no factor multiplies"
+    elif rules.moon_factor > 1:
+        yield "a factor on a moon"
+        if any(card in _moon_cards(rules) for bag in played.shown for card in bag):
+            yield "a factor on a moon with a shown card"
+    if row.effect is Moon.SHOOTER_WINS and row.totals[row.shooter] > min(row.totals):
+        yield "a moon wins from behind"
+    if row.effect is Moon.SHOOTER_TO_ZERO:
+        total = row.totals[row.shooter]
+        yield "a moon leaves a total below 0" if total < 0 else "a moon takes a total to 0"
     yield from _of_the_cards_of_a_moon(rules, played, row.shooter)
     everything = [card for bag in played.shown for card in bag]
     if any(card in _moon_cards(rules) for card in everything):

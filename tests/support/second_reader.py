@@ -403,7 +403,7 @@ def row(token: str) -> Json:
         elif word.startswith("q"):
             told["queen_taker"] = int(part[1:])
         else:
-            shooter, effect, sun = re.fullmatch(r"([0-9]+)(up|down)(\*?)", word).groups()  # type: ignore[union-attr]
+            shooter, effect, sun = re.fullmatch(r"([0-9]+)(up|down|both|pay|zero|wins)(\*?)", word).groups()  # type: ignore[union-attr]
             told["shooter"], told["sun"] = int(shooter), bool(sun)
             told["effect"] = EFFECTS[effect]
     return told

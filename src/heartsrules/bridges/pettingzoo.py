@@ -472,8 +472,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """The reward of an illegal action in `env`: minus the value of the moon, or minus 1."""
         if self.reward == "win":
             return -1.0
-        value = self.rules.moon_value or self.rules.penalty_total or 1
-        return -float(value * 2 if self.rules.sun else value)
+        return -float(max(self.rules.moon_value, self.rules.sun_value) or self.rules.penalty_total or 1)
 
     @property
     def game(self) -> State:

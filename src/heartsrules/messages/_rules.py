@@ -81,6 +81,7 @@ _WORDED: Final = frozenset(
         "moon_needs_bonus",
         "moon_scope",
         "sun",
+        "sun_points",
         "target",
         "target_test",
         "target_scope",
@@ -206,13 +207,21 @@ def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
         yield "no-tricks-bonus", {"no_tricks_bonus": rules.no_tricks_bonus, "on_moon": on_moon}
     if rules.moon is Moon.OFF:
         yield "no-moon", {}
-        return
-    needs = {"moon_cards": rules.moon_cards, "needs_bonus": rules.moon_needs_bonus}
+    else:
+        yield from _moon(rules)
+
+
+def _moon(rules: Rules) -> Iterator[Sentence]:
+    every_card = rules.moon_cards is MoonCards.EVERY_CARD
+    needs = {"moon_cards": rules.moon_cards, "needs_bonus": rules.moon_needs_bonus and not every_card}
     yield "moon-cards", {"moon_scope": rules.moon_scope, **needs}
-    queen = rules.compiled.queens_value if rules.moon_cards is MoonCards.HEARTS else 0
-    yield "moon", {"moon": rules.moon, "value": rules.moon_value - queen, "queen": queen}
-    if rules.sun:
-        yield "sun", {}
+    no_value = rules.moon is Moon.SHOOTER_TO_ZERO
+    queen = rules.compiled.moon_queens_value if rules.moon_cards is MoonCards.HEARTS and not no_value else 0
+    # Who has every card has taken every trick.
+    value = rules.sun_value if every_card else rules.moon_value - queen
+    yield "moon", {"moon": rules.moon, "value": value, "queen": queen}
+    if rules.sun_value != rules.moon_value and not every_card and not no_value:
+        yield "sun", {"sun_value": rules.sun_value}
 
 
 def _with_points(pairs: Iterable[tuple[Card, int]], say: Say) -> Filled:

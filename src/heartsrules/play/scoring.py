@@ -329,7 +329,15 @@ def set_points(compiled: CompiledRules, board: Board, effect: i64) -> None:
         side = shooter % sides
         value = board.moon
         if board.sun:
-            value *= 2
+            value = compiled.sun_value or value * 2
+        up = value
+        if effect == C.MOON_SHOOTER_DOWN or effect == C.MOON_SHOOTER_TO_ZERO:
+            up = 0
+        down = 0
+        if effect == C.MOON_SHOOTER_DOWN or effect == C.MOON_BOTH:
+            down = value
+        elif effect == C.MOON_OTHERS_PAY:
+            down = value * (len(seats) - len(seats) // sides)
         for seat in seats:
             number = int(seat.seat)
             points = 0

@@ -279,12 +279,13 @@ class Moon(Choice):
 
 
 class MoonCards(Choice):
-    """Which cards make a moon: every penalty card, every heart and Q♠, or every heart (and then the Q♠ too, for a
-    shooter who holds it)."""
+    """Which cards make a moon: every penalty card; every heart and Q♠; every heart (and then the Q♠ too, for a shooter
+    who holds it); or every card in play, which takes every trick."""
 
     ALL = "all"
     HEARTS_AND_QUEEN = "hearts-and-queen"
     HEARTS = "hearts"
+    EVERY_CARD = "every-card"
 
 
 class MoonScope(Choice):

@@ -127,6 +127,8 @@ def moon_faces(rules: RuleFields, deck: Cards, penalty: int) -> int:
     """The faces that make every moon. Where hearts alone do, a side with every Q♠ makes a moon of the queens too."""
     if rules.moon_cards is MoonCards.ALL:
         return penalty
+    if rules.moon_cards is MoonCards.EVERY_CARD:
+        return deck.lo
     return deck.lo & (C.HEARTS if rules.moon_cards is MoonCards.HEARTS else C.HEARTS | C.QUEEN)
 
 
@@ -234,7 +236,9 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "worth": worth,
         "moon": MOON_CODES[rules.moon],
         "moon_sides": sides_of(rules) if rules.moon_scope is MoonScope.TEAM else tuple(zip(range(rules.players))),
-        "moon_value": rules.moon_points or sum([values[card.index] for card in deck if card.bit & moon]),
+        "moon_value": moon_value * rules.moon_factor,
+        "moon_near": moon_value,
+        "sun_value": rules.sun_points or 0,
         "queens_value": values[36] * queens,
         "moon_queens_value": values[36] * queens * rules.moon_factor,
         "one_queen": queens == 1,

@@ -282,7 +282,16 @@ class RuleFields:
     )
     moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _MOON))
     sun: bool = attrs.field(
-        default=False, metadata=option("Whether taking every trick doubles the moon's value.", _SCORE)
+        default=False, metadata=option("Whether taking every trick doubles the moon's value.", _MOON)
+    )
+    sun_points: int | None = attrs.field(
+        default=None,
+        metadata=option(
+            "The moon's value when every trick was taken, or None: twice the usual one.",
+            _MOON,
+            least=1,
+            most=MAX_POINTS,
+        ),
     )
     target: int | None = attrs.field(
         default=100, metadata=option("The total that ends the game, or None.", _END, least=1, most=MAX_TOTAL)

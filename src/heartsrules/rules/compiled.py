@@ -173,6 +173,10 @@ class CompiledRules:
         """The groups of seats that can shoot the moon together: sides, or single players."""
         self.moon_value: Final[int] = facts["moon_value"]
         """What the moon is worth, without the queens of `moon_queens`."""
+        self.moon_near: Final[int] = facts["moon_near"]
+        """Three times the penalty points at which a moon is near: `moon_value`, not multiplied by `moon_factor`."""
+        self.sun_value: Final[int] = facts["sun_value"]
+        """What the moon is worth to a side that took every trick; 0: twice as much as otherwise."""
         self.moon_apart: Final[i64] = facts["moon_apart"]
         """The penalty cards that make no moon: they count for their takers even then."""
         self.moon_queens: Final[i64] = facts["moon_queens"]

@@ -446,6 +446,17 @@ class Ending:
         to_come.append(-1 if row.shooter is None else row.shooter)
         piles.last = tuple(to_come)
 
+    def _off_shooter(self, members: list[int]) -> int:
+        """The most that a moon takes off the total of a shooter who is one of these seats."""
+        compiled = self.compiled
+        if compiled.moon == C.MOON_OTHERS_UP or compiled.moon == C.MOON_SHOOTER_WINS:
+            return 0
+        if compiled.moon == C.MOON_SHOOTER_TO_ZERO:
+            scores = self.state.deal.start.scores
+            return max([0, *[scores[seat] for seat in members]])
+        most = max(2 * (compiled.moon_value + compiled.moon_queens_value), compiled.sun_value)
+        return most * int(compiled.players) if compiled.moon == C.MOON_OTHERS_PAY else most
+
     def _lead(self, piles: _PileState) -> tuple[int, ...]:
         """The points to come from the next lead on."""
         present = self.present

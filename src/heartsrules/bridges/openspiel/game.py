@@ -228,9 +228,21 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
     return -margin, margin
 
 
-def _moon(rules: Rules, without: Moon) -> int:
-    """The largest value of a moon; 0 without one, or if its only effect is `without`."""
-    if rules.moon in (Moon.OFF, without):
+def _moon(rules: Rules) -> int:
+    """The largest value of a moon."""
+    compiled = compiled_with(rules, (rules.exposable,))
+    value: int = compiled.moon_value + (compiled.moon_queens_value if compiled.moon_queens else 0)
+    return max(value, compiled.sun_value or 2 * value) if rules.sun else value
+
+
+def _up(rules: Rules) -> int:
+    """The most that a moon adds to each of the others."""
+    return _moon(rules) if rules.moon not in (Moon.OFF, Moon.SHOOTER_DOWN, Moon.SHOOTER_TO_ZERO) else 0
+
+
+def _down(rules: Rules) -> int:
+    """The most that a moon takes off the shooter's total below 0."""
+    if rules.moon in (Moon.OFF, Moon.OTHERS_UP, Moon.SHOOTER_TO_ZERO, Moon.SHOOTER_WINS):
         return 0
     payers = rules.players - len(rules.sides[0]) if rules.moon is Moon.OTHERS_PAY else 1
     return _moon(rules) * payers
