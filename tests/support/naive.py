@@ -518,6 +518,14 @@ def score_deal(
         for seat in seats:
             if tricks_won[seat] == 0:
                 row[seat] -= rules.no_tricks_bonus
+
+    if shooter is not None and effect == "SHOOTER_TO_ZERO" and before[shooter] + row[shooter] > 0:
+        row[shooter] = -before[shooter]
+
+    if rules.total_floor:
+        for seat in seats:
+            if row[seat] < 0 and before[seat] + row[seat] < 0:
+                row[seat] = -before[seat] if before[seat] > 0 else 0
     return row
 
 
@@ -539,6 +547,8 @@ def new_totals(rules: Any, before: list[int], row: list[int]) -> list[int]:
             for exact, lower in rules.exact_resets:
                 if old + points == exact:
                     total = lower
+                    if rules.total_floor and lower < 0:
+                        total = min(exact, 0)
         after.append(total)
     return after
 

@@ -345,6 +345,8 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
         yield "no moon without the bonus card"
         if len(rules.bonuses) > 1:
             yield "no moon without every bonus card"
+    if rules.total_floor:
+        yield from _of_the_total_floor(rules, played, before, row)
     yield from _of_a_doubler(rules, played, row)
     for pile in played.captured:
         if sum(bonus.card in pile for bonus in rules.bonuses) > 1:
@@ -370,6 +372,36 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
     if any(now in exacts and not points for now, points in zip(row.totals, row.points, strict=True)):
         yield "no exact reset of a total that the deal did not change"
     yield from _of_the_result(after, row)
+
+
+@lru_cache(maxsize=256)
+def _without_total_floor(rules: Rules) -> Rules:
+    return attrs.evolve(rules, total_floor=False)
+
+
+def _of_the_total_floor(
+    rules: Rules, played: PlayedDeal, before: Playing | ChoosingMoon, row: DealScore
+) -> Iterator[str]:
+    free = score_deal(
+        _without_total_floor(rules),
+        played.captured,
+        row.tricks_won,
+        before.scores,
+        row.effect if rules.moon is Moon.CHOICE else None,
+        deal_number=before.deal_number,
+        shown=played.shown,
+    )
+    if free.effect is not row.effect:
+        return
+    for seat, points in enumerate(row.points):
+        if points != free.points[seat]:
+            yield "the total floor holds"
+            if rules.no_tricks_bonus and not row.tricks_won[seat]:
+                yield "the total floor holds the bonus for no tricks"
+            if seat == row.shooter:
+                yield "the total floor holds a moon"
+        if row.totals[seat] != free.totals[seat] and points == free.points[seat]:
+            yield "the total floor holds a reset"
 
 
 def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str]:

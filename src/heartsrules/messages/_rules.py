@@ -74,6 +74,7 @@ _WORDED: Final = frozenset(
         "doubler",
         "no_tricks_bonus",
         "no_tricks_bonus_on_moon",
+        "total_floor",
         "moon",
         "moon_cards",
         "moon_points",
@@ -205,6 +206,8 @@ def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
     if rules.no_tricks_bonus:
         on_moon = rules.no_tricks_bonus_on_moon or rules.moon is Moon.OFF
         yield "no-tricks-bonus", {"no_tricks_bonus": rules.no_tricks_bonus, "on_moon": on_moon}
+    if rules.total_floor:
+        yield "total-floor", {}
     if rules.moon is Moon.OFF:
         yield "no-moon", {}
     else:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["position_key"]
 
 _SUN: Final[i64] = switch("sun")
+_TOTAL_FLOOR: Final[i64] = switch("total_floor")
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 _NONE_YET: Final = -1
@@ -119,7 +120,7 @@ def _coming_play_parts(rules: Rules, number: int, totals: tuple[int, ...], sheet
     if _moon_by_totals(compiled):
         parts.append(_is_last(compiled, number))
         parts.append(totals)
-    elif compiled.bonus_floor == C.FLOOR_TOTAL:
+    elif _has_total_floor(compiled):
         parts.append(totals)
     return parts
 
@@ -129,7 +130,11 @@ def _shooter_by_dealer(compiled: CompiledRules) -> bool:
     return compiled.moon > C.MOON_OTHERS_UP and len(compiled.moon_sides) < compiled.players
 
 
-def _is_automatic(compiled: CompiledRules) -> bool:
+def _has_total_floor(compiled: CompiledRules) -> bool:
+    return compiled.bonus_floor == C.FLOOR_TOTAL or compiled.switches & _TOTAL_FLOOR != 0
+
+
+def _moon_by_totals(compiled: CompiledRules) -> bool:
     return compiled.moon >= C.MOON_AUTO_SAVE
 
 
@@ -159,7 +164,7 @@ def _play_key(state: Playing) -> Hashable:
     captured = played.captured
     parts += [card_points(compiled, pile.lo, pile.hi) if pile.lo & compiled.penalty else 0 for pile in captured]
     moon = compiled.moon != C.MOON_OFF and _add_moon(parts, compiled, state)
-    if compiled.bonus_floor == C.FLOOR_TOTAL:
+    if _has_total_floor(compiled):
         parts.append(start.scores)
     if compiled.no_tricks_bonus:
         parts += [won > 0 for won in played.tricks_won]
@@ -301,6 +306,6 @@ def _add_moon(parts: list[object], compiled: CompiledRules, state: Playing) -> b
         parts.append(played.start.dealer)
     if _moon_by_totals(compiled):
         parts.append(_is_last(compiled, played.start.deal_number))
-        if compiled.bonus_floor != C.FLOOR_TOTAL:
+        if not _has_total_floor(compiled):
             parts.append(played.start.scores)
     return True

@@ -42,6 +42,9 @@ __all__ = [
 ]
 
 _SUN: Final[i64] = switch("sun")
+_TOTAL_FLOOR: Final[i64] = switch("total_floor")
+_EFFECTS: Final[dict[int, Moon]] = {code: effect for effect, code in MOON_CODES.items()}
+"""What a moon does, by its code in compiled rules."""
 _NO_TRICKS_BONUS_ON_MOON: Final[i64] = switch("no_tricks_bonus_on_moon")
 
 
@@ -367,6 +370,14 @@ def set_points(compiled: CompiledRules, board: Board, effect: i64) -> None:
         for seat in seats:
             if not seat.won:
                 seat.points -= compiled.no_tricks_bonus
+    if shooter >= 0 and effect == C.MOON_SHOOTER_TO_ZERO:
+        for seat in seats:
+            if int(seat.seat) == shooter:
+                seat.points = min(seat.points, -seat.total)
+    if compiled.switches & _TOTAL_FLOOR:
+        for seat in seats:
+            if seat.points < 0:
+                seat.points = max(seat.points, min(-seat.total, 0))
 
 
 def _total_after(compiled: CompiledRules, total: int, points: int) -> int:

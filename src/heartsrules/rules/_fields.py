@@ -263,7 +263,10 @@ class RuleFields:
     no_tricks_bonus_on_moon: bool = attrs.field(
         default=True, metadata=option("Whether `no_tricks_bonus` counts on a deal in which the moon was shot.", _SCORE)
     )
-    moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _SCORE))
+    total_floor: bool = attrs.field(
+        default=False, metadata=option("Whether nothing that is taken off lowers a total below 0.", _SCORE)
+    )
+    moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _MOON))
     moon_cards: MoonCards = attrs.field(
         default=MoonCards.ALL, metadata=option("Which cards must be captured to shoot the moon.", _MOON)
     )

@@ -188,7 +188,8 @@ def _option_problems(rules: RuleFields, broken: set[str]) -> Iterator[Problem]:
     if rules.exact_resets and rules.teams:
         yield Problem.of("resets-with-teams", ("exact_resets", "teams"))
     if rules.bonus_target is not None and not _can_go_below_zero(rules):
-        yield Problem.of("unreachable-bonus-target", ("bonus_target", "bonuses", "no_tricks_bonus", "doubler", "moon"))
+        fields = ("bonus_target", "bonuses", "no_tricks_bonus", "doubler", "moon", "total_floor")
+        yield Problem.of("unreachable-bonus-target", fields)
     if rules.reckoning is Reckoning.COUNTDOWN and rules.target is None:
         yield Problem.of("countdown-without-target", ("reckoning", "target"))
 
@@ -285,6 +286,8 @@ def _moon_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> Itera
 
 
 def _can_go_below_zero(rules: RuleFields) -> bool:
+    if rules.total_floor:
+        return False
     return (
         bool(rules.bonuses)
         or rules.no_tricks_bonus > 0

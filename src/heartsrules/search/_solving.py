@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Ending"]
 
 _SUN: Final[i64] = switch("sun")
+_TOTAL_FLOOR: Final[i64] = switch("total_floor")
 
 
 @final
@@ -119,7 +120,8 @@ class Ending:
         """Whether every player is a side."""
         self.one_deck: Final[bool] = compiled.deck_hi == 0
         bonus = compiled.bonus_faces
-        self.adds_up: Final[bool] = not compiled.doubler and not (bonus and compiled.bonus_floor != C.FLOOR_NONE)
+        floored = (bonus and compiled.bonus_floor != C.FLOOR_NONE) or compiled.switches & _TOTAL_FLOOR
+        self.adds_up: Final[bool] = not compiled.doubler and not floored
         """Whether the points of a card do not depend on the rest of the pile, but for the moon."""
         self.counting: Final[i64] = compiled.counting
         """The faces that make a difference to whoever captures them."""
