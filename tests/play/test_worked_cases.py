@@ -85,6 +85,7 @@ NEEDS_BONUS = attrs.evolve(OMNIBUS, moon_needs_bonus=True)
 TO_TOTAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.TOTAL)
 TO_DEAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.DEAL)
 TWO_DECKS = Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, compulsory=Compulsory.SAFE)
+NO_SCORING = attrs.evolve(OMNIBUS, first_trick=FirstTrick.NO_SCORING)
 UNRESTRICTED = Rules(opening_card=OpeningCard.UNRESTRICTED)
 POINTS_WAIT = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
 NO_HEARTS = Rules(first_trick=FirstTrick.NO_HEARTS)
@@ -130,6 +131,22 @@ LEGAL = [
      OPEN, "4D", "first", "5C QS 2H",
      "5C"),
     ("a bonus card on the first trick", OMNIBUS, "2C", "first", "4D JD QS 3H AH", "4D JD"),
+    ("HR-first_trick.6 no scoring card on the first trick", NO_SCORING, "2C", "first", "4D JD QS 3H AH", "4D"),
+    ("HR-first_trick.7 the bonus card goes before the queen", NO_SCORING, "2C", "first", "JD QS 3H AH", "JD"),
+    ("HR-first_trick.7 the queen goes before a heart", NO_SCORING, "2C", "first", "QS 3H AH", "QS"),
+    ("nothing but hearts on a first trick without scoring cards", NO_SCORING, "2C", "first", "3H AH", "3H AH"),
+    ("a bonus card follows suit to the first trick", attrs.evolve(NO_SCORING, opening_card=OpeningCard.ANY), "4D",
+     "first", "JD QS 3H", "JD"),
+    ("no scoring card may be discarded, yet one is led", attrs.evolve(NO_SCORING, opening_card=OpeningCard.ANY), "",
+     "first", "JD 3H", "JD"),
+    ("hearts that cost nothing are scoring cards", attrs.evolve(NO_SCORING, heart_values=(0,) * 13), "2C", "first",
+     "3H 5D", "5D"),
+    ("an extra penalty goes before a heart", attrs.evolve(NO_SCORING, extra_penalties=((Card("KS"), 5),)), "2C",
+     "first", "KS QS 3H", "QS KS"),
+    ("the queen waits for hearts, so a heart must go", attrs.evolve(NO_SCORING, queen_discard_after_hearts=True), "2C",
+     "first", "QS 3H", "3H"),
+    ("a compulsory queen that the first trick bars", attrs.evolve(NO_SCORING, compulsory=Compulsory.ALWAYS), "2C",
+     "first", "JD QS 3H", "JD"),
     ("HR-4.2 HR-usual.4 anything goes on a later trick", Rules(), "KC", "", "4D QS 5H", "4D QS 5H"),
     ("HR-5.5 HR-usual.5 hearts are not led before they are broken", Rules(), "", "", "5C QS 2H", "5C QS"),
     ("HR-5.7 HR-ruling.6 lone queen", Rules(), "", "", "QS 2H 9H", "QS"),

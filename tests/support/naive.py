@@ -260,6 +260,14 @@ def held_back(card: str, legal: list[str], trick: Plays, shown: list[str], suits
     return any(suit(other) == suit(card) and other not in shown for other in legal)
 
 
+def first_trick_without_scoring_cards(rules: Any, cards: list[str]) -> list[str]:
+    """The cards that score nothing; without any, the bonus cards; without these either, all but the hearts."""
+    harmless = [card for card in cards if not is_scoring(rules, card)]
+    bonuses = [card for card in cards if bonus_points(rules, card) > 0]
+    no_hearts = [card for card in cards if not is_heart(card)]
+    return harmless or bonuses or no_hearts or cards
+
+
 def legal_cards(
     rules: Any,
     hand: list[str],
@@ -297,6 +305,8 @@ def legal_cards(
             harmless = [card for card in legal if not is_penalty(rules, card)]
             if harmless:
                 legal = harmless
+        if first_trick and rules.first_trick.name == "NO_SCORING":
+            legal = first_trick_without_scoring_cards(rules, legal)
         if first_trick and rules.first_trick.name == "NO_HEARTS":
             no_hearts = [card for card in legal if not is_heart(card)]
             if no_hearts:

@@ -189,6 +189,16 @@ def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
     if not leading and not following:
         if first and rules.first_trick is FirstTrick.NO_POINTS and all(rules.penalty(card) for card in hand):
             yield "only penalty cards on the first trick"
+        bonuses = {bonus.card for bonus in rules.bonuses}
+        if (
+            first
+            and rules.first_trick is FirstTrick.NO_SCORING
+            and all(card.suit is Suit.HEARTS or rules.penalty(card) or card in bonuses for card in hand)
+        ):
+            yield "only scoring cards on the first trick"
+            if len(hearts) < len(hand):
+                kind = "a bonus card" if move.card in bonuses else "a penalty card"
+                yield f"only scoring cards on the first trick, {kind} goes first"
         if first and rules.first_trick is FirstTrick.NO_HEARTS:
             if len(hearts) == len(hand):
                 yield "only hearts on the first trick"

@@ -73,10 +73,12 @@ def playable(
                         barred.append((V.QueenBeforeHearts, compiled.discard_waits))
             if first_trick and compiled.first_trick_bars:
                 rest = legal & ~compiled.first_trick_bars
+                if not rest and compiled.first_trick_bars_bonus:
+                    rest = legal & compiled.bonus_faces or legal & ~C.HEARTS
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((V.PointsOnFirstTrick, hand & compiled.first_trick_bars))
+                        barred.append((V.PointsOnFirstTrick, hand & compiled.first_trick_bars & ~rest))
     elif first_trick and compiled.opening != C.OPEN_ANY:
         if compiled.opening != C.OPEN_UNRESTRICTED:
             clubs = hand & C.CLUBS
@@ -320,6 +322,7 @@ _REASONS: Final[dict[type[V.Violation], dict[int, _Made]]] = {}
 """Cache: by class, and by a number for all else in the reason, the reasons by index of the card."""
 _POINTS_WHEN_BROKEN: Final = HeartsLead.POINTS_WHEN_BROKEN
 _NO_HEARTS: Final = FirstTrick.NO_HEARTS
+_NO_SCORING: Final = FirstTrick.NO_SCORING
 
 
 def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) -> _Made:
@@ -333,7 +336,7 @@ def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) 
     elif stage is V.OpeningCardRequired:
         detail = rules.compiled.opening if hand.lo & C.CLUBS else C.OPEN_NON_POINT
     elif stage is V.PointsOnFirstTrick:
-        detail = rules.first_trick is _NO_HEARTS
+        detail = 2 if rules.first_trick is _NO_SCORING else rules.first_trick is _NO_HEARTS
     elif stage is not V.ShownCardHeldBack and stage is not V.QueenBeforeHearts:
         # A compulsory card's reason names the cards that are due, which may be any.
         return []

@@ -314,12 +314,13 @@ class QueenBeforeHearts(_Reason):
 
 @attrs.frozen
 class PointsOnFirstTrick(_Reason):
-    """No penalty card, or with NO_HEARTS no heart, may be discarded on the first trick: see `first_trick`."""
+    """No penalty card may be discarded on the first trick, with NO_HEARTS no heart, and with NO_SCORING no bonus card
+    either: see `first_trick`."""
 
     code: ClassVar[str] = "points-on-first-trick"
     sentence: ClassVar[str] = (
-        "{card} is a {barred, select, no_hearts {heart} other {penalty card}} and may not be discarded on the "
-        "first trick"
+        "{card} is a {barred, select, no_hearts {heart} no_scoring {scoring card} other {penalty card}} and may not be "
+        "discarded on the first trick"
     )
     card: Card
     """The card that was tried."""

@@ -166,10 +166,12 @@ class OpeningCard(Choice):
 
 
 class FirstTrick(Choice):
-    """What may not be discarded on the first trick of a deal: penalty cards, hearts, or nothing is barred."""
+    """What may not be discarded on the first trick of a deal: penalty cards; hearts; scoring cards, which are hearts,
+    penalty cards and bonus cards; or nothing is barred."""
 
     NO_POINTS = "no-points"
     NO_HEARTS = "no-hearts"
+    NO_SCORING = "no-scoring"
     FREE = "free"
 
 

@@ -163,7 +163,11 @@ def class_masks(rules: RuleFields, deck: Cards, bonus: int) -> dict[str, int]:
     shot = moon | (bonus if rules.moon_needs_bonus else 0)
     return {
         "penalty": penalty,
-        "first_trick_bars": {FirstTrick.NO_POINTS: penalty, FirstTrick.NO_HEARTS: C.HEARTS}.get(rules.first_trick, 0),
+        "first_trick_bars": {
+            FirstTrick.NO_POINTS: penalty,
+            FirstTrick.NO_HEARTS: C.HEARTS,
+            FirstTrick.NO_SCORING: penalty | C.HEARTS | bonus,
+        }.get(rules.first_trick, 0),
         "lead_waits": 0 if any_time else C.HEARTS | (penalty if points_wait else 0),
         "break_lead": in_suit | (C.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
         "break_follow": in_suit | (C.QUEEN if breaks is QueenBreaks.PLAYED else 0),
@@ -232,7 +236,11 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "duplicates": _DUPLICATES[rules.duplicates] if rules.decks == 2 else C.SINGLE,
         "leader_takes_void_last_trick": rules.void_last_trick is VoidLastTrick.LEADER,
         "kitty": _KITTY[rules.kitty] if kitty else C.KITTY_NONE,
-        "resets": dict(rules.exact_resets),
+        "first_trick_bars_bonus": rules.first_trick is FirstTrick.NO_SCORING,
+        # Where totals have a floor, a reset stops there too.
+        "resets": {
+            exact: max(lower, min(exact, 0)) if rules.total_floor else lower for exact, lower in rules.exact_resets
+        },
         "worth": worth,
         "moon": MOON_CODES[rules.moon],
         "moon_sides": sides_of(rules) if rules.moon_scope is MoonScope.TEAM else tuple(zip(range(rules.players))),

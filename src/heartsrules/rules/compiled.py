@@ -139,6 +139,8 @@ class CompiledRules:
         self.opening: Final[i64] = facts["opening"]
         self.first_trick_bars: Final[i64] = facts["first_trick_bars"]
         """The faces that may not be discarded on the first trick."""
+        self.first_trick_bars_bonus: Final[bool] = facts["first_trick_bars_bonus"]
+        """Bonus cards are among `first_trick_bars`: in a hand of nothing else they go first, and hearts last."""
         self.lead_waits: Final[i64] = facts["lead_waits"]
         """The faces that may not be led before hearts are broken."""
         self.lead_spared: Final[i64] = facts["lead_spared"]

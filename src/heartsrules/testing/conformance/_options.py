@@ -151,6 +151,38 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         sun=True,
         target=200,
     ),
+    "to-zero": Rules(
+        first_trick=FirstTrick.NO_SCORING,
+        extra_penalties=[(Card("KS"), 5)],
+        bonuses=[Bonus(Card("JD"), 10)],
+        doubler=Doubler(Card("TC"), factor=3, alone=20),
+        moon=Moon.SHOOTER_TO_ZERO,
+        moon_cards=MoonCards.HEARTS_AND_QUEEN,
+        sun=True,
+    ),
+    "total-floor": Rules(
+        bonuses=[Bonus(Card("JD"), 10)],
+        bonus_floor=BonusFloor.DEAL,
+        no_tricks_bonus=5,
+        moon=Moon.BOTH,
+        moon_factor=2,
+        sun=True,
+        sun_points=39,
+        total_floor=True,
+        exact_resets=[(100, 50), (13, -20)],
+    ),
+    "others-pay": Rules(
+        exposable="QS",
+        teams=2,
+        moon=Moon.OTHERS_PAY,
+        moon_scope=MoonScope.TEAM,
+        moon_cards=MoonCards.HEARTS,
+        moon_factor=3,
+        bonus_target=300,
+    ),
+    "wins-with-every-card": Rules(
+        players=3, removed="2D", moon=Moon.SHOOTER_WINS, moon_cards=MoonCards.EVERY_CARD, moon_points=30, target=60
+    ),
     "two-teams": Rules(
         teams=2,
         moon_scope=MoonScope.TEAM,

@@ -216,12 +216,14 @@ class _Plays(PositionMaker):
         dear = [card for card in placer.hearts if rules.penalty(card)]
         cheap = [card for card in placer.hearts if not rules.penalty(card)]
         special = [card for card in (*placer.bonuses, *placer.doublers) if card.suit is not Suit.CLUBS]
+        bonuses = [card for card in placer.bonuses if card.suit is not Suit.CLUBS]
         shapes: Mapping[str, list[Card] | None] = {
             "only-penalty-cards": filled(size, placer.queens, costly, dear),
             "only-hearts": filled(size, placer.hearts),
             "hearts-and-queens": filled(size, placer.queens, placer.hearts),
             "one-other-card": filled(size, no_clubs[:1], placer.queens, placer.hearts),
             "a-special-card": filled(size, special, placer.queens, placer.hearts, no_clubs) if special else None,
+            "a-bonus-card": filled(size, bonuses, placer.queens[:1], no_clubs) if bonuses else None,
             "no-clubs": filled(size, placer.queens, costly, placer.hearts[:3], no_clubs),
             "no-hearts": filled(size, placer.queens, costly, no_clubs),
             "hearts-that-cost-nothing": filled(size, cheap, placer.queens, dear, no_clubs) if cheap else None,
