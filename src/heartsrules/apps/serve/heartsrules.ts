@@ -351,7 +351,7 @@ export interface DealScoreDocument {
   points: ReadonlyArray<number>;
   card_points: ReadonlyArray<number>;
   shooter: number | null;
-  effect: "others-up" | "shooter-down" | null;
+  effect: "both" | "others-pay" | "others-up" | "shooter-down" | "shooter-to-zero" | "shooter-wins" | null;
   sun: boolean;
   tricks_won: ReadonlyArray<number>;
   totals: ReadonlyArray<number>;
@@ -368,7 +368,7 @@ export interface DealScoreWire {
   points: ReadonlyArray<number>;
   card_points: ReadonlyArray<number>;
   shooter: number | null;
-  effect: "others-up" | "shooter-down" | null;
+  effect: "both" | "others-pay" | "others-up" | "shooter-down" | "shooter-to-zero" | "shooter-wins" | null;
   sun: boolean;
   tricks_won: ReadonlyArray<number>;
   totals: ReadonlyArray<number>;
@@ -565,8 +565,11 @@ export interface FinishedDealWire {
   middle: MiddleWire | null;
 }
 
-/** What may not be discarded on the first trick of a deal: penalty cards, hearts, or nothing is barred. */
-export type FirstTrick = "free" | "no-hearts" | "no-points";
+/**
+ * What may not be discarded on the first trick of a deal: penalty cards; hearts; scoring cards, which are hearts,
+ * penalty cards and bonus cards; or nothing is barred.
+ */
+export type FirstTrick = "free" | "no-hearts" | "no-points" | "no-scoring";
 
 /** No further deal follows. */
 export interface GameEndedDocument {
@@ -801,14 +804,17 @@ export interface MiddleWire {
   suits_led: ReadonlyArray<"C" | "D" | "H" | "S">;
 }
 
-/** What shooting the moon does. `OTHERS_UP` and `SHOOTER_DOWN` are also the two effects that it can have. */
-export type Moon = "auto-extend" | "auto-save" | "choice" | "off" | "others-up" | "shooter-down";
+/**
+ * What shooting the moon does. All but `OFF`, `CHOICE` and the automatic ones are also the effects that it can
+ * have; a shooter who chooses has the first two.
+ */
+export type Moon = "auto-extend" | "auto-save" | "both" | "choice" | "off" | "others-pay" | "others-up" | "shooter-down" | "shooter-to-zero" | "shooter-wins";
 
 /**
- * Which cards make a moon: every penalty card, every heart and Q♠, or every heart (and then the Q♠ too, for a
- * shooter who holds it).
+ * Which cards make a moon: every penalty card; every heart and Q♠; every heart (and then the Q♠ too, for a shooter
+ * who holds it); or every card in play, which takes every trick.
  */
-export type MoonCards = "all" | "hearts" | "hearts-and-queen";
+export type MoonCards = "all" | "every-card" | "hearts" | "hearts-and-queen";
 
 /** The shooter chose what the moon does. */
 export interface MoonChosenDocument {
@@ -890,7 +896,7 @@ export interface NewGameRequest {
   rules: Rules;
 }
 
-/** What was chosen is a value of `moon`, but not one of the two effects that a moon can have. */
+/** What was chosen is a value of `moon`, but not one of the two effects that a shooter chooses from. */
 export interface NoSuchEffectDocument {
   code: "no-such-effect";
   /** The version of the format. */
@@ -1245,7 +1251,7 @@ export interface PlayingViewDocument {
   kitty: string | null;
 }
 
-/** No penalty card, or with NO_HEARTS no heart, may be discarded on the first trick: see `first_trick`. */
+/** No penalty card may be discarded on the first trick, with NO_HEARTS no heart, and with NO_SCORING no bonus card */
 export interface PointsOnFirstTrickDocument {
   code: "points-on-first-trick";
   /** The version of the format. */
@@ -1473,18 +1479,24 @@ export interface RulesDocument {
   no_tricks_bonus?: number;
   /** Whether `no_tricks_bonus` counts on a deal in which the moon was shot. */
   no_tricks_bonus_on_moon?: boolean;
+  /** Whether nothing that is taken off lowers a total below 0. */
+  total_floor?: boolean;
   /** What shooting the moon does. */
   moon?: Moon;
   /** Which cards must be captured to shoot the moon. */
   moon_cards?: MoonCards;
   /** The moon's value, or None: the penalty value of the cards that make it. */
   moon_points?: number | null;
+  /** How many times the moon's value counts. */
+  moon_factor?: number;
   /** Whether a shooter must also have captured every copy of every bonus card. */
   moon_needs_bonus?: boolean;
   /** Who can shoot the moon. */
   moon_scope?: MoonScope;
   /** Whether taking every trick doubles the moon's value. */
   sun?: boolean;
+  /** The moon's value when every trick was taken, or None: twice the usual one. */
+  sun_points?: number | null;
   /** The total that ends the game, or None. */
   target?: number | null;
   /** Whether the target must be reached or exceeded. */
@@ -1579,18 +1591,24 @@ export interface RulesWire {
   no_tricks_bonus?: number;
   /** Whether `no_tricks_bonus` counts on a deal in which the moon was shot. */
   no_tricks_bonus_on_moon?: boolean;
+  /** Whether nothing that is taken off lowers a total below 0. */
+  total_floor?: boolean;
   /** What shooting the moon does. */
   moon?: Moon;
   /** Which cards must be captured to shoot the moon. */
   moon_cards?: MoonCards;
   /** The moon's value, or None: the penalty value of the cards that make it. */
   moon_points?: number | null;
+  /** How many times the moon's value counts. */
+  moon_factor?: number;
   /** Whether a shooter must also have captured every copy of every bonus card. */
   moon_needs_bonus?: boolean;
   /** Who can shoot the moon. */
   moon_scope?: MoonScope;
   /** Whether taking every trick doubles the moon's value. */
   sun?: boolean;
+  /** The moon's value when every trick was taken, or None: twice the usual one. */
+  sun_points?: number | null;
   /** The total that ends the game, or None. */
   target?: number | null;
   /** Whether the target must be reached or exceeded. */
