@@ -162,9 +162,8 @@ OCCURRENCES = {
         "card-played", "hearts-broken", "trick-won", "trick-void", "kitty-taken", "moon-shot", "moon-chosen",
         "deal-scored", "game-ended",
     )),
-    *(("effect", effect) for effect in (
-        (None, False), ("others-up", False), ("others-up", True), ("shooter-down", False), ("shooter-down", True),
-    )),
+    ("effect", (None, False)),
+    *(("effect", (str(effect), sun)) for moon in Moon for effect in moon.effects for sun in (False, True)),
 }  # fmt: skip
 
 
