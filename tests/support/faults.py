@@ -915,7 +915,7 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a moon counts once",
-        "    value *= rules.moon_factor\n",
+        "    value *= int(rules.moon_factor)\n",
         "",
         _all(_worth, _is_not("moon_factor", 1)),
     ),

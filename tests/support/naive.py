@@ -465,7 +465,7 @@ def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, 
         value = int(rules.moon_points)
         if queens_belong_to_hearts_moon(rules, captured, shooter):
             value += card_points(rules, queens(rules), shown)
-    value *= rules.moon_factor
+    value *= int(rules.moon_factor)
     return 2 * value if sun else value
 
 

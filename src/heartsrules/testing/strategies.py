@@ -543,8 +543,10 @@ def _views(
     spectators: bool = True,
     max_plies: int = 60,
 ) -> View:
+    # Drawn first: what comes before the moves of a game stays as it is while the game shrinks.
+    public = spectators and draw(_SELDOM)
     state = draw(states(rules=rules, phases=phases, max_plies=max_plies))
-    if spectators and draw(_SELDOM):
+    if public:
         return public_view(state)
     return view(state, draw(_below(state.rules.players)))
 
