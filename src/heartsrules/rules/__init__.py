@@ -40,6 +40,7 @@ from heartsrules.rules._choices import (
     across,
     default_pass_cycle,
     left,
+    middle,
     right,
     scatter,
 )
@@ -88,6 +89,7 @@ __all__ = [
     "compiled_doubled",
     "default_pass_cycle",
     "left",
+    "middle",
     "right",
     "scatter",
     "switch",

@@ -41,6 +41,7 @@ def set_up(
     deal_scores: Iterable[DealScore] = (),
     queen_taker: Seat | None = None,
     passes: Iterable[Pass] = (),
+    dealt_back: Iterable[Cards] = (),
     shown: Iterable[Cards] = (),
     suits_led: Iterable[Suit] = (),
 ) -> Playing:
@@ -67,6 +68,7 @@ def set_up(
         deal_scores: the score sheet; empty, or a row for each deal before this one.
         queen_taker: without a score sheet, who captured the Q♠ in the deal before this one; None: nobody.
         passes: what each seat committed; empty if unknown. Only with `tricks`, or before a trick is completed.
+        dealt_back: with the passes of a pass through the middle, by seat the cards that it was dealt back.
         shown: by seat, the cards shown before the first lead; empty if none were.
         suits_led: the suits that completed tricks were led in. Needed only without `tricks`, for shown cards.
 
@@ -91,6 +93,7 @@ def set_up(
         hands=items("hands", hands, Cards),
         kitty=kitty,
         passes=items("passes", passes, Pass),
+        dealt_back=items("dealt_back", dealt_back, Cards),
         shown=items("shown", shown, Cards),
         tricks=_optional("tricks", tricks, Trick) or (),
         trick=_plays(rules, leader, trick),
