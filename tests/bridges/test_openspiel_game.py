@@ -161,11 +161,13 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
         if state.is_terminal():
             return
         position = state.position
-        if isinstance(position, (Passing, Exposing)):
+        if isinstance(position, Passing) and position.awaits_deal:
+            move: Any = deal(position, rng=rng)
+        elif isinstance(position, (Passing, Exposing)):
             seat = min(to_act(position))
             passes = legal_moves(position, seat)
             declines = position.rules.pass_optional is not PassOptional.NO and rng.random() < 0.3
-            move: Any = passes[-1 if declines else rng.randrange(len(passes))]
+            move = passes[-1 if declines else rng.randrange(len(passes))]
         elif isinstance(position, AwaitingDeal) and not aimed:
             move = deal(position, rng=rng)
         else:
