@@ -636,6 +636,10 @@ def is_replayed(world: Playing) -> bool:
         for move in start.passes:
             if not is_legal(passing, move):
                 return False
+        if rules.compiled.through_middle(start.deal_number):
+            pile = passing.replace(commitments=start.passes)
+            if not is_legal(pile, Deal(start.received)):
+                return False
     begun = AwaitingDeal(rules, start.scores, start.deal_number, start.deal_scores, None)
     if not is_legal(begun, Deal(dealt, start.kitty)):
         return False
