@@ -45,6 +45,7 @@ from heartsrules import (
 from heartsrules.bridges.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, card_of, rules_of
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
+from heartsrules.play.dealing import laid_in
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.rules import (
@@ -179,7 +180,11 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
             state.apply_action(action)
             yield state
         state.apply_action(actions[-1])
-        assert state.position == apply(position, move)
+        after = apply(position, move)
+        if isinstance(after, Passing) and after.awaits_deal and not any(laid_in(after)):
+            # Nothing lies in the middle: there is no chance node for it.
+            after = apply(after, Deal(laid_in(after)))
+        assert state.position == after
 
 
 def finished(game: Any, seed: object) -> HeartsState:
