@@ -357,8 +357,14 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return HeartsState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The largest number of cards dealt."""
-        return self._settings.most_deals * self.rules.cards_per_hand * self.rules.players
+        """The largest number of cards dealt, those from the middle included."""
+        rules, deals = self.rules, self._settings.most_deals
+        laid = [
+            rules.players * pass_size(step) * rules.compiled.through_middle(number)
+            for number, step in enumerate(rules.pass_cycle)
+        ]
+        piles = sum([laid[number % len(laid)] for number in range(deals)])
+        return deals * rules.cards_per_hand * rules.players + piles
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> HeartsObserver:
         """Make an observer.
