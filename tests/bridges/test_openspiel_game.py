@@ -45,6 +45,7 @@ from heartsrules import (
 from heartsrules.bridges.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, card_of, rules_of
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
+from heartsrules.play.dealing import laid_in
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.rules import (
@@ -161,11 +162,13 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
         if state.is_terminal():
             return
         position = state.position
-        if isinstance(position, (Passing, Exposing)):
+        if isinstance(position, Passing) and position.awaits_deal:
+            move: Any = deal(position, rng=rng)
+        elif isinstance(position, (Passing, Exposing)):
             seat = min(to_act(position))
             passes = legal_moves(position, seat)
             declines = position.rules.pass_optional is not PassOptional.NO and rng.random() < 0.3
-            move: Any = passes[-1 if declines else rng.randrange(len(passes))]
+            move = passes[-1 if declines else rng.randrange(len(passes))]
         elif isinstance(position, AwaitingDeal) and not aimed:
             move = deal(position, rng=rng)
         else:
@@ -177,7 +180,11 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
             state.apply_action(action)
             yield state
         state.apply_action(actions[-1])
-        assert state.position == apply(position, move)
+        after = apply(position, move)
+        if isinstance(after, Passing) and after.awaits_deal and not any(laid_in(after)):
+            # Nothing lies in the middle: there is no chance node for it.
+            after = apply(after, Deal(laid_in(after)))
+        assert state.position == after
 
 
 def finished(game: Any, seed: object) -> HeartsState:

@@ -103,7 +103,7 @@ def default(setup: DealSetup, *names: str) -> bool:
     return all(getattr(setup, name) == fields[name].default for name in names)
 
 
-PARTS: Final = ("hands", "kitty", "passes", "exposures", "shown", "tricks", "trick", "middle")
+PARTS: Final = ("hands", "kitty", "passes", "dealt_back", "exposures", "shown", "tricks", "trick", "middle")
 
 
 def text_can_say(setup: Setup) -> bool:
@@ -120,7 +120,7 @@ def text_can_say(setup: Setup) -> bool:
             return False
     else:
         deal = DealSetup() if last is None else last
-        if not default(setup, "kitty", "passes", "exposures", "shown", "tricks", "middle"):
+        if not default(setup, "kitty", "passes", "dealt_back", "exposures", "shown", "tricks", "middle"):
             return False
         if not default(deal, "hands", "trick"):
             return False
@@ -130,6 +130,8 @@ def text_can_say(setup: Setup) -> bool:
             return False
         if setup.trick and not setup.hands:
             return False
+    if deal.dealt_back and not any(deal.passes):
+        return False
     trick = setup.trick
     if trick and (not setup.hands or not in_order(trick, trick[0].seat % players, players)):
         return False
@@ -283,6 +285,7 @@ def arguments(setup: Setup) -> dict[str, Any] | None:
         "deal_scores": rows,
         "queen_taker": setup.queen_taker,
         "passes": setup.passes,
+        "dealt_back": setup.dealt_back,
         "shown": setup.shown,
     }
     names = ("captured", "tricks_won", "set_aside", "kitty_taker")

@@ -66,6 +66,7 @@ from heartsrules import (
 from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
 from heartsrules.formats import wire
 from heartsrules.formats.wire import MAX_BYTES, _convert, _schema, _texts, from_json, judge, to_json
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -485,7 +486,7 @@ def test_random_states_their_views_moves_and_violations(state: State) -> None:
     VALIDATORS["state"].validate(json.loads(data))
     for seen in (public_view(state), *(view(state, seat) for seat in range(state.rules.players))):
         VALIDATORS["view"].validate(json.loads(assert_round_trip(seen, View)))
-    if isinstance(state, AwaitingDeal):
+    if awaits_deal(state):
         moves: list[Move] = [deal(state, seed=1)]
     else:
         moves = [*legal_moves(state)[:2], *legal_moves(state)[-2:]]

@@ -44,6 +44,7 @@ from heartsrules import (
 )
 from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
 from heartsrules.chance import RandomStream, below
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.legality import CardChoice, playable
 from heartsrules.play.moves import plays_of
 from heartsrules.play.violations import (
@@ -128,7 +129,7 @@ def steps(
     ended = 0
     while not isinstance(state, GameOver) and ended != deals:
         move: Move
-        if isinstance(state, AwaitingDeal):
+        if awaits_deal(state):
             move = deal(state, rng=stream)
         else:
             moves = legal_moves(state, min(to_act(state)))

@@ -45,6 +45,7 @@ from heartsrules import (
 from heartsrules.base.errors import MAX_PROBLEMS
 from heartsrules.cards import ALL_FACES
 from heartsrules.play.board import Board
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.state import Middle
 from heartsrules.rules import HOLD, MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, _replay, check
@@ -435,6 +436,10 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (but(PASSING, passes=(None, Pass(0, ()), None, None)), ["wrong-seat passes[1]"]),
     (but(DEALT, deal_number=3, first=3, start=(0, 0, 0, 0), scores=None), ["no-passing passes"]),
     (but(DEALT, passes=put(DEALT.passes, 2, None)), ["missing-pass passes[2]"]),
+    (but(DEALT, dealt_back=(Cards(),) * 4), ["wrong-deal-back dealt_back"]),
+    (but(DEALT, dealt_back=(Cards(),) * 4, passes=()), ["wrong-deal-back dealt_back passes"]),
+    (but(DEALT, dealt_back=(Cards(),) * 3), ["wrong-count dealt_back"]),
+    (but(DEALT, rules=Rules(pass_cycle=(((0, 3),),))), ["wrong-deal-back dealt_back"]),
     (but(DEALT, passes=put(DEALT.passes, 2, Pass(2, (Cards("2C"),)))), ["illegal-pass passes[2]"]),
     (
         shifted(DEALT),
@@ -839,7 +844,7 @@ def test_every_code_has_a_case() -> None:
         *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("setup/row_check.py"),
         *made_in("play/pile_check.py", "trick_count_problems", "shown_problems"),
         *made_in("play/tricks.py", "trick_problems"),
-        *made_in("play/dealing.py", "_size_problems", "pack_problems"),
+        *made_in("play/dealing.py", "_wrong_sizes", "pack_problems"),
         *made_in("rules/arguments.py", "wrong_count"),
     } - {"wrong-number-of-hands"}  # fmt: skip
     assert codes == CODES
@@ -1264,7 +1269,7 @@ def first_lead_of(rules: Rules, rng: Random) -> State:
     start = new_game(rules)
     state = apply(start, deal(start, rng=rng))
     while not isinstance(state, Playing):
-        state = apply(state, rng.choice(legal_moves(state)))
+        state = apply(state, deal(state, rng=rng) if awaits_deal(state) else rng.choice(legal_moves(state)))
     return state
 
 

@@ -165,7 +165,9 @@ class Lockstep:
         self.moves.append(move)
         try:
             self.state = apply(self.state, move)
-            if isinstance(move, Deal):
+            if isinstance(move, Deal) and self.model.phase == "pass":
+                self.model.deal_back([names(hand) for hand in move.hands])
+            elif isinstance(move, Deal):
                 self.model.deal([names(hand) for hand in move.hands], names(move.kitty))
             else:
                 self.model.apply(to_model(move))

@@ -88,7 +88,7 @@ def _read(line: CaseLine, rules: Rules) -> Case:
         seat=line.seat,
         state=state,
         legal=None
-        if isinstance(state, AwaitingDeal)
+        if isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.awaits_deal)
         else tuple([to_model(from_json(bytes(move), Move)) for move in line.legal.moves]),
         count=line.legal.count,
         illegal=tuple(
@@ -217,7 +217,9 @@ def _mistakes(case: Case, engine: ModuleType) -> Iterator[str]:
             yield "an illegal move"
     if case.move is None or case.after is None:
         return
-    if isinstance(case.move, Deal):
+    if isinstance(case.move, Deal) and model.phase == "pass":
+        model.deal_back([names(hand) for hand in case.move.hands])
+    elif isinstance(case.move, Deal):
         model.deal([names(hand) for hand in case.move.hands], names(case.move.kitty))
     else:
         model.apply(to_model(case.move))

@@ -781,9 +781,32 @@ class Model:
             assert self.rules.pass_optional.name != "NO"
         without(self.hands[seat], [card for gift in gifts for card in gift])  # fails if a card is not there
         self.committed[seat] = gifts
-        if len(self.committed) == self.rules.players:
+        if len(self.committed) == self.rules.players and not self.goes_through_the_middle():
             self.exchange()
             self.start_exposure()
+
+    def goes_through_the_middle(self) -> bool:
+        return len(self.step()) == 1 and self.step()[0][0] == 0
+
+    def deal_back(self, hands: list[list[str]]) -> None:
+        """What lies in the middle comes back, as many cards to each as it laid there."""
+        assert self.phase == "pass"
+        assert self.goes_through_the_middle()
+        assert not self.to_act()
+        decliners = [seat for seat in self.committed if not self.committed[seat]]
+        nobody_moves = decliners and self.rules.pass_optional.name == "UNANIMOUS"
+        assert len(hands) == self.rules.players
+        for seat in range(self.rules.players):
+            laid = [] if nobody_moves or seat in decliners else list(self.committed[seat][0])
+            assert len(hands[seat]) == len(laid)
+            self.passed[seat] = in_order(laid)
+            self.received[seat] = in_order(list(hands[seat]))
+        pile = in_order([card for cards in self.passed for card in cards])
+        assert in_order([card for cards in self.received for card in cards]) == pile
+        for seat in range(self.rules.players):
+            kept = without(self.hands[seat], self.passed[seat])
+            self.hands[seat] = in_order(kept + self.received[seat])
+        self.start_exposure()
 
     def exchange(self) -> None:
         decliners = [seat for seat in self.committed if not self.committed[seat]]

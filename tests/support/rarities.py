@@ -157,6 +157,12 @@ def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str
                 yield "skip: a decliner is left out"
             if any(not after.passed[passer.seat] for passer in passers):
                 yield "skip: the cards stay"
+    if before.awaits_deal:
+        yield "through the middle"
+        if any([laid & back for laid, back in zip(after.passed, after.received, strict=True)]):
+            yield "the middle: a card comes back"
+        if len(declined) == rules.players - 1 and any(after.passed):
+            yield "the middle: one seat lays alone"
     if len(before.step) == rules.players - 1:
         yield "scatter"
     elif len(before.step) > 1:

@@ -53,6 +53,7 @@ from heartsrules import (
 )
 from heartsrules.chance import SeededBits
 from heartsrules.formats.wire import from_json
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Compulsory, Exposure, Moon, left
 from heartsrules.testing import conformance, random_rules
@@ -278,7 +279,7 @@ def agrees(rules: Rules, case: CaseLine) -> None:
 
     legal = [from_json(bytes(move), Move) for move in case.legal.moves]
     illegal = {from_json(bytes(each.move), Move): each.codes for each in case.illegal}
-    if isinstance(state, AwaitingDeal):
+    if awaits_deal(state):
         assert case.legal.count is None
         assert all(move in legal_moves(state) for move in legal)
     else:

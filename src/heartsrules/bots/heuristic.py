@@ -28,7 +28,7 @@ from heartsrules.rules.compiled import CompiledRules
 from heartsrules.search.passes import worst_to_opponents
 from heartsrules.search.prospects import prospects
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
-from heartsrules.views.unseen import passed_to
+from heartsrules.views.passed_cards import passed_to
 from heartsrules.views.worlds import sample_world
 
 __all__ = ["heuristic", "heuristic_passes", "worth"]

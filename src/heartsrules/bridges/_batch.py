@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
 from heartsrules.bridges._observing import DECLINE_BIT, MOON_BITS, pickable, showable
-from heartsrules.cards import ALL_FACES, Cards, bag_of, popcount, with_bag
+from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, SeatState
 from heartsrules.play.dealing import deal
@@ -21,7 +21,7 @@ from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.passing import exchange
 from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, faces_of, shown_by
+from heartsrules.play.state import AwaitingDeal, Passing, faces_of, shown_by
 from heartsrules.play.tricks import opening_leader
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
 from heartsrules.rules.compiled import CompiledRules
@@ -401,7 +401,14 @@ class _Table:
 
     def exchange(self) -> None:
         at = self.batch.at
-        passed, received = exchange(self.batch.rules, self.deal_number, tuple(self.passes))
+        rules, number = self.batch.rules, self.deal_number
+        passes = tuple(self.passes)
+        dealt_back: tuple[Cards, ...] = ()
+        if self.batch.compiled.through_middle(number):
+            nobodys = self.batch.nobodys
+            state = Passing(rules, self.totals, number, self.batch.no_rows, nobodys, NO_CARDS, passes)
+            dealt_back = deal(state, rng=self.stream).hands
+        passed, received = exchange(rules, number, passes, dealt_back)
         hands: list[Cards] = []
         for seat in self.seats:
             number = seat.number

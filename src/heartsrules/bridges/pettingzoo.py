@@ -88,6 +88,7 @@ from heartsrules.bridges._observing import (
     vector,
 )
 from heartsrules.bridges.vector import space_of
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.rules import PassStep
 from heartsrules.rules.arguments import check_rules
 from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
@@ -613,7 +614,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self._select(state.turn, ())
             return
         truncated = self._deals >= self.max_deals
-        if isinstance(state, AwaitingDeal) and not truncated:
+        if awaits_deal(state) and not (isinstance(state, AwaitingDeal) and truncated):
             state = apply(state, deal(state, seed=self._deal_seed))
         self._game = state
         if isinstance(state, (AwaitingDeal, GameOver)):

@@ -142,8 +142,11 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
     else:
         steps = _together([_step(rules, step, say) for step in rules.pass_cycle], "; ")
         yield "pass", {"steps": steps, "steps_count": len(rules.pass_cycle)}
+        through = [rules.compiled.through_middle(number) for number, step in enumerate(rules.pass_cycle) if step]
+        if any(through):
+            yield "middle", {}
         if rules.pass_optional is not PassOptional.NO:
-            yield "pass-optional", {"pass_optional": rules.pass_optional}
+            yield "pass-optional", {"pass_optional": rules.pass_optional, "only_middle": all(through)}
         if rules.unpassable:
             yield "unpassable", {"unpassable": rules.unpassable}
     if rules.exposable:
@@ -161,7 +164,7 @@ def _step(rules: Rules, step: PassStep, say: Say) -> Filled:
 
 
 def _gift(rules: Rules, offset: int, count: int, say: Say) -> Filled:
-    where = {1: "left", -1: "right"}.get(offset, "far_left" if offset > 0 else "far_right")
+    where = {0: "middle", 1: "left", -1: "right"}.get(offset, "far_left" if offset > 0 else "far_right")
     if offset * 2 == rules.players:
         where = "across"
     return say("gift", count=count, where=where, distance=abs(offset))

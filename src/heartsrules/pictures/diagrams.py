@@ -234,6 +234,8 @@ class _DiagramWriter:
         """The seats to act, and their moves."""
         if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
             yield "to act: chance, which deals"
+        elif isinstance(shown, (Passing, PassingView)) and shown.awaits_deal:
+            yield "to act: chance, which deals the cards in the middle back"
         elif isinstance(shown, (GameOver, GameOverView)):
             yield f"the game is over; won by {_seats(shown.winners)}"
         elif isinstance(shown, (ChoosingMoon, ChoosingMoonView)):

@@ -10,7 +10,7 @@ from heartsrules.base.values import Unchecked, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.base_view import BaseView
 from heartsrules.play.board import Board
-from heartsrules.play.dealing import DealMoves, deal_faults
+from heartsrules.play.dealing import DealMoves, back_faults, deal_faults, laid_in
 from heartsrules.play.exposing import ExposeMoves, compiled_with_exposed, exposures_in, reasons_against_exposure
 from heartsrules.play.legality import beaten_by, playable, reasons_against, reasons_by_card
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
@@ -155,7 +155,11 @@ def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
 @overload
 def legal_moves(state: Playing | PlayingView, seat: Unchecked[int] | None = ...) -> Sequence[Play]: ...
 @overload
-def legal_moves(state: Passing | PassingView, seat: Unchecked[int] | None = ...) -> Sequence[Pass]: ...
+def legal_moves(state: PassingView, seat: Unchecked[int] | None = ...) -> Sequence[Pass]: ...
+@overload
+def legal_moves(state: Passing, seat: Unchecked[int]) -> Sequence[Pass]: ...
+@overload
+def legal_moves(state: Passing, seat: None = ...) -> Sequence[Pass] | Sequence[Deal]: ...
 @overload
 def legal_moves(state: Exposing | ExposingView, seat: Unchecked[int] | None = ...) -> Sequence[Expose]: ...
 @overload
@@ -180,10 +184,10 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
         passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. While cards are
         shown, a lazy sequence too: for each seat, first the move that shows nothing, then the first card, the second,
-        both, the third and so on. Before a deal, all deals: iterating, `in` and truth work, `len` and indexing raise
-        `OverflowError`. When the game is over or has had 1,000,000 deals, or the seat has nothing to do, nothing. Of a
-        view, what `legal_moves` of the state gives for the seat of the view; for a spectator, and for any other `seat`,
-        nothing.
+        both, the third and so on. Before a deal, and before a pile in the middle is dealt back, all deals: iterating,
+        `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over or has had 1,000,000 deals,
+        or the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state gives for the seat of the
+        view; for a spectator, and for any other `seat`, nothing.
 
     Raises:
         InvalidSeat: the table has no such seat.
@@ -196,6 +200,8 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
             return ()
         return plays_of(state.turn, legal_faces(state))
     if isinstance(state, Passing):
+        if state.awaits_deal:
+            return DealMoves(state.rules, laid_in(state)) if seat is None else ()
         compiled = state.rules.compiled
         sizes = compiled.sizes_of(state.deal_number)
         parts = []
@@ -299,6 +305,12 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     kind = _kind(move)
     if now is _OVER:
         return (GameIsOver(),)
+    if isinstance(move, Deal) and isinstance(state, Passing) and state.awaits_deal:
+        problems = back_faults(state.rules, laid_in(state), move)
+        return (BadDeal(problems),) if problems else ()
+    if isinstance(move, Deal) and isinstance(state, BaseView) and state.phase is _PASS and state.awaits_deal:
+        # No seat knows the pile.
+        return ()
     if now is not kind:
         return (WrongPhase(now, kind),)
     if isinstance(move, Deal):
@@ -558,6 +570,8 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
         return _expose(state, move)
     if isinstance(state, AwaitingDeal) and isinstance(move, Deal):
         return begin_deal(state, move)
+    if isinstance(state, Passing) and isinstance(move, Deal):
+        return exchanged(state, tuple([each for each in state.commitments if each is not None]), move.hands)
     if isinstance(state, ChoosingMoon) and isinstance(move, ChooseMoon):
         chosen = state.others_up if move.effect is Moon.OTHERS_UP else state.shooter_down
         return next_deal(state.last_deal, chosen)
@@ -588,7 +602,7 @@ def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
     seat = move.seat
     commitments = (*state.commitments[:seat], move, *state.commitments[seat + 1 :])
     passes = tuple([commitment for commitment in commitments if commitment is not None])
-    if len(passes) < len(commitments):
+    if len(passes) < len(commitments) or state.rules.compiled.through_middle(state.deal_number):
         return Passing(
             state.rules,
             state.scores,
@@ -601,9 +615,15 @@ def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
     return exchanged(state, passes)
 
 
-def exchanged(state: Passing, passes: tuple[Pass, ...]) -> Exposing | Playing:
-    """The state after the exchange of these passes, one of each seat."""
-    passed, received = exchange(state.rules, state.deal_number, passes)
+def exchanged(state: Passing, passes: tuple[Pass, ...], dealt_back: tuple[Cards, ...] = ()) -> Exposing | Playing:
+    """The state after the exchange of these passes, one of each seat.
+
+    Args:
+        state: the state before the last of them.
+        passes: the passes by seat.
+        dealt_back: of a pass through the middle, the cards that each seat is dealt back.
+    """
+    passed, received = exchange(state.rules, state.deal_number, passes, dealt_back)
     hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
     start = DealStart(
         state.rules,

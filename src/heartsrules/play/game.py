@@ -349,7 +349,8 @@ def _opening_moves(start: DealStart, hands: Sequence[Cards], shown: Sequence[Exp
     if start.rules.exposure is Exposure.IN_TURN:
         players = start.rules.players
         shown = sorted(shown, key=lambda exposure: (exposure.seat - start.dealer - 1) % players)
-    return (Deal(dealt, start.kitty), *start.passes, *shown)
+    back = [Deal(start.received)] if start.passes and start.rules.compiled.through_middle(start.deal_number) else []
+    return (Deal(dealt, start.kitty), *start.passes, *back, *shown)
 
 
 def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:

@@ -390,7 +390,10 @@ class AwaitingDeal(Drawable):
 
 @final
 class Passing(Drawable):
-    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
+    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat.
+
+    When the pass goes through the middle and all have committed, chance is to act: the pile is to be dealt back.
+    """
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
     __slots__ = __match_args__
@@ -443,6 +446,11 @@ class Passing(Drawable):
     def step(self) -> PassStep:
         """What every seat passes, and to whom."""
         return self.rules.compiled.step(self.deal_number)
+
+    @property
+    def awaits_deal(self) -> bool:
+        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
+        return None not in self.commitments
 
 
 @final

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from attrs import evolve
+
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards
+from heartsrules.play.dealing import back_problems
 from heartsrules.play.exposing import compiled_with, reasons_against_exposure
-from heartsrules.play.moves import Pass, Play
-from heartsrules.play.passing import exchange, reasons_against_pass
+from heartsrules.play.moves import Deal, Pass, Play
+from heartsrules.play.passing import exchange, laid_cards, reasons_against_pass
 from heartsrules.play.pile_check import extra_tricks, pile_problems, shown_problems
 from heartsrules.play.scoring import game_winners, who_shot
 from heartsrules.play.state import seats_to_show
@@ -70,7 +73,11 @@ def why_illegal_pass(
 
 
 def exchange_gifts(
-    rules: Rules, hands: Iterable[Cards], gifts: Iterable[Iterable[Cards]], step: Unchecked[PassStep]
+    rules: Rules,
+    hands: Iterable[Cards],
+    gifts: Iterable[Iterable[Cards]],
+    step: Unchecked[PassStep],
+    dealt_back: Iterable[Cards] = (),
 ) -> tuple[Cards, ...]:
     """The hands after the exchange.
 
@@ -79,6 +86,7 @@ def exchange_gifts(
         hands: by seat, the hands before the pass.
         gifts: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
         step: the step of the pass cycle in this deal: `rules.step(deal_number)`.
+        dealt_back: if that goes through the middle, by seat the cards that it is dealt back of the pile.
 
     Returns:
         By seat, the new hands. If a player declined, `Rules.pass_optional` decides where the gifts of the others go.
@@ -111,7 +119,14 @@ def exchange_gifts(
                 fields = (f"gifts[{seat}]", f"hands[{seat}]")
                 problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
     _refuse(problems)
-    given_away, received = exchange(rules, number, tuple([Pass(seat, given) for seat, given in enumerate(passed)]))
+    commitments = tuple([Pass(seat, given) for seat, given in enumerate(passed)])
+    back = bags_in("dealt_back", dealt_back)
+    if rules.compiled.through_middle(number):
+        faults = back_problems(rules, laid_cards(rules, commitments), Deal(back))
+        _refuse([evolve(fault, fields=("dealt_back",)) for fault in faults])
+    elif back:
+        _refuse([Problem.of("wrong-deal-back", ("dealt_back",), "no-middle")])
+    given_away, received = exchange(rules, number, commitments, back)
     return tuple([bag - away + gotten for bag, away, gotten in zip(bags, given_away, received, strict=True)])
 
 
@@ -381,10 +396,14 @@ def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
             wrong_item("step", "gifts (offset, count)", gift)
         for number in gift:
             checked_int("a number of step", number)
-    spelled = [(offset % rules.players, count) for offset, count in step]
     for number, of_cycle in enumerate(rules.pass_cycle):
-        if step and [(offset % rules.players, count) for offset, count in of_cycle] == spelled:
+        if step and _spelled(rules, of_cycle) == _spelled(rules, step):
             return number, []
     if step:
         return 0, [Problem.of("wrong-step", ("step",), "unknown")]
     return 0, [Problem.of("wrong-step", ("step",), "hold")]
+
+
+def _spelled(rules: Rules, step: PassStep) -> list[tuple[int, bool, int]]:
+    """A step in one spelling of its offsets; only 0 itself is the middle."""
+    return [(offset % rules.players, not offset, count) for offset, count in step]

@@ -314,6 +314,11 @@ class PassingView(BaseView):
         return self.rules.compiled.step(self.deal_number)
 
     @property
+    def awaits_deal(self) -> bool:
+        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
+        return len(self.committed) == self.rules.players
+
+    @property
     def hand_sizes(self) -> tuple[int, ...]:
         """How many cards each seat holds."""
         return (self.rules.cards_per_hand,) * self.rules.players

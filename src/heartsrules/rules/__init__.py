@@ -40,6 +40,7 @@ from heartsrules.rules._choices import (
     across,
     default_pass_cycle,
     left,
+    middle,
     right,
     scatter,
 )
@@ -90,6 +91,7 @@ __all__ = [
     "compiled_doubled",
     "default_pass_cycle",
     "left",
+    "middle",
     "right",
     "scatter",
     "switch",

@@ -14,7 +14,9 @@ Seat: TypeAlias = int
 """A place at the table, 0 to players - 1, clockwise: left of seat s is seat s + 1."""
 
 PassStep: TypeAlias = tuple[tuple[int, int], ...]
-"""What everybody passes in one deal: a tuple of gifts (offset, count); the empty tuple is a hold."""
+"""What everybody passes in one deal: a tuple of gifts (offset, count); the empty tuple is a hold.
+
+A step of a single gift of offset 0 goes through the middle: `middle`."""
 
 HOLD: Final[PassStep] = ()
 """The step of a deal without passing."""
@@ -31,6 +33,8 @@ MAX_DEALS: Final = 1_000_000
 
 With it and with the bounds of the points no total is ever so large that JavaScript or a double could not hold it.
 """
+MAX_LAID: Final = 4
+"""The most cards that each seat may lay into the middle, with two decks."""
 MAX_ENTRIES: Final = 1000
 """The most steps of `pass_cycle`, and the most pairs of `exact_resets`."""
 
@@ -68,6 +72,18 @@ def across(players: int, count: int = 3) -> PassStep:
     return ((checked_int("players", players) // 2, checked_int("count", count)),)
 
 
+def middle(count: int = 3) -> PassStep:
+    """The step in which everybody lays `count` cards into one pile, which is shuffled and dealt back.
+
+    >>> middle(2)
+    ((0, 2),)
+
+    Raises:
+        TypeError: `count` is not an int.
+    """
+    return ((0, checked_int("count", count)),)
+
+
 def scatter(players: int) -> PassStep:
     """The step that passes one card to every other player, the left neighbour first.
 
@@ -95,9 +111,13 @@ def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
 
 
 def unify_offset(offset: int, players: int) -> int:
-    """The one spelling of an offset: from -((players - 1) // 2) to players // 2."""
-    offset %= players
-    return offset if offset <= players // 2 else offset - players
+    """The one spelling of an offset: from -((players - 1) // 2) to players // 2.
+
+    0 is the middle; any other multiple of `players`, which `Rules` refuses, stays as it is."""
+    wrapped = offset % players
+    if not wrapped:
+        return offset
+    return wrapped if wrapped <= players // 2 else wrapped - players
 
 
 class Choice(enum.Enum):

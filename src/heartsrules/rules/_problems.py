@@ -8,6 +8,7 @@ from heartsrules.base.errors import Problem
 from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
 from heartsrules.rules import compiled as T
 from heartsrules.rules._choices import (
+    MAX_LAID,
     BonusFloor,
     Compulsory,
     Duplicates,
@@ -114,13 +115,19 @@ def _pass_problems(rules: RuleFields) -> Iterator[Problem]:
     locked = min(hand, len(deck & bag_of(rules.unpassable.lo, rules.unpassable.lo)))
     for number, step in enumerate(rules.pass_cycle):
         receivers = [offset for offset, _ in step]
-        if 0 in receivers:
+        if 0 in receivers and len(step) > 1:
+            yield Problem.of("middle-with-gifts", ("pass_cycle",), step=number)
+        if any(offset and offset % rules.players == 0 for offset in receivers):
             yield Problem.of("gift-to-oneself", ("pass_cycle", "players"), step=number, players=rules.players)
         if len(set(receivers)) < len(receivers):
             yield Problem.of("two-gifts-to-one-seat", ("pass_cycle", "players"), step=number)
         if any(count < 1 for _, count in step):
             yield Problem.of("empty-gift", ("pass_cycle",), step=number)
         wanted = sum(count for _, count in step)
+        if 0 in receivers and wanted > MAX_LAID and rules.decks == 2:
+            yield Problem.of(
+                "gifts-too-large", ("pass_cycle", "decks"), "middle", step=number, wanted=wanted, most=MAX_LAID
+            )
         if wanted > hand:
             yield Problem.of(
                 "gifts-too-large", ("pass_cycle", "hand_size"), "hand", step=number, wanted=wanted, hand=hand

@@ -251,3 +251,8 @@ class CompiledRules:
     def sizes_of(self, deal_number: int) -> tuple[int, ...]:
         """The number of cards in each gift of a deal; empty: this deal has no passing."""
         return self.gift_sizes[deal_number % len(self.gift_sizes)]
+
+    def through_middle(self, deal_number: int) -> bool:
+        """Whether the pass of a deal goes through the middle: one pile, which is dealt back."""
+        step = self.step(deal_number)
+        return len(step) == 1 and step[0][0] == 0

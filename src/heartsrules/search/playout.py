@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.base.values import Unchecked, int_text, type_phrase, wrong_type
-from heartsrules.cards import Card, bag_of, popcount
+from heartsrules.cards import Card, Cards, bag_of, popcount
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
@@ -69,6 +69,8 @@ _PASSES: Final = 256
 """Stream offset of the draws for passes, one for each seat; those for cards come before."""
 _EXPOSURES: Final = 288
 """Stream offset of the draws for exposures, one for each seat."""
+_PILE: Final = 320
+"""Stream offset of the draws for the pile in the middle."""
 
 
 @final
@@ -114,8 +116,8 @@ def playout(
 
     The result equals the state that these steps lead to with an equal random stream, called `stream` here: commit the
     passes, and show cards, seat by seat with `legal_moves(state, seat)` (the lowest seat of `to_act(state)` first),
-    deal with `deal(state, rng=stream)`, and choose `moves[stream.below(len(moves))]` of the legal moves. A decision
-    with a single legal move draws nothing.
+    deal, a pile too, with `deal(state, rng=stream)`, and choose `moves[stream.below(len(moves))]` of the legal moves. A
+    decision with a single legal move draws nothing.
 
     >>> from heartsrules.play.engine import new_game
     >>> from heartsrules.rules import Rules
@@ -220,7 +222,12 @@ def _pass_cards(
             counts.passes.append(legal.count)
             counts.declined += not chosen.gifts
         passes.append(chosen)
-    return exchanged(state, tuple(passes))
+    dealt_back: tuple[Cards, ...] = ()
+    if state.rules.compiled.through_middle(state.deal_number):
+        if policy.deal_seed >= 0:
+            stream.jump_to(policy.deal_seed, _PILE)
+        dealt_back = deal(state.replace(commitments=tuple(passes)), rng=stream).hands
+    return exchanged(state, tuple(passes), dealt_back)
 
 
 def _show_cards(state: Exposing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None) -> Playing:

@@ -10,8 +10,8 @@ import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import wrong_type
-from heartsrules.cards import Cards, bag_of
-from heartsrules.play.dealing import deal_problems
+from heartsrules.cards import Cards, all_of, bag_of
+from heartsrules.play.dealing import back_problems, deal_problems
 from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
@@ -63,10 +63,10 @@ _STEPS_PER_ROW: Final = 1_000
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
     Phase.PASS: ("hands", "kitty", "passes"),
-    Phase.EXPOSE: ("hands", "kitty", "passes", "exposures"),
+    Phase.EXPOSE: ("hands", "kitty", "passes", "dealt_back", "exposures"),
     Phase.PLAY: (
-        "hands", "kitty", "passes", "shown", "tricks", "trick", "middle", "leader", "captured", "tricks_won",
-        "trick_number", "set_aside", "kitty_taker", "hearts_broken", "turn",
+        "hands", "kitty", "passes", "dealt_back", "shown", "tricks", "trick", "middle", "leader", "captured",
+        "tricks_won", "trick_number", "set_aside", "kitty_taker", "hearts_broken", "turn",
     ),
     Phase.MOON: ("last_deal", "shooter", "others_up", "shooter_down"),
     Phase.OVER: ("last_deal", "effect", "winners"),
@@ -254,7 +254,7 @@ class _Check:
             self.fail(Problem.of("no-passing", ("phase",), "phase", deal=setup.deal_number))
         state = self._dealt(setup, sheet, setup.hands, setup.deal_number, "")
         assert isinstance(state, Passing)
-        if None not in (setup.passes or (None,)):
+        if None not in (setup.passes or (None,)) and not rules.compiled.through_middle(setup.deal_number):
             self.fail(Problem.of("all-committed", ("passes",)))
         return self._committed(state, setup.passes, "")
 
@@ -407,20 +407,28 @@ class _Check:
             missing = told.passes.index(None)
             self.fail(Problem.of("missing-pass", (f"{at}passes[{missing}]",)))
         # The counts are checked first, on hands of the whole deck.
+        through = rules.compiled.through_middle(number)
+        if through and not told.dealt_back:
+            self.fail(Problem.of("wrong-deal-back", (f"{at}dealt_back",), "missing"))
+        if told.dealt_back and not through:
+            self.fail(Problem.of("wrong-deal-back", (f"{at}dealt_back",), "no-middle"))
         anything = (rules.deck,) * rules.players
         passing = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
         self._committed(passing, passes, at)
         dealt: list[Cards] = []
         try:
-            passed, received = exchange(rules, number, passes)
+            passed, received = exchange(rules, number, passes, told.dealt_back)
         except ValueError:
             self.fail(Problem.of("extra-cards", (f"{at}passes",), "third-gift"))
+        if through:
+            self._check_dealt_back(told, passed, at)
         for seat, hand in enumerate(hands):
             got, gave = received[seat], passed[seat]
             kept = hand - got
             where = (f"{at}passes[{seat}]",)
             if not got <= hand:
-                self.note(Problem.of("illegal-pass", where, "elsewhere", seat=seat))
+                at_back = (f"{at}dealt_back[{seat}]",)
+                self.note(Problem.of("illegal-pass", at_back if through else where, "elsewhere", seat=seat))
             elif kept.lo & gave.hi or kept.hi & gave.lo:
                 self.note(Problem.of("illegal-pass", where, "third-copy", seat=seat))
             else:
@@ -433,7 +441,16 @@ class _Check:
             except IllegalMove as error:
                 self._illegal_pass(seat, error.violations, at)
         self.stop()
-        return state
+        return apply(state, Deal(told.dealt_back)) if through else state
+
+    def _check_dealt_back(self, told: DealSetup, laid: tuple[Cards, ...], at: str) -> None:
+        """Add the problems of dealing back the pile in the middle."""
+        if all_of(laid) is None:
+            self.fail(Problem.of("extra-cards", (f"{at}passes",), "third-gift"))
+        for problem in back_problems(self.rules, laid, Deal(told.dealt_back)):
+            fields = tuple([at + name.replace("hands", "dealt_back") for name in problem.fields])
+            self.problems.append(attrs.evolve(problem, fields=fields))
+        self.stop()
 
     def _from_the_middle(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
@@ -639,6 +656,11 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[P
         for seat, move in enumerate(passes):
             if move is not None and move.seat != seat:
                 problems.append(Problem.of("wrong-seat", (f"{at}passes[{seat}]",), "pass", seat=seat))
+    dealt_back: tuple[Cards, ...] = parts["dealt_back"]
+    if dealt_back and len(dealt_back) != players:
+        problems.append(wrong_count(f"{at}dealt_back", len(dealt_back), players))
+    elif dealt_back and not passes:
+        problems.append(Problem.of("wrong-deal-back", (f"{at}dealt_back", f"{at}passes"), "no-passes"))
     shown: tuple[Cards, ...] = parts["shown"]
     if shown and not rules.compiled.exposable:
         problems.append(Problem.of("no-exposure", (f"{at}shown",), "shown"))

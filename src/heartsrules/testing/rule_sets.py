@@ -29,6 +29,7 @@ from heartsrules.rules import (
     PassStep,
     Rules,
     left,
+    middle,
     scatter,
 )
 
@@ -162,6 +163,8 @@ def _random_step(bits: Bits, players: int, room: int) -> PassStep:
             return scatter(players)
         offsets = _some(bits, range(1, players), min(2, room))
         return tuple([(offset, 1 if room < 4 else 1 + below(bits, 2)) for offset in offsets])
+    if kind == 3 and _one_in(bits, 2):
+        return middle(1 + below(bits, min(3, room)))
     # An offset beyond the table is a spelling of one within it.
     offset = _one_of(bits, [offset for offset in range(-players, 2 * players) if offset % players])
     return ((offset, 1 + below(bits, min(3, room))),)

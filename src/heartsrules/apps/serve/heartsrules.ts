@@ -174,7 +174,7 @@ export interface CardsDealtWire {
   kitty: string;
 }
 
-/** Everybody had committed, and the cards changed hands. Nobody at the table may know all of this. */
+/** Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may */
 export interface CardsPassedDocument {
   code: "cards-passed";
   /** The version of the format. */
@@ -185,7 +185,7 @@ export interface CardsPassedDocument {
   declined: ReadonlyArray<number>;
 }
 
-/** Everybody had committed, and the cards changed hands, as one seat sees it. */
+/** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
 export interface CardsPassedHiddenDocument {
   code: "cards-passed-hidden";
   /** The version of the format. */
@@ -199,7 +199,7 @@ export interface CardsPassedHiddenDocument {
   declined: ReadonlyArray<number>;
 }
 
-/** Everybody had committed, and the cards changed hands, as one seat sees it. */
+/** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
 export interface CardsPassedHiddenWire {
   code: "cards-passed-hidden";
   seat: number | null;
@@ -210,7 +210,7 @@ export interface CardsPassedHiddenWire {
   declined: ReadonlyArray<number>;
 }
 
-/** Everybody had committed, and the cards changed hands. Nobody at the table may know all of this. */
+/** Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may */
 export interface CardsPassedWire {
   code: "cards-passed";
   passed: ReadonlyArray<string>;
@@ -314,7 +314,10 @@ export interface ChoosingMoonViewDocument {
  */
 export type Compulsory = "always" | "discard" | "no" | "not-lead" | "safe";
 
-/** The chance move that deals the cards: the hands by seat, and the kitty. */
+/**
+ * The chance move that deals the cards: the hands by seat, and the kitty. After a pass through the middle a second
+ * one deals the pile back: the cards that each seat gets, and no kitty.
+ */
 export interface DealDocument {
   move: "deal";
   /** The version of the format. */
@@ -325,10 +328,10 @@ export interface DealDocument {
   kitty: string;
 }
 
-/** Deal the cards. */
+/** Deal the cards, or deal back a pile in the middle. */
 export interface DealRequest {
-  /** The state before the deal. */
-  state: AwaitingDealDocument;
+  /** The state before the deal, or before a pile in the middle is dealt back. */
+  state: State;
   /** What the deal follows from, for tests and audits. */
   seed?: string | number | null;
   /** A deal of your own, to be checked. */
@@ -391,7 +394,10 @@ export interface DealScoredWire {
   score: DealScoreWire;
 }
 
-/** The chance move that deals the cards: the hands by seat, and the kitty. */
+/**
+ * The chance move that deals the cards: the hands by seat, and the kitty. After a pass through the middle a second
+ * one deals the pile back: the cards that each seat gets, and no kitty.
+ */
 export interface DealWire {
   move: "deal";
   hands: ReadonlyArray<string>;
@@ -457,7 +463,8 @@ export interface ExposeWire {
 /**
  * Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
  * gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was
- * no passing.
+ * no passing. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was
+ * dealt back.
  */
 export interface ExposingDocument {
   phase: "exposing";
@@ -475,6 +482,7 @@ export interface ExposingDocument {
   kitty: string;
   passes: ReadonlyArray<ReadonlyArray<string> | null>;
   exposures: ReadonlyArray<string | null>;
+  dealt_back?: ReadonlyArray<string>;
 }
 
 /**
@@ -554,7 +562,8 @@ export interface ExposureCommittedWire {
 
 /**
  * A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat showed; `shown` is empty if
- * nobody showed any. `middle` is null if all tricks are recorded.
+ * nobody showed any. `middle` is null if all tricks are recorded. `dealt_back`, left out unless the pass went
+ * through the middle, are the cards that each seat was dealt back.
  */
 export interface FinishedDealWire {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
@@ -563,6 +572,7 @@ export interface FinishedDealWire {
   shown: ReadonlyArray<string>;
   tricks: ReadonlyArray<TrickWire>;
   middle: MiddleWire | null;
+  dealt_back?: ReadonlyArray<string>;
 }
 
 /**
@@ -1048,7 +1058,7 @@ export interface PassWire {
 
 /**
  * Some seats have still to commit their passes. `passes` are the gifts by seat, null for a seat that has not
- * committed yet.
+ * committed yet. If all have, the pile in the middle is to be dealt back.
  */
 export interface PassingDocument {
   phase: "passing";
@@ -1069,8 +1079,8 @@ export interface PassingDocument {
 
 /**
  * Some seats have still to commit their passes; the cards that other seats have committed are hidden. `step` has a
- * pair for each gift: how many seats to the left it goes, and how many cards it has. `to_act` are the seats that
- * have not committed yet.
+ * pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it has. `to_act`
+ * are the seats that have not committed yet; if there are none, the pile in the middle is to be dealt back.
  */
 export interface PassingViewDocument {
   phase: "passing";
@@ -1180,7 +1190,8 @@ export interface PlayedDealViewWire {
 /**
  * The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `shown` the cards
  * shown. `passes` is empty if there was no passing, `shown` if nobody showed any. `turn` is the seat that plays
- * next.
+ * next. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
+ * back.
  */
 export interface PlayingDocument {
   phase: "playing";
@@ -1206,6 +1217,7 @@ export interface PlayingDocument {
   turn: number;
   hearts_broken: boolean;
   middle: MiddleWire | null;
+  dealt_back?: ReadonlyArray<string>;
 }
 
 /**

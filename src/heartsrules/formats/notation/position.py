@@ -53,6 +53,7 @@ _NEEDS: Final[dict[str, tuple[str, ...]]] = {
     "hands": (),
     "kitty": ("hands", "tricks"),
     "passes": ("hands", "tricks"),
+    "back": ("passes",),
     "exposures": ("hands",),
     "shown": ("hands", "tricks"),
     "captured": ("hands", "tricks"),
@@ -180,6 +181,8 @@ def _sections(setup: Setup) -> Iterator[tuple[str, str]]:
     passes = [move for move in deal.passes if move is not None]
     if passes:
         yield "passes", " ".join(map(format_pass, passes))
+    if deal.dealt_back:
+        yield "back", _bags(deal.dealt_back)
     exposures = [move for move in deal.exposures if move is not None]
     if exposures:
         yield "exposures", " ".join(map(format_exposure, exposures))
@@ -340,6 +343,7 @@ class _Reader:
             "hands": self._bags("hands"),
             "kitty": self._kitty(),
             "passes": self._passes(),
+            "dealt_back": self._bags("back"),
             "exposures": self._exposures(),
             "shown": self._bags("shown"),
             "tricks": tuple([self._trick(*token) for token in self._tokens("tricks")]),

@@ -40,6 +40,7 @@ from heartsrules.rules import (
     VoidLastTrick,
     across,
     left,
+    middle,
 )
 
 __all__ = ["OPTIONS"]
@@ -55,6 +56,13 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         opening_card=OpeningCard.ANY_CLUB,
         heart_lead_spares_queen=True,
         first_dealer=3,
+    ),
+    "middle": Rules(
+        pass_cycle=(middle(2), left(3)),
+        pass_optional=PassOptional.SKIP,
+        unpassable="QS",
+        kitty=Kitty.LAST_TRICK,
+        hand_size=12,
     ),
     "unanimous": Rules(
         players=5,

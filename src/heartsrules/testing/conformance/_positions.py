@@ -11,7 +11,7 @@ from typing import Any
 from heartsrules.base.errors import InvalidState
 from heartsrules.cards import Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below
-from heartsrules.play.dealing import deal
+from heartsrules.play.dealing import awaits_deal, deal
 from heartsrules.play.engine import apply, legal_moves, to_act
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import Exposing, Passing, Playing, State
@@ -150,10 +150,12 @@ class _Plays(PositionMaker):
         state = apply(before, move)
         while isinstance(state, (Passing, Exposing)):
             before = state
-            seat = min(to_act(state))
-            if isinstance(state, Exposing):
-                move = legal_moves(state, seat)[0]
+            if awaits_deal(state):
+                move = deal(state, rng=self.bits)
+            elif isinstance(state, Exposing):
+                move = legal_moves(state, min(to_act(state)))[0]
             else:
+                seat = min(to_act(state))
                 # Pass high cards, so that low ones stay where they are.
                 moves = legal_moves(state, seat)
                 move = moves[self._ways(moves) - 1]
@@ -181,8 +183,9 @@ class _Plays(PositionMaker):
                 continue
             state = apply(placer.before_deal(number), move)
             while isinstance(state, Passing):
-                first = min(to_act(state))
-                state = apply(state, Pass(first, self._harmless_gifts(state, first)))
+                first = min(to_act(state), default=None)
+                passed = None if first is None else Pass(first, self._harmless_gifts(state, first))
+                state = apply(state, passed or deal(state, rng=self.bits))
             while isinstance(state, Exposing) and seat not in to_act(state):
                 state = apply(state, Expose(min(to_act(state)), Cards()))
             if isinstance(state, Exposing):
