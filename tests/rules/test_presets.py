@@ -39,6 +39,7 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -208,6 +209,7 @@ _GNOME = {
 _GREEK = {**_OLD, "pass_cycle": (R1,), "moon": Moon.SHOOTER_DOWN, "moon_points": 104}
 _CHARGED = {
     "exposable": Cards("QS JD TC AH"),
+    "shown_cards": ShownCards.WAIT_ON_LEAD,
     "bonuses": _JD,
     "doubler": Doubler(Card("TC"), 2, 0),
     "moon": Moon.SHOOTER_DOWN,
@@ -545,6 +547,7 @@ ROWS: list[Row] = [
         {
             **{name: value for name, value in _CHARGED.items() if name != "bonuses"},
             "exposable": Cards("AH"),
+            "shown_cards": ShownCards.FREE,
             "moon_points": 104,
             "reckoning": Reckoning.NEGATIVE,
         },

@@ -251,12 +251,30 @@ def must_be_played(rules: Any, card: str, hand: list[str], trick: Plays) -> bool
     return cannot_follow or (suit(card) == led and higher_card_lies_there(rules, card, trick))
 
 
-def held_back(card: str, legal: list[str], trick: Plays, shown: list[str], suits_led: list[str]) -> bool:
+def spares_the_queen(rules: Any, hand: list[str], hearts_broken: bool) -> bool:
+    """Whether the hand is hearts and Q♠ only, and either may be led before hearts are broken."""
+    if hearts_broken or not rules.heart_lead_spares_queen or rules.hearts_lead.name != "WHEN_BROKEN":
+        return False
+    return "QS" in hand and all(card == "QS" or is_heart(card) for card in hand)
+
+
+def held_back(
+    rules: Any,
+    card: str,
+    hand: list[str],
+    legal: list[str],
+    trick: Plays,
+    hearts_broken: bool,
+    shown: list[str],
+    suits_led: list[str],
+) -> bool:
     """Whether a card of the hand was shown and has to wait, with these cards left by the stages before."""
-    if card not in shown or suit(card) in suits_led:
+    if rules.shown_cards.name == "FREE" or card not in shown or suit(card) in suits_led:
         return False
     if trick and suit(trick[0][1]) != suit(card):
         return False
+    if rules.shown_cards.name == "WAIT_ON_LEAD" and not trick and not spares_the_queen(rules, hand, hearts_broken):
+        return any(other not in shown or suit(other) in suits_led for other in legal)
     return any(suit(other) == suit(card) and other not in shown for other in legal)
 
 
@@ -285,7 +303,9 @@ def legal_cards(
         same_suit = [card for card in legal if suit(card) == led]
         if same_suit:
             legal = same_suit
-    free = [card for card in legal if not held_back(card, legal, trick, shown, suits_led)]
+    free = [
+        card for card in legal if not held_back(rules, card, hand, legal, trick, hearts_broken, shown, suits_led)
+    ]
     if free:
         legal = free
     if cannot_follow:

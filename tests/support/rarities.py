@@ -59,6 +59,7 @@ from heartsrules.rules import (
     PassOptional,
     QueenBreaks,
     Seat,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -224,13 +225,18 @@ def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
     led_before = {trick.plays[0].card.suit for trick in state.tricks}
     led = state.trick[0].card.suit if state.trick else None
     how = "leading" if led is None else "following"
+    free = state.rules.shown_cards is ShownCards.FREE
     for card in shown:
         beside = hand.of_suit(card.suit) - shown
         if led is not None and card.suit is not led:
             if move.card is card and card.suit not in led_before:
                 yield "a shown card is discarded on another suit"
-                if beside:
+                if beside and not free:
                     yield "a shown card is discarded that would be held back in its suit"
+            continue
+        if free:
+            if beside and card.suit not in led_before:
+                yield f"a shown card waits for nothing, {how}"
             continue
         held = any(isinstance(reason, ShownCardHeldBack) for reason in why_illegal(state, Play(seat, card)))
         if held:
@@ -239,15 +245,20 @@ def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
                 yield "a shown card is held back in the first trick"
             if card.suit is Suit.HEARTS and state.hearts_broken:
                 yield "a shown heart is held back, though hearts are broken"
+            if not beside:
+                yield "a shown card is held back, leading, by another suit"
         if card.suit in led_before:
             if beside:
                 yield f"a shown card is released by an earlier trick, {how}"
-        elif not beside:
+        elif not beside and not held:
             yield f"a shown card is alone in its suit, {how}"
             if len(shown.of_suit(card.suit)) > 1:
                 yield "shown cards are alone in their suit together"
         elif not held and is_legal(state, Play(seat, card)):
             yield "a shown card is free, because what lies beside it may not be played"
+    if not free and led is None and len(hand) > 1 and move.card in shown and move.card.suit not in led_before:
+        if state.rules.shown_cards is ShownCards.WAIT_ON_LEAD:
+            yield "nothing but shown cards may be led"
 
 
 def _of_compulsory_cards(state: Playing, against: list[Violation]) -> Iterator[str]:

@@ -295,7 +295,8 @@ class HeartsNotBroken(_Reason):
 
 @attrs.frozen
 class ShownCardHeldBack(_Reason):
-    """A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit."""
+    """A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see
+    `shown_cards`."""
 
     code: ClassVar[str] = "shown-card-held-back"
     sentence: ClassVar[str] = "{card} was shown: it may not be played to the first trick in which {card_suit} are led"

@@ -145,6 +145,15 @@ class Exposure(Choice):
     IN_TURN = "in-turn"
 
 
+class ShownCards(Choice):
+    """How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another card
+    of the suit; or so when following, and on the lead while their holder may lead any other card."""
+
+    FREE = "free"
+    WAIT_IN_SUIT = "wait-in-suit"
+    WAIT_ON_LEAD = "wait-on-lead"
+
+
 class OpeningLeader(Choice):
     """Who leads to the first trick of a deal: the holder of the lowest club, the seat to the dealer's left, or whoever
     captured the Q♠ in the deal before (in the first deal, and if nobody did, the holder of the lowest spade)."""

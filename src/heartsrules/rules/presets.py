@@ -42,6 +42,7 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -1440,14 +1441,13 @@ def charged_hearts(*, exposure: Exposure = Exposure.TOGETHER) -> Rules:
     Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. A charged A♥ doubles all hearts. The J♦ takes 10
     off, the T♣ doubles what its taker scores, or multiplies it by four if charged, and the moon takes off what its
     cards are worth. A charged card may not follow to the first trick of its suit while its holder has another card of
-    the suit.
+    the suit, and one whose suit has not been led may not be led while its holder has any other card that may be led.
 
     Args:
         exposure: `IN_TURN` for the program's bridge rules, in which players charge one after the other.
 
     What the options leave out: as often as somebody charges, everybody else may charge again; here everybody decides
-    once. A charged card whose suit has not been led may not be led while its holder has any other card that may be led;
-    here while the holder has another card of its suit. In the first trick the J♦ may not be discarded there; here it
+    once. In the first trick the J♦ may not be discarded there; here it
     may. In the fourth deal players charge first, and if nobody does, they may pass cards into the middle, which are
     dealt back at random; here nothing is passed.
 
@@ -1463,6 +1463,7 @@ def charged_hearts(*, exposure: Exposure = Exposure.TOGETHER) -> Rules:
     return Rules(
         exposable=_PIG_SHOWN,
         exposure=exposure,
+        shown_cards=ShownCards.WAIT_ON_LEAD,
         bonuses=OMNIBUS,
         doubler=Doubler(Card("TC")),
         moon=Moon.SHOOTER_DOWN,
@@ -1476,12 +1477,11 @@ def trend_hearts() -> Rules:
     """The Hearts of a contest for programs: four deals, an A♥ that may be shown, a T♣ that doubles, and a moon of 104.
 
     Source: Trend Hearts, the game of a programming contest, as `TrendHeartsEnv` emulates its server. A shown A♥ doubles
-    all hearts, the T♣ doubles what its taker scores, and the moon takes four times its value off the shooter. Scores
-    are shown as negative points.
+    all hearts and may be played like any other card, the T♣ doubles what its taker scores, and the moon takes four
+    times its value off the shooter. Scores are shown as negative points.
 
-    What the options leave out: with the A♥ shown the moon takes off 156, four times 39; here 104 all the same. A shown
-    A♥ may be played like any other card; here it waits until hearts have been led, as in Gong Zhu. A hand of nothing
-    but penalty cards may not play the Q♠ to the first trick; here it may.
+    What the options leave out: with the A♥ shown the moon takes off 156, four times 39; here 104 all the same. A hand
+    of nothing but penalty cards may not play the Q♠ to the first trick; here it may.
 
     Not stated by the source: whether a heart may be discarded before hearts are broken, of which the emulator's code
     says two things (it may), what happens on a tie (it is shared).
@@ -1492,6 +1492,7 @@ def trend_hearts() -> Rules:
     """
     return Rules(
         exposable=Cards("AH"),
+        shown_cards=ShownCards.FREE,
         doubler=Doubler(Card("TC")),
         moon=Moon.SHOOTER_DOWN,
         moon_points=104,
