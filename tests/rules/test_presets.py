@@ -209,6 +209,7 @@ _GNOME = {
 _GREEK = {**_OLD, "pass_cycle": (R1,), "moon": Moon.SHOOTER_DOWN, "moon_points": 104}
 _CHARGED = {
     "exposable": Cards("QS JD TC AH"),
+    "exposure": Exposure.ROUNDS,
     "shown_cards": ShownCards.WAIT_ON_LEAD,
     "bonuses": _JD,
     "doubler": Doubler(Card("TC"), 2, 0),
@@ -539,13 +540,18 @@ ROWS: list[Row] = [
     ("greek_hearts", 4, {}, {**_GREEK, "max_deals": 1}),
     ("greek_hearts", 4, {"max_deals": 4}, {**_GREEK, "max_deals": 4}),
     ("charged_hearts", 4, {}, {**_CHARGED}),
-    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}, {**_CHARGED, "exposure": Exposure.IN_TURN}),
+    (
+        "charged_hearts",
+        4,
+        {"exposure": Exposure.ROUNDS_IN_TURN},
+        {**_CHARGED, "exposure": Exposure.ROUNDS_IN_TURN},
+    ),
     (
         "trend_hearts",
         4,
         {},
         {
-            **{name: value for name, value in _CHARGED.items() if name != "bonuses"},
+            **{name: value for name, value in _CHARGED.items() if name not in ("bonuses", "exposure")},
             "exposable": Cards("AH"),
             "shown_cards": ShownCards.FREE,
             "moon_points": 104,
@@ -1062,7 +1068,7 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("plain_hearts", 6, {"max_deals": 6, "heart_values": HeartValues.SPOT}),
     ("gnome_hearts", 4, {"bonuses": presets.OMNIBUS, "hearts_lead": HeartsLead.ANY_TIME}),
     ("greek_hearts", 4, {"max_deals": 8}),
-    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}),
+    ("charged_hearts", 4, {"exposure": Exposure.ROUNDS_IN_TURN}),
     ("openspiel", 4, {"jd_bonus": True, "avoid_all_tricks_bonus": True, "pass_direction": "across"}),
 ]
 

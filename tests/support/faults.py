@@ -241,7 +241,10 @@ FAULTS: Final[Sequence[Fault]] = (
         "seats are counted from the dealer",
         "(dealer + 1 + k) % rules.players",
         "(dealer + k) % rules.players",
-        _any(_is("opening_leader", OpeningLeader.DEALER_LEFT), _is("exposure", Exposure.IN_TURN)),
+        _any(
+            _is("opening_leader", OpeningLeader.DEALER_LEFT),
+            _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
+        ),
     ),
     # The pass.
     Fault(
@@ -313,9 +316,22 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "everybody shows at once",
-        'return {waiting[0]} if self.rules.exposure.name == "IN_TURN" else set(waiting)',
+        'return {self.next_to_show(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)',
         "return set(waiting)",
-        _is("exposure", Exposure.IN_TURN),
+        _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
+    ),
+    Fault(
+        "every seat decides once",
+        'if cards and self.rules.exposure.name.startswith("ROUNDS"):',
+        "if False:",
+        _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
+    ),
+    Fault(
+        "who has shown cards is asked at once again",
+        "        self.decided.add(seat)\n",
+        '        if not (cards and self.rules.exposure.name.startswith("ROUNDS")):\n'
+        "            self.decided.add(seat)\n",
+        _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
     ),
     Fault(
         "a shown card waits to the end",

@@ -18,6 +18,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     DealScore,
+    Expose,
     Exposing,
     GameOver,
     Move,
@@ -77,6 +78,10 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
         yield from _of_the_lead(after)
     if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
         yield from _of_the_exchange(before, after)
+    if isinstance(before, Exposing) and isinstance(move, Expose) and move.cards and before.start.exposed:
+        yield f"more cards are shown, {before.rules.exposure}"
+        if before.start.shown[move.seat]:
+            yield "a seat shows cards in two rounds"
     if isinstance(before, Exposing) and isinstance(after, Playing):
         yield from _of_what_is_shown(after)
     if isinstance(before, (Passing, Exposing)) and isinstance(after, Playing):
@@ -256,9 +261,9 @@ def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
                 yield "shown cards are alone in their suit together"
         elif not held and is_legal(state, Play(seat, card)):
             yield "a shown card is free, because what lies beside it may not be played"
-    if not free and led is None and len(hand) > 1 and move.card in shown and move.card.suit not in led_before:
-        if state.rules.shown_cards is ShownCards.WAIT_ON_LEAD:
-            yield "nothing but shown cards may be led"
+    waits = led is None and state.rules.shown_cards is ShownCards.WAIT_ON_LEAD
+    if waits and len(hand) > 1 and move.card in shown and move.card.suit not in led_before:
+        yield "nothing but shown cards may be led"
 
 
 def _of_compulsory_cards(state: Playing, against: list[Violation]) -> Iterator[str]:

@@ -302,7 +302,9 @@ def _choose_exposure(view: ExposingView) -> Expose:
     assert seat is not None
     evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck, compiled_with(rules, view.shown))
     chosen = [
-        card for card in view.hand if card in rules.exposable and _exposure_pays(rules, evaluator, view.hand, card)
+        card
+        for card in view.hand - view.shown[seat]
+        if card in rules.exposable and _exposure_pays(rules, evaluator, view.hand, card)
     ]
     return Expose(seat, Cards(chosen))
 

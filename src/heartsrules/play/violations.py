@@ -25,6 +25,7 @@ __all__ = [
     "PRECEDENCE",
     "AlreadyExposed",
     "AlreadyPassed",
+    "AlreadyShown",
     "BadDeal",
     "CardIsCompulsory",
     "GameIsOver",
@@ -138,7 +139,7 @@ class AlreadyPassed(_Reason):
 
 @attrs.frozen
 class AlreadyExposed(_Reason):
-    """The seat has shown its cards, or none, and cannot show others."""
+    """The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards."""
 
     code: ClassVar[str] = "already-exposed"
     sentence: ClassVar[str] = "seat {seat} has already shown its cards or none, and cannot change that"
@@ -231,6 +232,16 @@ class NotExposable(_Reason):
     sentence: ClassVar[str] = "{cards} may not be shown under these rules"
     cards: Cards
     """The cards of the move that may not be shown so."""
+
+
+@attrs.frozen
+class AlreadyShown(_Reason):
+    """The move shows cards that its seat has shown in an earlier round: see `exposure`."""
+
+    code: ClassVar[str] = "already-shown"
+    sentence: ClassVar[str] = "{cards} already {cards_count, plural, one {lies} other {lie}} open: show others, or none"
+    cards: Cards
+    """The cards of the move that lie open."""
 
 
 @attrs.frozen
@@ -362,6 +373,7 @@ Violation: TypeAlias = (
     | NotInHand
     | UnpassableCards
     | NotExposable
+    | AlreadyShown
     | MustFollowSuit
     | OpeningCardRequired
     | HeartsNotBroken

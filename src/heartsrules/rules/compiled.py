@@ -221,6 +221,10 @@ class CompiledRules:
         """The faces that may be shown before the first lead; none: there is no exposure."""
         self.shows_in_turn: Final[bool] = facts["shows_in_turn"]
         """Cards are shown by one seat after the other, not by all at once."""
+        self.shows_in_rounds: Final[bool] = facts["shows_in_rounds"]
+        """Whenever a seat shows cards, all others may show more."""
+        self.shows_openly: Final[bool] = facts["shows_openly"]
+        """What a seat shows is seen at once."""
         self.shown_cards: Final[i64] = facts["shown_cards"]
         self.doubled: Final[dict[int, CompiledRules]] = {}
         """Cache of compiled forms in which some faces count double, by those faces."""

@@ -1435,7 +1435,7 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
     )
 
 
-def charged_hearts(*, exposure: Exposure = Exposure.TOGETHER) -> Rules:
+def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     """Hearts of four deals in which Q♠, J♦, T♣ and A♥ may be charged, that is shown, and then count double.
 
     Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. A charged A♥ doubles all hearts. The J♦ takes 10
@@ -1444,12 +1444,13 @@ def charged_hearts(*, exposure: Exposure = Exposure.TOGETHER) -> Rules:
     the suit, and one whose suit has not been led may not be led while its holder has any other card that may be led.
 
     Args:
-        exposure: `IN_TURN` for the program's bridge rules, in which players charge one after the other.
+        exposure: whenever somebody charges, everybody else may charge again; `ROUNDS_IN_TURN` for the program's bridge
+            rules, in which players charge one after the other.
 
-    What the options leave out: as often as somebody charges, everybody else may charge again; here everybody decides
-    once. In the first trick the J♦ may not be discarded there; here it
-    may. In the fourth deal players charge first, and if nobody does, they may pass cards into the middle, which are
-    dealt back at random; here nothing is passed.
+    What the options leave out: the program's chain rules, in which the last to charge may charge again too, and its
+    blind rules, in which nobody sees before the first lead which cards are charged. In the first trick the J♦ may not
+    be discarded there; here it may. In the fourth deal players charge first, and if nobody does, they may pass cards
+    into the middle, which are dealt back at random; here nothing is passed.
 
     Not stated by the source: what happens on a tie (it is shared).
 

@@ -75,6 +75,8 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
             parts["phase"] = _EXPOSE
             parts["passes"] = state.passes
             parts["exposures"] = state.commitments
+            if state.start.exposed:
+                parts["shown"] = state.start.shown
         else:
             parts["phase"] = _PASS
             parts["passes"] = state.commitments

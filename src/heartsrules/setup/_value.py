@@ -108,7 +108,8 @@ class DealSetup:
     passes: tuple[Pass | None, ...] = ()
     """The committed passes; None for a seat that has not committed. Empty: there was no passing, or it is unknown."""
     exposures: tuple[Expose | None, ...] = ()
-    """While cards are shown, the committed exposures; None for a seat that has not committed. Empty: none."""
+    """While cards are shown, the committed exposures; None for a seat that has not committed. Empty: none. In rounds a
+    seat is committed that has moved since another showed cards, to all that it has shown, which `shown` tells too."""
     shown: tuple[Cards, ...] = ()
     """The cards shown; empty: none, or they are being shown now."""
     tricks: tuple[Trick, ...] = ()

@@ -21,7 +21,7 @@ export interface AdvanceRequest {
   events: Events;
 }
 
-/** The seat has shown its cards, or none, and cannot show others. */
+/** The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards. */
 export interface AlreadyExposedDocument {
   code: "already-exposed";
   /** The version of the format. */
@@ -39,6 +39,18 @@ export interface AlreadyPassedDocument {
   heartsrules: 1;
   kind: "violation";
   seat: number;
+  /** The reason in English, for people. */
+  message: string;
+}
+
+/** The move shows cards that its seat has shown in an earlier round: see `exposure`. */
+export interface AlreadyShownDocument {
+  code: "already-shown";
+  /** The version of the format. */
+  heartsrules: 1;
+  kind: "violation";
+  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
+  cards: string;
   /** The reason in English, for people. */
   message: string;
 }
@@ -457,7 +469,8 @@ export interface ExposeWire {
 /**
  * Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
  * gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was
- * no passing.
+ * no passing. In rounds, a seat has not decided if it has not since another showed cards, and `shown` are the cards
+ * that lie open; it is left out while there are none.
  */
 export interface ExposingDocument {
   phase: "exposing";
@@ -475,6 +488,7 @@ export interface ExposingDocument {
   kitty: string;
   passes: ReadonlyArray<ReadonlyArray<string> | null>;
   exposures: ReadonlyArray<string | null>;
+  shown?: ReadonlyArray<string>;
 }
 
 /**
@@ -514,9 +528,10 @@ export interface ExposingViewDocument {
 
 /**
  * How cards are shown before the first lead: in any order, and nobody sees them before all have moved; or one seat
- * after the other from the dealer's left, each seen at once.
+ * after the other from the dealer's left, each seen at once. In rounds, in any order or in turn, each is seen at
+ * once too, and whenever a seat shows cards all others may show more.
  */
-export type Exposure = "in-turn" | "together";
+export type Exposure = "in-turn" | "rounds" | "rounds-in-turn" | "together";
 
 /** A seat decided which cards it shows, if all seats show together. */
 export interface ExposureCommittedDocument {
@@ -1431,6 +1446,8 @@ export interface RulesDocument {
   exposable?: string;
   /** How cards are shown before the first lead. */
   exposure?: Exposure;
+  /** How shown cards wait until their suit has been led. */
+  shown_cards?: ShownCards;
   /** Who leads to the first trick. */
   opening_leader?: OpeningLeader;
   /** What may be led to the first trick. */
@@ -1537,6 +1554,8 @@ export interface RulesWire {
   exposable?: string;
   /** How cards are shown before the first lead. */
   exposure?: Exposure;
+  /** How shown cards wait until their suit has been led. */
+  shown_cards?: ShownCards;
   /** Who leads to the first trick. */
   opening_leader?: OpeningLeader;
   /** What may be led to the first trick. */
@@ -1659,7 +1678,7 @@ export interface Seen {
   so_far: SoFar | null;
 }
 
-/** A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit. */
+/** A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see */
 export interface ShownCardHeldBackDocument {
   code: "shown-card-held-back";
   /** The version of the format. */
@@ -1670,6 +1689,12 @@ export interface ShownCardHeldBackDocument {
   /** The reason in English, for people. */
   message: string;
 }
+
+/**
+ * How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
+ * card of the suit; or so when following, and on the lead while their holder may lead any other card.
+ */
+export type ShownCards = "free" | "wait-in-suit" | "wait-on-lead";
 
 /**
  * What a page shows of a deal and would otherwise have to work out from the view: who would win the trick if it
@@ -1822,7 +1847,7 @@ export interface ViewRequest {
   seat: number | null;
 }
 
-export type Violation = GameIsOverDocument | WrongPhaseDocument | TooManyDealsDocument | NoSuchSeatDocument | NotYourTurnDocument | AlreadyPassedDocument | AlreadyExposedDocument | NotTheShooterDocument | NoSuchEffectDocument | BadDealDocument | MayNotDeclineDocument | WrongNumberOfCardsDocument | NotInHandDocument | UnpassableCardsDocument | NotExposableDocument | MustFollowSuitDocument | OpeningCardRequiredDocument | HeartsNotBrokenDocument | ShownCardHeldBackDocument | QueenBeforeHeartsDocument | PointsOnFirstTrickDocument | CardIsCompulsoryDocument;
+export type Violation = GameIsOverDocument | WrongPhaseDocument | TooManyDealsDocument | NoSuchSeatDocument | NotYourTurnDocument | AlreadyPassedDocument | AlreadyExposedDocument | NotTheShooterDocument | NoSuchEffectDocument | BadDealDocument | MayNotDeclineDocument | WrongNumberOfCardsDocument | NotInHandDocument | UnpassableCardsDocument | NotExposableDocument | AlreadyShownDocument | MustFollowSuitDocument | OpeningCardRequiredDocument | HeartsNotBrokenDocument | ShownCardHeldBackDocument | QueenBeforeHeartsDocument | PointsOnFirstTrickDocument | CardIsCompulsoryDocument;
 
 /** Who takes a last trick that nobody wins. */
 export type VoidLastTrick = "leader" | "nobody";

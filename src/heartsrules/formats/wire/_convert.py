@@ -170,6 +170,8 @@ def count_keys(wire: Any, of_rules: int = 0) -> int:
         found = _KEY_COUNTS[type(wire)] = _key_counts(type(wire))
     count, parts = found
     count += of_rules
+    if isinstance(wire, W.ExposingDocument) and wire.shown is UNSET:
+        count -= 1
     for name, each in parts:
         part = getattr(wire, name)
         if part is not None:
@@ -528,6 +530,7 @@ _CONVERSIONS: Final[dict[Any, tuple[_Write, _Read]]] = {
     W.Effect: (lambda effect: effect.value, lambda name, _: Moon(name)),
     W.Passes: (_gifts, lambda gifts, _: _passes_of(gifts)),
     W.Exposures: (_exposed, lambda bags, _: _exposures_of(bags)),
+    W.ShownInRounds: (lambda bags: bags or UNSET, lambda bags, _: () if bags is UNSET else bags),
     W.OwnPass: (
         lambda move: move.gifts,
         lambda gifts, context: None if context.seat is None else Pass(context.seat, gifts),
