@@ -90,6 +90,7 @@ HOT = [
     "search/card_choice",
     "search/playout",
     "search/rollouts",
+    "views/inferring",
 ]
 """The modules with the loops of plays and playouts. They are one C file, in which functions are inlined, at -O3."""
 
@@ -264,6 +265,10 @@ def compile_in(pool: Executor, compiler: Any, sources: list[str], *args: Any, **
     # The largest first, so that no core is left with one at the end; the file of hot modules is larger than it looks.
     paths_of = {target: Path(source) for target, (source, _) in files.items()}
     waiting = sorted(files, key=lambda target: (paths_of[target] != HOT_FILE, -paths_of[target].stat().st_size))
+    if len(waiting) == 1:
+        # Behind the large files in the queue, the small extensions would be linked one by one at the end.
+        compile_one(waiting[0])
+        return list(objects)
     for done in [pool.submit(compile_one, target) for target in waiting]:
         done.result()
     return list(objects)

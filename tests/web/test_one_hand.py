@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from heartsrules import Cards
+from heartsrules.apps.table.bots import HintQuestion, Thinkers, assess_for
 from heartsrules.apps.table.messages import AWAY, Try, read_move
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import TableSeat
@@ -19,6 +20,7 @@ from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
 from heartsrules.cards import ALL_FACES
 from heartsrules.rules import left
+from heartsrules.search.analysis import Assessment
 from support.rounds import rounds
 from support.web_loop import LoopServer, Page
 from support.web_player import TINY, first_move, rules_document
@@ -64,7 +66,12 @@ class Strangers(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.server = LoopServer(
-            pace=RoomPace(play=1, trick=0, deal=1), idle_seconds=10**9, keep_days=10**5, message_burst=10**6
+            pace=RoomPace(play=1, trick=0, deal=1),
+            idle_seconds=10**9,
+            keep_days=10**5,
+            message_burst=10**6,
+            hint_worlds=2,
+            hint_seconds=None,
         )
         self.keys: dict[str, Key] = {}
         self.pages: list[Page] = []
@@ -87,10 +94,15 @@ class Strangers(RuleBasedStateMachine):
         self.claimed = -2
         """The last deal in which somebody has claimed: the server plays it out."""
 
-    @initialize(away=st.sampled_from([30, None]), friends=st.integers(0, SEATS), here=st.booleans())
-    def open(self, away: int | None, friends: int, here: bool) -> None:
+    @initialize(
+        away=st.sampled_from([30, None]),
+        friends=st.integers(0, SEATS),
+        here=st.booleans(),
+        hints=st.sampled_from(["alone", "always"]),
+    )
+    def open(self, away: int | None, friends: int, here: bool, hints: str) -> None:
         plans = [{"friend": seat < friends} for seat in range(SEATS)]
-        body = {"rules": rules_document(RULES), "name": "P0", "seats": plans, "away": away}
+        body = {"rules": rules_document(RULES), "name": "P0", "seats": plans, "away": away, "hints": hints}
         _, answer = self.server.post("/api/tables", body, ADDRESSES[0])
         self.table = answer["table"]
         self.patience = AWAY if away is None else away
@@ -176,6 +188,15 @@ class Strangers(RuleBasedStateMachine):
         answer = self.ask(pick, {"type": "move", "ply": now["ply"], "move": first_move(now)})
         assert answer is None or answer["type"] == "refused", "somebody has played for another seat"
 
+    @precondition(lambda self: self.pages)
+    @rule(pick=picks, kind=st.sampled_from(["hint", "choose"]), other=picks)
+    def ask_what_to_play(self, pick: int, kind: str, other: int) -> None:
+        now = self.pages[other % len(self.pages)].last("view")
+        if now is None or not now["choice"]["mine"]:
+            return
+        move = {"move": first_move(now)} if kind == "choose" else {}
+        self.ask(pick, {"type": kind, "ply": now["ply"], **move})
+
     @rule(seconds=st.sampled_from([0.3, 1, 1, 1, 2, 29, 30, 120]))
     def wait(self, seconds: float) -> None:
         self.server.advance(seconds)
@@ -222,6 +243,11 @@ class Strangers(RuleBasedStateMachine):
     def name_of(self, page: Page) -> str:
         return next((key.name for key in self.keys.values() if key.token == page.token), "")
 
+    def hand_of(self, page: Page) -> Cards:
+        """The hand of the seat of a page, as the page itself was shown it."""
+        now = page.last("view")
+        return Cards(now["view"].get("hand", "")) if now is not None else Cards()
+
     @property
     def newcomers(self) -> dict[int, str]:
         described = self.observer.last("table")
@@ -264,6 +290,8 @@ class Strangers(RuleBasedStateMachine):
     def look_at_views(self, page: Page) -> None:
         """A page is shown the hand of its own seat alone, dealt when its key had a right to the seat."""
         for message in page.messages[self.read.get(id(page), 0) :]:
+            if message["type"] in ("hint", "options"):
+                assert self.hand_of(page) >= _cards_named(message), "a page was told of cards that it does not hold"
             if message["type"] != "view":
                 continue
             seen = message["view"]
@@ -364,6 +392,14 @@ class Strangers(RuleBasedStateMachine):
         raise AssertionError(f"deal {deal} is stuck: {described}")
 
 
+def _cards_named(message: dict[str, Any]) -> Cards:
+    """The cards of a hand that an answer names."""
+    if message["type"] == "options":
+        return Cards(" ".join(card for against in message["cards"] for card in against)).faces()
+    move = message["move"]
+    return Cards(" ".join(move.get("gifts", [move.get("card", "")])))
+
+
 async def _ended(tasks: list[Any]) -> None:
     for task in tasks:
         await task
@@ -401,6 +437,16 @@ def gone_at_all(self: Room, seat: int, _: float) -> bool:
 
 def whatever_it_says(_: Table, __: int, tried: Try) -> object:
     return read_move(bytes(tried.move))
+
+
+@pytest.fixture(autouse=True)
+def hints_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Assess in this process, so that an answer always comes at the same place."""
+
+    async def assess(_: Thinkers, question: HintQuestion) -> Assessment:
+        return assess_for(question)
+
+    monkeypatch.setattr(Thinkers, "assess", assess)
 
 
 SIT = Room.sit

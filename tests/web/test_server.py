@@ -1069,6 +1069,9 @@ def test_a_database_of_another_version_is_refused(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE tables (id TEXT)")
     with pytest.raises(WrongVersion, match="another version of heartsrules"), server(tmp_path):
         pass
+    result = CliRunner().invoke(cli, ["table", "--port", "0", "--database", str(database(tmp_path))])
+    assert result.exit_code == 2
+    assert "another version of heartsrules" in " ".join(result.stderr.replace("\u2502", "").split())
 
 
 def test_a_rate_of_0_is_no_limit(tmp_path: Path) -> None:

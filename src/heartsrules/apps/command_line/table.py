@@ -292,12 +292,12 @@ def _check_database(path: Path) -> None:
     """Check, before the server starts, that the moves can be kept, and that no other server keeps its own there."""
     import sqlite3
 
-    from heartsrules.apps.table.store import DatabaseInUse, lock_database
+    from heartsrules.apps.table.store import DatabaseInUse, check_version, lock_database
 
     try:
         lock_database(path).close()
         with closing(sqlite3.connect(path)) as connection:
-            connection.execute("PRAGMA user_version")
+            check_version(connection)
             connection.execute("BEGIN IMMEDIATE")
     except DatabaseInUse as error:
         raise typer.BadParameter(str(error), param_hint="--database") from None

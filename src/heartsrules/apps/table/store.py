@@ -99,6 +99,19 @@ def lock_database(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def check_version(connection: sqlite3.Connection) -> None:
+    """Check that a database is new, or was written by a server with these tables.
+
+    Raises:
+        WrongVersion: it is of another version of this program.
+        sqlite3.Error: it cannot be read.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if count and version != _VERSION:
+        raise WrongVersion("the database is of another version of heartsrules: name another file")
+
+
 @attrs.frozen
 class TableConfig:
     """What is chosen for a table when it is opened."""
@@ -334,10 +347,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if count and version != _VERSION:
-        raise WrongVersion("the database is of another version of heartsrules: name another file")
+    check_version(connection)
     connection.executescript(_SCHEMA)
     connection.execute(f"PRAGMA user_version = {_VERSION}")
 

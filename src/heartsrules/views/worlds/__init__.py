@@ -12,7 +12,8 @@ from heartsrules.base.errors import InexactWorlds, InvalidState, Problem
 from heartsrules.base.values import wrong_type
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
-from heartsrules.play.state import AwaitingDeal, PlayedDeal, State
+from heartsrules.play.engine import new_game
+from heartsrules.play.state import AwaitingDeal, PlayedDeal, Playing, State
 from heartsrules.play.view_classes import ExposingView, PassingView, PlayedDealView, PlayingView, View
 from heartsrules.play.view_selection import deal_of, view_of
 from heartsrules.setup import Setup, check
@@ -23,6 +24,7 @@ from heartsrules.views.worlds.hidden_cards import (
     PassingWorlds,
     PlayingWorlds,
     WorldsOfView,
+    is_replayed,
 )
 
 __all__ = ["consistent", "sample_world"]
@@ -171,10 +173,26 @@ def _first(view: View, rng: Bits, exact: bool) -> State:
     except (ValueError, LookupError, OverflowError):
         # An impossible view: a third copy of a card, a seat that does not exist.
         _impossible()
-    if not consistent(view, world):
+    if not _is_possible(view, world):
         _impossible()
     _last = ((view, _cache_key(view), worlds), *_last[: _MOST_KEPT - 1])
     return world
+
+
+def _is_possible(view: View, world: State) -> bool:
+    """Whether a drawn world is `consistent` with its view."""
+    if not isinstance(world, Playing) or world.rules.exposable:
+        return consistent(view, world)
+    start = world.deal.start
+    begun = AwaitingDeal(start.rules, start.scores, start.deal_number, start.deal_scores, None)
+    try:
+        return (
+            view == view_of(world, view.seat)
+            and is_replayed(world)
+            and (begun == new_game(start.rules) or check(Setup.of(begun)) == begun)
+        )
+    except _MADE_UP:
+        return False
 
 
 def _worlds(view: View) -> WorldsOfView | None:

@@ -13,8 +13,9 @@ from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_ba
 from heartsrules.chance import Bits
 from heartsrules.chance.words import Words
 from heartsrules.play.board import TrickState
+from heartsrules.play.engine import apply, first_lead, is_legal
 from heartsrules.play.exposing import exposures_in
-from heartsrules.play.moves import Expose, Pass, Play
+from heartsrules.play.moves import Deal, Expose, Pass, Play
 from heartsrules.play.passing import SeatPasses, passes_of, receivers
 from heartsrules.play.state import (
     AwaitingDeal,
@@ -569,6 +570,47 @@ class PlayingWorlds(WorldsOfView):
 
     def _leads_were_legal(self, hands: list[Cards]) -> bool:
         return all([lead.is_legal(hands[lead.seat]) for lead in self._leads])
+
+
+def is_replayed(world: Playing) -> bool:
+    """Whether the deal of a state without exposure can be dealt, passed and played as its parts say.
+
+    The match before it is not asked about.
+
+    Raises:
+        ValueError: the cards are impossible, or a play is illegal.
+    """
+    played = world.deal
+    start = played.start
+    rules = start.rules
+    plays: list[Play] = []
+    for trick in played.tricks:
+        plays += trick.plays
+    plays += world.trick
+    lo = [hand.lo for hand in world.hands]
+    hi = [hand.hi for hand in world.hands]
+    for play in plays:
+        seat = play.seat
+        lo[seat], hi[seat] = with_card(lo[seat], hi[seat], play.bit)
+    hands = tuple([bag_of(low, hi[seat]) for seat, low in enumerate(lo)])
+    dealt = hands
+    if start.passes:
+        before: list[Cards] = []
+        for seat, hand in enumerate(hands):
+            before.append(without(hand, start.received[seat]) + start.passed[seat])
+        dealt = tuple(before)
+        nothing = (None,) * len(dealt)
+        passing = Passing(rules, start.scores, start.deal_number, start.deal_scores, dealt, start.kitty, nothing)
+        for move in start.passes:
+            if not is_legal(passing, move):
+                return False
+    begun = AwaitingDeal(rules, start.scores, start.deal_number, start.deal_scores, None)
+    if not is_legal(begun, Deal(dealt, start.kitty)):
+        return False
+    now: State = first_lead(start, hands)
+    for play in plays:
+        now = apply(now, play)
+    return now == world
 
 
 def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list[Cards]:
