@@ -196,7 +196,7 @@ SHOWING: Final = (
 FOREIGN: Final = {
     Phase.DEAL: (*PARTS, "leader", "hearts_broken", "turn", "shooter", "winners"),
     Phase.PASS: ("exposures", *SHOWING),
-    Phase.EXPOSE: SHOWING,
+    Phase.EXPOSE: SHOWING[1:],
     Phase.PLAY: ("exposures", "last_deal", "shooter", "winners"),
     Phase.MOON: (*PARTS, "leader", "hearts_broken", "turn", "winners"),
     Phase.OVER: (*PARTS, "leader", "hearts_broken", "turn", "shooter"),

@@ -109,6 +109,8 @@ def grammar(rules: Rules) -> re.Pattern[str]:
     passing = f"(?:pass-committed ){{{players}}}cards-passed "
     together = f"(?:exposure-committed ){{{players}}}(?:cards-shown ){{0,{players}}}"
     showing = f"(?:cards-shown ){{{players}}}" if rules.exposure is Exposure.IN_TURN else together
+    if rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN):
+        showing = f"(?:cards-shown ){{{players},}}"
     exposing = showing if rules.exposable else ""
     trick = f"(?:card-played (?:hearts-broken )?){{{players}}}(?:trick-void|trick-won(?: kitty-taken)?) "
     end = "(?:moon-shot moon-chosen )?deal-scored(?: game-ended)?"
@@ -143,7 +145,7 @@ def test_the_events_of_a_match_hold_its_moves_and_nothing_is_told_twice(played: 
                 made.append(move)
             case ExposureCommitted(move):
                 made.append(move)
-            case CardsShown(seat, cards) if played.rules.exposure is Exposure.IN_TURN:
+            case CardsShown(seat, cards) if played.rules.exposure is not Exposure.TOGETHER:
                 made.append(Expose(seat, cards))
             case CardPlayed(seat, card):
                 made.append(Play(seat, card))
@@ -176,7 +178,7 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
                 declined = frozenset(passed.seat for passed in after.passes if not passed.gifts)
                 yield CardsPassed(after.passed, after.received, declined)
         case Exposing(), Expose(seat, cards):
-            if state.rules.exposure is Exposure.IN_TURN:
+            if state.rules.exposure is not Exposure.TOGETHER:
                 yield CardsShown(seat, cards)
             else:
                 yield ExposureCommitted(move)

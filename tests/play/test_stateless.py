@@ -107,13 +107,12 @@ def agree(table: Any, state: State, rng: Random) -> None:
     if isinstance(state, Passing):
         _same_passes(table, state, rng)
     elif isinstance(state, Exposing):
-        assert set(may_show(table.rules, table.dealer, table.shown)) == to_act(state)
+        assert set(may_show(table.rules, table.dealer, table.decided)) == to_act(state)
         seat = rng.choice(sorted(to_act(state)))
         hand = list(state.hands[seat])
         for cards in (Cards(), Cards(rng.sample(FACES, 2)), Cards(rng.sample(hand, min(2, len(hand))))):
-            assert why_illegal_exposure(table.rules, state.hands[seat], cards) == why_illegal(
-                state, Expose(seat, cards)
-            )
+            reasons = why_illegal_exposure(table.rules, state.hands[seat], cards, state.start.shown[seat])
+            assert reasons == why_illegal(state, Expose(seat, cards))
     elif isinstance(state, Playing):
         _same_deal(table, state.deal)
         assert (table.turn, tuple(table.trick), table.hearts_broken) == (state.turn, state.trick, state.hearts_broken)

@@ -57,6 +57,7 @@ from heartsrules.rules import (
     PassOptional,
     QueenBreaks,
     Reckoning,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -351,6 +352,10 @@ CLUBS_FIRST = Rules(
     doubler=Doubler(Card("TC")), exposable="QS TC", opening_leader=OpeningLeader.DEALER_LEFT, moon=Moon.OFF
 )
 DIAMONDS = attrs.evolve(POINTS_WAIT, extra_penalties=TEN, bonuses=(Bonus(Card("JD"), 10),), exposable="JD TD")
+FREE = attrs.evolve(SHOWN, shown_cards=ShownCards.FREE)
+ON_LEAD = attrs.evolve(SHOWN, shown_cards=ShownCards.WAIT_ON_LEAD)
+CHARGED = attrs.evolve(ON_LEAD, hearts_lead=HeartsLead.WHEN_BROKEN)
+SPARED = attrs.evolve(CHARGED, heart_lead_spares_queen=True)
 
 # name, rules, the cards of the hand that were shown, the suits of the earlier tricks, the trick so far, hand, legal
 # cards; no suit: the first trick of the deal, "-": of none of the suits in the hand
@@ -380,6 +385,30 @@ HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("a shown queen still waits for hearts", attrs.evolve(WAITS, exposable="QS"), "QS", "C", "4D", "QS 3S", "3S"),
     ("HR-5.19 HR-2a.7 a shown queen is still a penalty card of the first trick",
      NOT_BROKEN, "QS", "", "2C", "QS 3S", "3S"),
+    ("HR-shown_cards.1 she follows at once", FREE, "QS", "-", "4S", "QS 3S", "QS 3S"),
+    ("HR-shown_cards.1 she leads her suit", FREE, "QS", "-", "", "QS 3S 5D", "QS 3S 5D"),
+    ("a shown heart is led only once hearts are broken, though it waits for nothing",
+     attrs.evolve(FREE, hearts_lead=HeartsLead.WHEN_BROKEN), "AH", "C", "", "AH 4H 5D", "5D"),
+    ("a free compulsory card is due", attrs.evolve(FREE, compulsory=Compulsory.ALWAYS), "QS", "-", "4S", "QS 3S", "QS"),
+    ("HR-shown_cards.2 she waits for any other card", ON_LEAD, "QS", "-", "", "QS 5D 5H", "5D 5H"),
+    ("alone in her suit she follows", ON_LEAD, "QS", "-", "4S", "QS 3D", "QS"),
+    ("following she waits for her suit", ON_LEAD, "QS", "-", "4S", "QS 3S 5D", "3S"),
+    ("she may be discarded", ON_LEAD, "QS", "-", "4C", "QS 3S 5D", "QS 3S 5D"),
+    ("she waits no more once spades were led", ON_LEAD, "QS", "S", "", "QS 5D", "QS 5D"),
+    ("HR-shown_cards.2 a card that waits no more is another card", ON_LEAD, "QS JD", "D", "", "QS JD", "JD"),
+    ("nothing but cards that wait", ON_LEAD, "QS JD TC", "-", "", "QS JD TC", "QS JD TC"),
+    ("she does not wait for hearts that may not be led", CHARGED, "QS", "C", "", "QS 2H", "QS"),
+    ("nor do several of them", CHARGED, "QS TC", "D", "", "QS TC 2H", "QS TC"),
+    ("an ace of hearts waits among hearts alone", CHARGED, "AH", "C", "", "AH 4H", "4H"),
+    ("an only card is led", CHARGED, "AH", "C", "", "AH", "AH"),
+    ("HR-shown_cards.3 she may be led where she is spared", SPARED, "QS", "C", "", "QS 2H", "QS 2H"),
+    ("a shown heart waits beside her", SPARED, "AH", "C", "", "QS AH 2H", "QS 2H"),
+    ("spared for no heart, she waits for a club", SPARED, "QS", "D", "", "QS 2H 5C", "5C"),
+    ("a compulsory card waits on the lead", attrs.evolve(ON_LEAD, compulsory=Compulsory.ALWAYS), "QS", "-", "",
+     "QS 5D", "5D"),
+    ("the opening lead waits too", ON_LEAD, "QS", "", "", "QS 5D", "5D"),
+    ("the lowest club opens though it was shown", attrs.evolve(CLUBS_FIRST, shown_cards=ShownCards.WAIT_ON_LEAD), "TC",
+     "", "", "TC KC 5D", "TC"),
 ]  # fmt: skip
 
 

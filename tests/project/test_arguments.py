@@ -103,7 +103,7 @@ HAND = PASSING.hands[0]
 PASSES = heartsrules.legal_moves(PASSING)
 ASSESSMENT = analysis.assess(view(PLAYING, PLAYING.turn), Random(7), worlds=1)
 SEAT_PASSES = passing.passes_of(Rules(), 0, 0, HAND)
-SEAT_EXPOSURES = exposing.exposures_in(Rules().compiled, 0, HAND)
+SEAT_EXPOSURES = exposing.exposures_in(Rules().compiled, 0, HAND, Cards())
 GAME = Game.start(Rules())
 RECORD = Record.of(GAME)
 TRICK = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]

@@ -39,6 +39,7 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -210,6 +211,8 @@ _GREEK = {**_OLD, "pass_cycle": (R1,), "moon": Moon.OTHERS_PAY}
 _CHARGED = {
     "exposable": Cards("QS JD TC AH"),
     "first_trick": FirstTrick.NO_SCORING,
+    "exposure": Exposure.ROUNDS,
+    "shown_cards": ShownCards.WAIT_ON_LEAD,
     "bonuses": _JD,
     "doubler": Doubler(Card("TC"), 2, 0),
     "moon": Moon.SHOOTER_DOWN,
@@ -543,14 +546,24 @@ ROWS: list[Row] = [
     ("greek_hearts", 4, {}, {**_GREEK, "max_deals": 1}),
     ("greek_hearts", 4, {"max_deals": 4}, {**_GREEK, "max_deals": 4}),
     ("charged_hearts", 4, {}, {**_CHARGED}),
-    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}, {**_CHARGED, "exposure": Exposure.IN_TURN}),
+    (
+        "charged_hearts",
+        4,
+        {"exposure": Exposure.ROUNDS_IN_TURN},
+        {**_CHARGED, "exposure": Exposure.ROUNDS_IN_TURN},
+    ),
     (
         "trend_hearts",
         4,
         {},
         {
-            **{name: value for name, value in _CHARGED.items() if name not in ("first_trick", "bonuses")},
+            **{
+                name: value
+                for name, value in _CHARGED.items()
+                if name not in ("first_trick", "bonuses", "exposure", "shown_cards")
+            },
             "exposable": Cards("AH"),
+            "shown_cards": ShownCards.FREE,
             "moon_factor": 4,
             "reckoning": Reckoning.NEGATIVE,
         },
@@ -1113,7 +1126,7 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("trickster", 4, {"bonuses": presets.OMNIBUS, "exact_resets": _FIFTIES}),
     ("trickster", 4, {"teams": 2, "moon_scope": MoonScope.TEAM}),
     ("world_of_card_games", 4, {"bonuses": presets.OMNIBUS, "moon": Moon.SHOOTER_DOWN}),
-    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}),
+    ("charged_hearts", 4, {"exposure": Exposure.ROUNDS_IN_TURN}),
     ("openspiel", 4, {"jd_bonus": True, "avoid_all_tricks_bonus": True, "pass_direction": "across"}),
 ]
 

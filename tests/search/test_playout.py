@@ -74,6 +74,7 @@ from heartsrules.rules import (
     OpeningLeader,
     Option,
     PassOptional,
+    ShownCards,
     Tie,
     VoidLastTrick,
 )
@@ -384,6 +385,16 @@ RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
                  pass_cycle=(HOLD,), **FREE),
         ("cards may be shown, in-turn", "a shown card is held back, leading"),
     ),
+    "shown in rounds": (
+        of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", exposure=Exposure.ROUNDS,
+                 shown_cards=ShownCards.WAIT_ON_LEAD, pass_cycle=(HOLD,), **FREE),
+        ("cards may be shown, rounds", "more cards are shown, rounds"),
+    ),
+    "shown in rounds, in turn": (
+        of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", exposure=Exposure.ROUNDS_IN_TURN,
+                 shown_cards=ShownCards.FREE, pass_cycle=(HOLD,), **FREE),
+        ("cards may be shown, rounds-in-turn", "more cards are shown, rounds-in-turn"),
+    ),
     "moons": (
         of_cards("2C 3C 4C 5C 6C 2D 3D QS KS", 1, players=3, moon=Moon.CHOICE, pass_cycle=(HOLD,), **FREE),
         (f"the shooter chooses {Moon.OTHERS_UP}", f"the shooter chooses {Moon.SHOOTER_DOWN}"),
@@ -685,7 +696,7 @@ def test_a_policy_must_choose_what_it_is_asked_for(phase: type[State], name: str
     assert repr(state) == before
 
 
-@pytest.mark.parametrize("name", ["shown together", "shown in turn"])
+@pytest.mark.parametrize("name", ["shown together", "shown in turn", "shown in rounds", "shown in rounds, in turn"])
 def test_an_illegal_exposure_is_refused_with_the_reasons_against_it(name: str) -> None:
     class Showing(Policy):
         def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:  # noqa: ARG002

@@ -272,6 +272,7 @@ SHOWN: Final[Any] = Setup.of(first_of(Playing, SHOWING, lambda state: len(state.
 SHOWN_FIRST: Final[Any] = Setup.of(first_of(Playing, SHOWING))
 SHOWN_AFTER: Final[Any] = Setup.of(first_of(AwaitingDeal, SHOWING, lambda state: state.deal_number == 1))
 IN_TURN: Final[Any] = but(UNSHOWN, rules=Rules(exposable="QS AH", exposure=Exposure.IN_TURN))
+IN_ROUNDS: Final[Any] = but(UNSHOWN, rules=Rules(exposable="QS AH", exposure=Exposure.ROUNDS))
 IN_KITTY: Final[Any] = Setup(
     phase=Phase.EXPOSE,
     rules=Rules(exposable="QS AH", hand_size=12, kitty=Kitty.FIRST_TRICK, pass_cycle=[()]),
@@ -780,6 +781,9 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (shows(UNSHOWN, s0="QS AH KS", s2="AH AH"), ["illegal-exposure exposures[2]", "illegal-exposure exposures[0]"]),
     (shows(IN_TURN, s2="AH", s0=""), ["illegal-exposure exposures[2]", "illegal-exposure exposures[0]"]),
     (shows(IN_KITTY, s3="QS"), ["illegal-exposure exposures[3]"]),
+    (but(IN_ROUNDS, shown=tuple(map(Cards, ("", "", "AH", "")))), ["impossible-rounds exposures shown"]),
+    (but(IN_ROUNDS, shown=tuple(map(Cards, ("", "", "AH", "KS")))), ["illegal-exposure shown[3]"]),
+    (but(IN_ROUNDS, shown=(Cards("AH"),)), ["wrong-count shown"]),
     (
         but(UNSHOWN, exposures=(None, None, Expose(3, Cards()), Expose(2, Cards()))),
         ["wrong-seat exposures[2]", "wrong-seat exposures[3]"],
@@ -1102,7 +1106,7 @@ def test_check_takes_nothing_but_a_setup() -> None:
 def test_what_a_state_tells_is_that_state() -> None:
     seen: dict[tuple[str, bool], int] = {}
     rng = Random(12)
-    for _ in range(100):
+    for _ in range(130):
         for setup in true_setups(rng):
             state = check(setup)
             assert check(Setup.of(state)) == state

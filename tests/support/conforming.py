@@ -132,7 +132,11 @@ def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
     elif isinstance(state, Exposing):
         _start(model, state.hands, state.kitty)
         _passed(model, state.passed, state.received)
-        model.exposed = {move.seat: to_model(move)[2] for move in state.commitments if move is not None}
+        open_cards = {seat: tuple(names(cards)) for seat, cards in enumerate(state.start.shown) if cards}
+        model.exposed = open_cards | {move.seat: to_model(move)[2] for move in state.commitments if move is not None}
+        model.decided = {move.seat for move in state.commitments if move is not None}
+        ends = [seat for seat in model.decided if (seat + 1) % rules.players not in model.decided]
+        model.last_to_decide = ends[0] if ends else None
     elif isinstance(state, Playing):
         _start(model, state.hands, state.kitty)
         _played(model, state.deal)

@@ -38,6 +38,7 @@ from heartsrules.rules import (
     PassOptional,
     QueenBreaks,
     Reckoning,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -241,7 +242,10 @@ FAULTS: Final[Sequence[Fault]] = (
         "seats are counted from the dealer",
         "(dealer + 1 + k) % rules.players",
         "(dealer + k) % rules.players",
-        _any(_is("opening_leader", OpeningLeader.DEALER_LEFT), _is("exposure", Exposure.IN_TURN)),
+        _any(
+            _is("opening_leader", OpeningLeader.DEALER_LEFT),
+            _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
+        ),
     ),
     # The pass.
     Fault(
@@ -313,21 +317,46 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "everybody shows at once",
-        'return {waiting[0]} if self.rules.exposure.name == "IN_TURN" else set(waiting)',
+        'return {self.next_to_show(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)',
         "return set(waiting)",
-        _is("exposure", Exposure.IN_TURN),
+        _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
+    ),
+    Fault(
+        "every seat decides once",
+        'if cards and self.rules.exposure.name.startswith("ROUNDS"):',
+        "if False:",
+        _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
+    ),
+    Fault(
+        "who has shown cards is asked at once again",
+        "        self.decided.add(seat)\n",
+        '        if not (cards and self.rules.exposure.name.startswith("ROUNDS")):\n'
+        "            self.decided.add(seat)\n",
+        _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
     ),
     Fault(
         "a shown card waits to the end",
-        "if card not in shown or suit(card) in suits_led:",
-        "if card not in shown:",
-        _shown(),
+        "card not in shown or suit(card) in suits_led:",
+        "card not in shown:",
+        _all(_shown(), _is_not("shown_cards", ShownCards.FREE)),
     ),
     Fault(
         "a shown card may lead its suit",
         "    if trick and suit(trick[0][1]) != suit(card):\n",
         "    if not trick or suit(trick[0][1]) != suit(card):\n",
-        _shown(),
+        _all(_shown(), _is_not("shown_cards", ShownCards.FREE)),
+    ),
+    Fault(
+        "every shown card waits",
+        'rules.shown_cards.name == "FREE" or',
+        "",
+        _all(_shown(), _is("shown_cards", ShownCards.FREE)),
+    ),
+    Fault(
+        "a shown card waits for its suit alone",
+        'rules.shown_cards.name == "WAIT_ON_LEAD" and not trick',
+        "False",
+        _all(_shown(), _is("shown_cards", ShownCards.WAIT_ON_LEAD)),
     ),
     Fault(
         "a shown card may not be discarded",

@@ -251,12 +251,30 @@ def must_be_played(rules: Any, card: str, hand: list[str], trick: Plays) -> bool
     return cannot_follow or (suit(card) == led and higher_card_lies_there(rules, card, trick))
 
 
-def held_back(card: str, legal: list[str], trick: Plays, shown: list[str], suits_led: list[str]) -> bool:
+def spares_the_queen(rules: Any, hand: list[str], hearts_broken: bool) -> bool:
+    """Whether the hand is hearts and Q♠ only, and either may be led before hearts are broken."""
+    if hearts_broken or not rules.heart_lead_spares_queen or rules.hearts_lead.name != "WHEN_BROKEN":
+        return False
+    return "QS" in hand and all(card == "QS" or is_heart(card) for card in hand)
+
+
+def held_back(
+    rules: Any,
+    card: str,
+    hand: list[str],
+    legal: list[str],
+    trick: Plays,
+    hearts_broken: bool,
+    shown: list[str],
+    suits_led: list[str],
+) -> bool:
     """Whether a card of the hand was shown and has to wait, with these cards left by the stages before."""
-    if card not in shown or suit(card) in suits_led:
+    if rules.shown_cards.name == "FREE" or card not in shown or suit(card) in suits_led:
         return False
     if trick and suit(trick[0][1]) != suit(card):
         return False
+    if rules.shown_cards.name == "WAIT_ON_LEAD" and not trick and not spares_the_queen(rules, hand, hearts_broken):
+        return any(other not in shown or suit(other) in suits_led for other in legal)
     return any(suit(other) == suit(card) and other not in shown for other in legal)
 
 
@@ -293,7 +311,7 @@ def legal_cards(
         same_suit = [card for card in legal if suit(card) == led]
         if same_suit:
             legal = same_suit
-    free = [card for card in legal if not held_back(card, legal, trick, shown, suits_led)]
+    free = [card for card in legal if not held_back(rules, card, hand, legal, trick, hearts_broken, shown, suits_led)]
     if free:
         legal = free
     if cannot_follow:
@@ -667,6 +685,8 @@ class Model:
         self.shooter: int | None = None
         self.committed: dict[int, tuple[tuple[str, ...], ...]] = {}
         self.exposed: dict[int, tuple[str, ...]] = {}
+        self.decided: set[int] = set()
+        self.last_to_decide: int | None = None
 
     # ------------------------------------------------------------------------------------------------- questions
 
@@ -682,8 +702,8 @@ class Model:
         if self.phase == "pass":
             return {seat for seat in range(self.rules.players) if seat not in self.committed}
         if self.phase == "expose":
-            waiting = [seat for seat in seats_from_dealers_left(self.rules, self.dealer) if seat not in self.exposed]
-            return {waiting[0]} if self.rules.exposure.name == "IN_TURN" else set(waiting)
+            waiting = [seat for seat in seats_from_dealers_left(self.rules, self.dealer) if seat not in self.decided]
+            return {self.next_to_show(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)
         if self.phase == "play":
             assert self.seat is not None
             return {self.seat}
@@ -734,7 +754,7 @@ class Model:
             return [
                 ("expose", seat, cards)
                 for seat in sorted(self.to_act())
-                for cards in sorted(choose_shown(self.rules, self.hands[seat]))
+                for cards in sorted(choose_shown(self.rules, self.may_show(seat)))
             ]
         if self.phase == "play":
             return [("play", self.seat, card) for card in self.legal_plays()]
@@ -835,10 +855,24 @@ class Model:
         else:
             self.start_play()
 
+    def next_to_show(self, waiting: list[int]) -> int:
+        """Who is next where cards are shown in turn: the seat to the left of the one that has just decided."""
+        if self.last_to_decide is None:
+            return waiting[0]
+        return (self.last_to_decide + 1) % int(self.rules.players)
+
+    def may_show(self, seat: int) -> list[str]:
+        """The cards of a hand that do not lie open yet."""
+        return [card for card in self.hands[seat] if card not in self.exposed.get(seat, ())]
+
     def apply_exposure(self, seat: int, cards: tuple[str, ...]) -> None:
-        assert cards in choose_shown(self.rules, self.hands[seat])
-        self.exposed[seat] = cards
-        if len(self.exposed) == self.rules.players:
+        assert cards in choose_shown(self.rules, self.may_show(seat))
+        self.exposed[seat] = tuple(in_order([*self.exposed.get(seat, ()), *cards]))
+        if cards and self.rules.exposure.name.startswith("ROUNDS"):
+            self.decided = set()
+        self.decided.add(seat)
+        self.last_to_decide = seat
+        if len(self.decided) == self.rules.players:
             self.start_play()
 
     # --------------------------------------------------------------------------------------------------- playing

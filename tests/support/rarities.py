@@ -18,6 +18,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     DealScore,
+    Expose,
     Exposing,
     GameOver,
     Move,
@@ -59,6 +60,7 @@ from heartsrules.rules import (
     PassOptional,
     QueenBreaks,
     Seat,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -76,6 +78,10 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
         yield from _of_the_lead(after)
     if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
         yield from _of_the_exchange(before, after)
+    if isinstance(before, Exposing) and isinstance(move, Expose) and move.cards and before.start.exposed:
+        yield f"more cards are shown, {before.rules.exposure}"
+        if before.start.shown[move.seat]:
+            yield "a seat shows cards in two rounds"
     if isinstance(before, Exposing) and isinstance(after, Playing):
         yield from _of_what_is_shown(after)
     if isinstance(before, (Passing, Exposing)) and isinstance(after, Playing):
@@ -240,13 +246,18 @@ def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
     led_before = {trick.plays[0].card.suit for trick in state.tricks}
     led = state.trick[0].card.suit if state.trick else None
     how = "leading" if led is None else "following"
+    free = state.rules.shown_cards is ShownCards.FREE
     for card in shown:
         beside = hand.of_suit(card.suit) - shown
         if led is not None and card.suit is not led:
             if move.card is card and card.suit not in led_before:
                 yield "a shown card is discarded on another suit"
-                if beside:
+                if beside and not free:
                     yield "a shown card is discarded that would be held back in its suit"
+            continue
+        if free:
+            if beside and card.suit not in led_before:
+                yield f"a shown card waits for nothing, {how}"
             continue
         held = any(isinstance(reason, ShownCardHeldBack) for reason in why_illegal(state, Play(seat, card)))
         if held:
@@ -255,15 +266,20 @@ def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
                 yield "a shown card is held back in the first trick"
             if card.suit is Suit.HEARTS and state.hearts_broken:
                 yield "a shown heart is held back, though hearts are broken"
+            if not beside:
+                yield "a shown card is held back, leading, by another suit"
         if card.suit in led_before:
             if beside:
                 yield f"a shown card is released by an earlier trick, {how}"
-        elif not beside:
+        elif not beside and not held:
             yield f"a shown card is alone in its suit, {how}"
             if len(shown.of_suit(card.suit)) > 1:
                 yield "shown cards are alone in their suit together"
         elif not held and is_legal(state, Play(seat, card)):
             yield "a shown card is free, because what lies beside it may not be played"
+    waits = led is None and state.rules.shown_cards is ShownCards.WAIT_ON_LEAD
+    if waits and len(hand) > 1 and move.card in shown and move.card.suit not in led_before:
+        yield "nothing but shown cards may be led"
 
 
 def _of_compulsory_cards(state: Playing, against: list[Violation]) -> Iterator[str]:

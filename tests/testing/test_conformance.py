@@ -353,7 +353,9 @@ def test_lines_where_cards_are_shown_agree_with_the_engine(exposure: Exposure) -
             if line.scores is not None:
                 shown += any(from_json(bytes(line.scores.row), DealScore).shown)
     codes = {"no-such-seat", "not-exposable", "not-in-hand", "wrong-phase", "shown-card-held-back"}
-    codes.add("not-your-turn" if exposure is Exposure.IN_TURN else "already-exposed")
+    codes.add("not-your-turn" if rules.compiled.shows_in_turn else "already-exposed")
+    if rules.compiled.shows_in_rounds:
+        codes.add("already-shown")
     assert codes <= set(reasons)
     assert shown
 

@@ -23,7 +23,7 @@ from heartsrules.play.exposing import compiled_with
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver
-from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
+from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat, ShownCards
 from heartsrules.rules.compiled import CompiledRules
 from heartsrules.search.passes import worst_to_opponents
 from heartsrules.search.prospects import prospects
@@ -302,7 +302,9 @@ def _choose_exposure(view: ExposingView) -> Expose:
     assert seat is not None
     evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck, compiled_with(rules, view.shown))
     chosen = [
-        card for card in view.hand if card in rules.exposable and _exposure_pays(rules, evaluator, view.hand, card)
+        card
+        for card in view.hand - view.shown[seat]
+        if card in rules.exposable and _exposure_pays(rules, evaluator, view.hand, card)
     ]
     return Expose(seat, Cards(chosen))
 
@@ -519,7 +521,7 @@ class _PlayEvaluator:
         self.holders: Final = {
             card: holder for holder, cards in enumerate(view.lying_open) if holder != seat for card in cards
         }
-        self.held_back: Final = view.deal.waiting
+        self.held_back: Final = 0 if rules.shown_cards is ShownCards.FREE else view.deal.waiting
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.hand_evaluator.worth

@@ -21,7 +21,7 @@ from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.passing import exchange
 from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, Passing, faces_of, shown_by
+from heartsrules.play.state import AwaitingDeal, Passing, faces_of, seats_to_show, shown_by
 from heartsrules.play.tricks import opening_leader
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
 from heartsrules.rules.compiled import CompiledRules
@@ -447,15 +447,27 @@ class _Table:
             self.words[at.showing + seat.number] = self.picked_lo
             self.select(seat, showable(compiled, seat.state.hand_lo, self.picked_lo) | DECLINE_BIT)
             return
-        self.shows[seat.number] = Expose(int(seat.number), bag_of(self.picked_lo, 0))
+        shown_lo = self.picked_lo
+        if compiled.shows_in_rounds:
+            shown_lo |= self.words[at.shown + seat.number]
+            self.words[at.showing + seat.number] = shown_lo
+            if self.picked_lo:
+                self.begin_round()
+        self.shows[seat.number] = Expose(int(seat.number), bag_of(shown_lo, 0))
         seat.about |= _COMMITTED
         self.write_about(seat)
-        if compiled.shows_in_turn:
-            self.words[at.shown + seat.number] = self.picked_lo
+        if compiled.shows_openly:
+            self.words[at.shown + seat.number] = shown_lo
         self.picked_lo = 0
-        follower = seat.next
-        if self.shows[follower.number] is None:
-            self.select(follower, showable(compiled, follower.state.hand_lo, 0) | DECLINE_BIT)
+        rules = self.batch.rules
+        committed = [move is not None for move in self.shows]
+        able = seats_to_show(rules, rules.dealer(self.deal_number), committed)
+        if able:
+            follower = self.seats[able[0]]
+            hand_lo = follower.state.hand_lo
+            if compiled.shows_in_rounds:
+                hand_lo &= ~self.words[at.shown + follower.number]
+            self.select(follower, showable(compiled, hand_lo, 0) | DECLINE_BIT)
             return
         self.shown = shown_by(self.shows)
         for each in self.seats:
@@ -464,6 +476,15 @@ class _Table:
             self.words[at.showing + each.number] = 0
             self.words[at.shown + each.number] = self.shown[each.number].lo
         self.first_lead(tuple([bag_of(each.state.hand_lo, each.state.hand_hi) for each in self.seats]))
+
+    def begin_round(self) -> None:
+        """Let every seat show more, after one has shown cards."""
+        self.shows = [None] * len(self.seats)
+        for each in self.seats:
+            each.about &= ~_COMMITTED
+            self.write_about(each)
+            if each is not self.turn:
+                self.words[self.batch.at.showing + each.number] = 0
 
     # ---------------------------------------------------------------------------------------------------- playing
 

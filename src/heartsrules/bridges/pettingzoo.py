@@ -264,7 +264,7 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
 def _legal(view: View, picks: Sequence[Card | None]) -> int:
     """The legal actions as an integer mask."""
     compiled = view.rules.compiled
-    if view.seat not in to_act(view):
+    if view.seat is None or view.seat not in to_act(view):
         return 0
     if isinstance(view, PassingView):
         if picks and picks[0] is None:
@@ -273,7 +273,7 @@ def _legal(view: View, picks: Sequence[Card | None]) -> int:
         legal = pickable(compiled, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
         return legal | (DECLINE_BIT if compiled.may_decline and not picks else 0)
     if isinstance(view, ExposingView):
-        return showable(compiled, view.hand.lo, Cards(_cards(picks)).lo) | DECLINE_BIT
+        return showable(compiled, view.hand.lo & ~view.shown[view.seat].lo, Cards(_cards(picks)).lo) | DECLINE_BIT
     if isinstance(view, PlayingView):
         return sum([play.card.bit for play in legal_moves(view)])
     return MOON_BITS
@@ -350,8 +350,8 @@ def _check_picks(view: View, picks: Sequence[Card | None]) -> None:
         return
     if isinstance(view, ExposingView):
         cards = _cards(picks)
-        own = () if view.seat not in to_act(view) else [card for card in view.hand if card in view.rules.exposable]
-        if len(cards) < len(picks) or cards != sorted(set(cards)) or not set(cards) <= set(own):
+        shows = Expose(view.seat or 0, Cards(cards))
+        if len(cards) < len(picks) or cards != sorted(set(cards)) or shows not in legal_moves(view):
             raise ValueError("the picks are not cards that the view's seat may show now, in card order")
         return
     if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:

@@ -53,6 +53,7 @@ _WORDED: Final = frozenset(
         "unpassable",
         "exposable",
         "exposure",
+        "shown_cards",
         "opening_leader",
         "opening_card",
         "first_trick",
@@ -150,7 +151,10 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
         if rules.unpassable:
             yield "unpassable", {"unpassable": rules.unpassable}
     if rules.exposable:
-        yield "exposure", {"exposable": rules.exposable, "exposure": rules.exposure}
+        yield (
+            "exposure",
+            {"exposable": rules.exposable, "exposure": rules.exposure, "shown_cards": rules.shown_cards},
+        )
 
 
 def _together(parts: Iterable[Filled], between: str = ", ") -> Filled:

@@ -52,7 +52,6 @@ from heartsrules.play.violations import (
     IllegalMove,
     NoSuchEffect,
     NoSuchSeat,
-    NotExposable,
     NotInHand,
     NotTheShooter,
     NotYourTurn,
@@ -212,7 +211,8 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
     if isinstance(state, Exposing):
         compiled = state.rules.compiled
         showing = [one for one in state.to_show if seat is None or seat == one]
-        return ExposeMoves(tuple([exposures_in(compiled, one, state.hands[one]) for one in showing]))
+        shown = state.start.shown
+        return ExposeMoves(tuple([exposures_in(compiled, one, state.hands[one], shown[one]) for one in showing]))
     if isinstance(state, AwaitingDeal):
         return DealMoves(state.rules) if seat is None and state.deal_number < MAX_DEALS else ()
     if isinstance(state, ChoosingMoon):
@@ -248,7 +248,9 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
             return PassMoves(())
         return PassMoves((passes_of(seen.rules, seen.deal_number, own, seen.hand),))
     if seen.phase is _EXPOSE:
-        return ExposeMoves((exposures_in(seen.rules.compiled, own, seen.hand),) if own in seen.to_show else ())
+        if own not in seen.to_show:
+            return ExposeMoves(())
+        return ExposeMoves((exposures_in(seen.rules.compiled, own, seen.hand, seen.shown[own]),))
     if seen.phase is _MOON and own == seen.shooter:
         return tuple([ChooseMoon(own, effect) for effect in _EFFECTS])
     return ()
@@ -523,16 +525,25 @@ def _too_early(state: Exposing | ExposingView, seat: Seat, moved: bool) -> tuple
     return () if seat in state.to_show else (NotYourTurn(seat, state.to_show[0]),)
 
 
+def _shown_before(state: Exposing | ExposingView, seat: Seat) -> Cards:
+    """What a seat has shown in earlier rounds."""
+    return state.start.shown[seat] if state.rules.compiled.shows_in_rounds else NO_CARDS
+
+
 def _why_not_show(state: Exposing | ExposingView, seat: Seat, card: Card, moved: bool) -> tuple[Violation, ...]:
-    early = _too_early(state, seat, moved)
-    return early if card.bit & state.rules.compiled.exposable else (*early, NotExposable(Cards([card])))
+    one = Cards([card])
+    return _too_early(state, seat, moved) + reasons_against_exposure(
+        state.rules.compiled, one, None, _shown_before(state, seat)
+    )
 
 
 def _why_not_expose(
     state: Exposing | ExposingView, move: Expose, moved: bool, hand: Cards | None
 ) -> tuple[Violation, ...]:
     """The reasons against an exposure; `hand` is None where it may not be known."""
-    return _too_early(state, move.seat, moved) + reasons_against_exposure(state.rules.compiled, move.cards, hand)
+    return _too_early(state, move.seat, moved) + reasons_against_exposure(
+        state.rules.compiled, move.cards, hand, _shown_before(state, move.seat)
+    )
 
 
 def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
@@ -647,8 +658,17 @@ def begin_exposure(start: DealStart, hands: tuple[Cards, ...]) -> Exposing | Pla
 
 
 def _expose(state: Exposing, move: Expose) -> Exposing | Playing:
-    commitments = (*state.commitments[: move.seat], move, *state.commitments[move.seat + 1 :])
-    after = Exposing(state.start, state.hands, commitments)
+    start = state.start
+    seat = move.seat
+    before = state.commitments
+    if start.rules.compiled.shows_in_rounds:
+        if move.cards:
+            # All others may show more.
+            before = (None,) * len(before)
+            start = start.replace(shown=with_item(start.shown, seat, start.shown[seat] + move.cards))
+        move = Expose(seat, start.shown[seat])
+    commitments = (*before[:seat], move, *before[seat + 1 :])
+    after = Exposing(start, state.hands, commitments)
     return after if None in commitments else begin_play(after)
 
 

@@ -47,7 +47,7 @@ def playable(
     """The faces of a hand that may be played, as a mask.
 
     `led` has the faces of the suit led; 0 means that the hand is to lead. `beaten` are the `beaten_faces` of the trick;
-    `waiting` are the shown cards of suits that no earlier trick was led in.
+    `waiting` are the shown cards of suits that no earlier trick was led in, whether or not the rules hold them back.
     Each stage that bars cards of what the stages before it left is noted in `barred`, if that is a list, as
     (violation, mask of all faces that the stage bars by itself). A stage that would leave nothing is waived, not noted.
     """
@@ -58,7 +58,7 @@ def playable(
             legal = following
             if barred is not None and legal != hand:
                 barred.append((V.MustFollowSuit, hand & ~following))
-            if waiting:
+            if waiting and compiled.shown_cards != C.SHOWN_FREE:
                 rest = legal & ~waiting
                 if rest and rest != legal:
                     legal = rest
@@ -94,8 +94,8 @@ def playable(
             legal = rest
             if barred is not None:
                 barred.append((V.HeartsNotBroken, hand & compiled.lead_waits))
-    if waiting and not led:
-        rest = _without_waiting(legal, waiting)
+    if waiting and not led and compiled.shown_cards != C.SHOWN_FREE:
+        rest = _without_waiting(compiled, hand, legal, hearts_broken, waiting)
         if rest != legal:
             if barred is not None:
                 barred.append((V.ShownCardHeldBack, legal & ~rest))
@@ -149,8 +149,15 @@ def _freedom_of(compiled: CompiledRules) -> i64:
     return flags
 
 
-def _without_waiting(legal: i64, waiting: i64) -> i64:
-    """Remove the waiting cards that have another card of their suit beside them."""
+def _without_waiting(compiled: CompiledRules, hand: i64, legal: i64, hearts_broken: bool, waiting: i64) -> i64:
+    """Remove the waiting cards from those that may be led, if another card of their suit, or any other, is among
+    them."""
+    if compiled.shown_cards == C.SHOWN_WAIT_ON_LEAD:
+        spared = compiled.lead_spared
+        # Hearts that may be led only because the Q♠ is spared do not hold her back.
+        if not spared or hearts_broken or hand & ~compiled.lead_waits != spared:
+            rest = legal & ~waiting
+            return rest if rest else legal
     suit: i64 = C.HEARTS
     while suit:
         if legal & suit & ~waiting:

@@ -74,6 +74,8 @@ def position_key(state: Unchecked[State]) -> Hashable:
         parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.deal_scores)
         parts += _card_parts(state.rules.compiled, state.hands, state.kitty)
         parts += state.commitments
+        if state.rules.compiled.shows_in_rounds:
+            parts += state.start.shown
         return tuple(parts)
     if isinstance(state, ChoosingMoon):
         return state.rules, "moon", state.shooter, state.others_up.points, state.shooter_down.points

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, wrong_item, wrong_type
-from heartsrules.cards import Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.play.dealing import back_problems
 from heartsrules.play.exposing import compiled_with, reasons_against_exposure
 from heartsrules.play.moves import Deal, Pass, Play
@@ -130,13 +130,16 @@ def exchange_gifts(
     return tuple([bag - away + gotten for bag, away, gotten in zip(bags, given_away, received, strict=True)])
 
 
-def why_illegal_exposure(rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards]) -> tuple[Violation, ...]:
+def why_illegal_exposure(
+    rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards], shown: Unchecked[Cards] = NO_CARDS
+) -> tuple[Violation, ...]:
     """The reasons why an exposure is illegal, in order of precedence; `()` if they are legal.
 
     Args:
         rules: the rule set; its `exposable` names the cards that may be shown.
         hand: the player's hand after the exchange.
         cards: the cards to show; to show none is always legal.
+        shown: what the player has shown in earlier rounds.
 
     >>> pig = Rules(exposable="QS AH")
     >>> why_illegal_exposure(pig, Cards("QS KS 2H"), Cards("QS"))
@@ -152,7 +155,7 @@ def why_illegal_exposure(rules: Rules, hand: Unchecked[Cards], cards: Unchecked[
     bag = _bag("hand", hand)
     showing = _bag("cards", cards)
     _refuse(pile_problems(rules, "hand", [bag]))
-    return reasons_against_exposure(rules.compiled, showing, bag)
+    return reasons_against_exposure(rules.compiled, showing, bag, _bag("shown", shown))
 
 
 def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple[Seat, ...]:
@@ -161,7 +164,8 @@ def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple
     Args:
         rules: the rule set; its `exposable` and `exposure` decide.
         dealer: the dealer's seat: `rules.dealer(deal_number)`.
-        done: the seats that have decided, whether they showed cards or none, in any order.
+        done: the seats that have decided, whether they showed cards or none, in any order; in rounds, those that have
+            since another showed cards.
 
     >>> from heartsrules.rules import Exposure
     >>> may_show(Rules(exposable="QS"), 0, [2]), may_show(Rules(exposable="QS", exposure=Exposure.IN_TURN), 0, [1])

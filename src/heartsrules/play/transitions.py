@@ -92,7 +92,7 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
 
 
 def _exposure_events(state: State, move: Expose, after: State) -> list[Event]:
-    if state.rules.compiled.shows_in_turn:
+    if state.rules.compiled.shows_openly:
         return [CardsShown(move.seat, move.cards)]
     events: list[Event] = [ExposureCommitted(move)]
     if isinstance(after, Playing):

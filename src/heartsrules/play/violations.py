@@ -25,6 +25,7 @@ __all__ = [
     "PRECEDENCE",
     "AlreadyExposed",
     "AlreadyPassed",
+    "AlreadyShown",
     "BadDeal",
     "CardIsCompulsory",
     "GameIsOver",
@@ -138,7 +139,7 @@ class AlreadyPassed(_Reason):
 
 @attrs.frozen
 class AlreadyExposed(_Reason):
-    """The seat has shown its cards, or none, and cannot show others."""
+    """The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards."""
 
     code: ClassVar[str] = "already-exposed"
     sentence: ClassVar[str] = "seat {seat} has already shown its cards or none, and cannot change that"
@@ -235,6 +236,16 @@ class NotExposable(_Reason):
 
 
 @attrs.frozen
+class AlreadyShown(_Reason):
+    """The move shows cards that its seat has shown in an earlier round: see `exposure`."""
+
+    code: ClassVar[str] = "already-shown"
+    sentence: ClassVar[str] = "{cards} already {cards_count, plural, one {lies} other {lie}} open: show others, or none"
+    cards: Cards
+    """The cards of the move that lie open."""
+
+
+@attrs.frozen
 class NotInHand(_Reason):
     """The mover does not hold these cards, or not as often as the move names them."""
 
@@ -296,7 +307,8 @@ class HeartsNotBroken(_Reason):
 
 @attrs.frozen
 class ShownCardHeldBack(_Reason):
-    """A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit."""
+    """A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see
+    `shown_cards`."""
 
     code: ClassVar[str] = "shown-card-held-back"
     sentence: ClassVar[str] = "{card} was shown: it may not be played to the first trick in which {card_suit} are led"
@@ -363,6 +375,7 @@ Violation: TypeAlias = (
     | NotInHand
     | UnpassableCards
     | NotExposable
+    | AlreadyShown
     | MustFollowSuit
     | OpeningCardRequired
     | HeartsNotBroken

@@ -159,10 +159,22 @@ class PassOptional(Choice):
 
 class Exposure(Choice):
     """How cards are shown before the first lead: in any order, and nobody sees them before all have moved; or one seat
-    after the other from the dealer's left, each seen at once."""
+    after the other from the dealer's left, each seen at once. In rounds, in any order or in turn, each is seen at once
+    too, and whenever a seat shows cards all others may show more."""
 
     TOGETHER = "together"
     IN_TURN = "in-turn"
+    ROUNDS = "rounds"
+    ROUNDS_IN_TURN = "rounds-in-turn"
+
+
+class ShownCards(Choice):
+    """How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
+    card of the suit; or so when following, and on the lead while their holder may lead any other card."""
+
+    FREE = "free"
+    WAIT_IN_SUIT = "wait-in-suit"
+    WAIT_ON_LEAD = "wait-on-lead"
 
 
 class OpeningLeader(Choice):

@@ -25,6 +25,7 @@ from heartsrules.rules._choices import (
     PassOptional,
     QueenBreaks,
     Seat,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -104,6 +105,11 @@ _FLOOR: Final = {
     BonusFloor.NONE: C.FLOOR_NONE,
     BonusFloor.DEAL: C.FLOOR_DEAL,
     BonusFloor.TOTAL: C.FLOOR_TOTAL,
+}
+_SHOWN: Final = {
+    ShownCards.FREE: C.SHOWN_FREE,
+    ShownCards.WAIT_IN_SUIT: C.SHOWN_WAIT_IN_SUIT,
+    ShownCards.WAIT_ON_LEAD: C.SHOWN_WAIT_ON_LEAD,
 }
 _KITTY: Final = {
     Kitty.NONE: C.KITTY_NONE,
@@ -265,7 +271,10 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "gift_sizes": tuple([tuple([count for _, count in step]) for step in rules.pass_cycle]),
         "unpassable": rules.unpassable.lo,
         "exposable": rules.exposable.lo,
-        "shows_in_turn": rules.exposure is Exposure.IN_TURN,
+        "shows_in_turn": rules.exposure in (Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
+        "shows_in_rounds": rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
+        "shows_openly": rules.exposure is not Exposure.TOGETHER,
+        "shown_cards": _SHOWN[rules.shown_cards],
         "nothing": (NO_CARDS,) * rules.players,
         "switches": sum([option.switch for option in rules.OPTIONS if option.switch and getattr(rules, option.name)]),
         "may_decline": rules.pass_optional is not PassOptional.NO,

@@ -38,6 +38,7 @@ from heartsrules.rules._choices import (
     QueenBreaks,
     Reckoning,
     Seat,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -174,6 +175,10 @@ class RuleFields:
     )
     exposure: Exposure = attrs.field(
         default=Exposure.TOGETHER, metadata=option("How cards are shown before the first lead.", _EXPOSURE)
+    )
+    shown_cards: ShownCards = attrs.field(
+        default=ShownCards.WAIT_IN_SUIT,
+        metadata=option("How shown cards wait until their suit has been led.", _EXPOSURE),
     )
     opening_leader: OpeningLeader = attrs.field(
         default=OpeningLeader.LOWEST_CLUB, metadata=option("Who leads to the first trick.", _PLAY)

@@ -48,6 +48,9 @@ __all__ = [
     "OPEN_NON_POINT",
     "OPEN_UNRESTRICTED",
     "QUEEN",
+    "SHOWN_FREE",
+    "SHOWN_WAIT_IN_SUIT",
+    "SHOWN_WAIT_ON_LEAD",
     "SINGLE",
     "SPADES",
     "CompiledRules",
@@ -74,6 +77,10 @@ COMPULSORY_DISCARD: Final = 1
 COMPULSORY_SAFE: Final = 2
 COMPULSORY_NOT_LEAD: Final = 3
 COMPULSORY_ALWAYS: Final = 4
+
+SHOWN_FREE: Final = 0
+SHOWN_WAIT_IN_SUIT: Final = 1
+SHOWN_WAIT_ON_LEAD: Final = 2
 
 SINGLE: Final = 0
 CANCEL: Final = 1
@@ -231,6 +238,11 @@ class CompiledRules:
         """The faces that may be shown before the first lead; none: there is no exposure."""
         self.shows_in_turn: Final[bool] = facts["shows_in_turn"]
         """Cards are shown by one seat after the other, not by all at once."""
+        self.shows_in_rounds: Final[bool] = facts["shows_in_rounds"]
+        """Whenever a seat shows cards, all others may show more."""
+        self.shows_openly: Final[bool] = facts["shows_openly"]
+        """What a seat shows is seen at once."""
+        self.shown_cards: Final[i64] = facts["shown_cards"]
         self.doubled: Final[dict[int, CompiledRules]] = {}
         """Cache of compiled forms in which some faces count double, by those faces."""
         self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]

@@ -42,6 +42,7 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -1442,22 +1443,24 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
     )
 
 
-def charged_hearts(*, exposure: Exposure = Exposure.TOGETHER) -> Rules:
+def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     """Hearts of four deals in which Q♠, J♦, T♣ and A♥ may be charged, that is shown, and then count double.
 
     Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. A charged A♥ doubles all hearts. The J♦ takes 10
     off, the T♣ doubles what its taker scores, or multiplies it by four if charged, and the moon takes off what its
     cards are worth. A charged card may not follow to the first trick of its suit while its holder has another card of
-    the suit. In the first trick neither points nor the J♦ may be discarded; of a hand of nothing else the J♦ must go
-    first, then the Q♠.
+    the suit, and one whose suit has not been led may not be led while its holder has any other card that may be led. In
+    the first trick neither points nor the J♦ may be discarded; of a hand of nothing else the J♦ must go first, then the
+    Q♠.
 
     Args:
-        exposure: `IN_TURN` for the program's bridge rules, in which players charge one after the other.
+        exposure: whenever somebody charges, everybody else may charge again; `ROUNDS_IN_TURN` for the program's bridge
+            rules, in which players charge one after the other.
 
-    What the options leave out: as often as somebody charges, everybody else may charge again; here everybody decides
-    once. A charged card whose suit has not been led may not be led while its holder has any other card that may be led;
-    here while the holder has another card of its suit. In the fourth deal players charge first, and if nobody does,
-    they may pass cards into the middle, which are dealt back at random; here nothing is passed.
+    What the options leave out: the program's chain rules, in which the last to charge may charge again too, and its
+    blind rules, in which nobody sees before the first lead which cards are charged. In the fourth deal players charge
+    first, and if nobody does, they may pass cards into the middle, which are dealt back at random; here nothing is
+    passed.
 
     Not stated by the source: what happens on a tie (it is shared).
 
@@ -1472,6 +1475,7 @@ def charged_hearts(*, exposure: Exposure = Exposure.TOGETHER) -> Rules:
         exposable=_PIG_SHOWN,
         exposure=exposure,
         first_trick=FirstTrick.NO_SCORING,
+        shown_cards=ShownCards.WAIT_ON_LEAD,
         bonuses=OMNIBUS,
         doubler=Doubler(Card("TC")),
         moon=Moon.SHOOTER_DOWN,
@@ -1485,11 +1489,10 @@ def trend_hearts() -> Rules:
     """The Hearts of a contest for programs: four deals, an A♥ that may be shown, a T♣ that doubles, and a moon of 104.
 
     Source: Trend Hearts, the game of a programming contest, as `TrendHeartsEnv` emulates its server. A shown A♥ doubles
-    all hearts, the T♣ doubles what its taker scores, and the moon takes four times its value off the shooter. Scores
-    are shown as negative points.
+    all hearts and may be played like any other card, the T♣ doubles what its taker scores, and the moon takes four
+    times its value off the shooter. Scores are shown as negative points.
 
-    What the options leave out: a shown A♥ may be played like any other card; here it waits until hearts have been led,
-    as in Gong Zhu. A hand of nothing but penalty cards may not play the Q♠ to the first trick; here it may.
+    What the options leave out: a hand of nothing but penalty cards may not play the Q♠ to the first trick; here it may.
 
     Not stated by the source: whether a heart may be discarded before hearts are broken, of which the emulator's code
     says two things (it may), what happens on a tie (it is shared).
@@ -1500,6 +1503,7 @@ def trend_hearts() -> Rules:
     """
     return Rules(
         exposable=Cards("AH"),
+        shown_cards=ShownCards.FREE,
         doubler=Doubler(Card("TC")),
         moon=Moon.SHOOTER_DOWN,
         moon_factor=4,

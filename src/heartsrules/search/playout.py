@@ -27,6 +27,7 @@ from heartsrules.play.state import (
     Playing,
     State,
     Trick,
+    seats_to_show,
     shown_by,
     with_item,
 )
@@ -68,9 +69,11 @@ _CUSTOM: Final = 3
 _PASSES: Final = 256
 """Stream offset of the draws for passes, one for each seat; those for cards come before."""
 _EXPOSURES: Final = 288
-"""Stream offset of the draws for exposures, one for each seat."""
-_PILE: Final = 320
-"""Stream offset of the draws for the pile in the middle."""
+"""Stream offset of the draws for exposures, one for each seat and round."""
+_SEATS: Final = 16
+"""Stream offsets for each round of exposures."""
+_PILE: Final = 2048
+"""Stream offset of the draws for the pile in the middle, beyond all rounds of exposures."""
 
 
 @final
@@ -233,20 +236,20 @@ def _pass_cards(
 def _show_cards(state: Exposing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None) -> Playing:
     """The first lead, after every seat that has not moved has shown cards or none.
 
-    They are asked in the order of the seats, or in turn from the dealer's left.
+    They are asked in the order of the seats, or in turn from the dealer's left, in rounds again and again.
     """
     compiled = state.rules.compiled
     players = state.rules.players
     custom = policy.custom
     moves = list(state.commitments)
-    first = state.dealer + 1 if compiled.shows_in_turn else 0
-    for place in range(players):
-        seat = (first + place) % players
-        if moves[seat] is not None:
-            continue
-        legal = exposures_in(compiled, seat, state.hands[seat])
+    shown = list(state.start.shown)
+    asked = [0] * players
+    while None in moves:
+        seat = seats_to_show(state.rules, state.dealer, [move is not None for move in moves])[0]
+        legal = exposures_in(compiled, seat, state.hands[seat], shown[seat])
         if policy.deal_seed >= 0:
-            stream.jump_to(policy.deal_seed, _EXPOSURES + seat)
+            stream.jump_to(policy.deal_seed, _EXPOSURES + seat + _SEATS * asked[seat])
+        asked[seat] += 1
         if custom is None:
             chosen = legal.at_unchecked(stream.below(legal.count))
         else:
@@ -259,9 +262,15 @@ def _show_cards(state: Exposing, stream: RandomStream, policy: ResolvedPolicy, c
                 raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
             if chosen not in choices:
                 # The state does not know what the seats before this one have shown.
-                raise IllegalMove(reasons_against_exposure(compiled, chosen.cards, state.hands[seat]), chosen)
+                reasons = reasons_against_exposure(compiled, chosen.cards, state.hands[seat], shown[seat])
+                raise IllegalMove(reasons, chosen)
         if counts is not None:
             counts.exposures.append(legal.count)
+        if compiled.shows_in_rounds:
+            if chosen.cards:
+                moves = [None] * players
+                shown[seat] += chosen.cards
+            chosen = Expose(seat, shown[seat])
         moves[seat] = chosen
     return first_lead(state.start.replace(shown=shown_by(moves)), state.hands)
 

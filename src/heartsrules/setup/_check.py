@@ -10,9 +10,10 @@ import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import wrong_type
-from heartsrules.cards import Cards, all_of, bag_of
+from heartsrules.cards import NO_CARDS, Cards, all_of, bag_of
 from heartsrules.play.dealing import back_problems, deal_problems
 from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
+from heartsrules.play.exposing import reasons_against_exposure, rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
 from heartsrules.play.phases import Phase
@@ -63,7 +64,7 @@ _STEPS_PER_ROW: Final = 1_000
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
     Phase.PASS: ("hands", "kitty", "passes"),
-    Phase.EXPOSE: ("hands", "kitty", "passes", "dealt_back", "exposures"),
+    Phase.EXPOSE: ("hands", "kitty", "passes", "dealt_back", "exposures", "shown"),
     Phase.PLAY: (
         "hands", "kitty", "passes", "dealt_back", "shown", "tricks", "trick", "middle", "leader", "captured",
         "tricks_won", "trick_number", "set_aside", "kitty_taker", "hearts_broken", "turn",
@@ -266,7 +267,28 @@ class _Check:
         assert isinstance(state, Exposing)
         if None not in (setup.exposures or (None,)):
             self.fail(Problem.of("all-exposed", ("exposures",)))
+        if rules.compiled.shows_in_rounds:
+            return self._in_rounds(state)
         return self._shown(state, setup.exposures, "exposures")
+
+    def _in_rounds(self, state: Exposing) -> Exposing:
+        """The state in which the told cards lie open, and the told seats have moved since the last were shown."""
+        setup, rules = self.setup, self.rules
+        shown = setup.shown or rules.compiled.nothing
+        exposures = setup.exposures or state.commitments
+        for seat, cards in enumerate(shown):
+            reasons = reasons_against_exposure(rules.compiled, cards, state.hands[seat], NO_CARDS)
+            if reasons:
+                where = (f"shown[{seat}]",)
+                self.note(Problem.of("illegal-exposure", where, seat=seat, cards=cards, reasons=reasons))
+        self.stop()
+        told = Exposing(state.start.replace(shown=shown), state.hands, exposures)
+        now: State = state
+        for move in rounds_to(rules, state.dealer, shown, [one is not None for one in exposures]):
+            now = apply(now, Expose(*move))
+        if now != told:
+            self.fail(Problem.of("impossible-rounds", ("exposures", "shown")))
+        return told
 
     def _shown(self, state: Exposing, exposures: Iterable[Expose | None], at: str) -> Exposing:
         """The state after exposures, which must have been legal in turn."""
@@ -609,6 +631,8 @@ def _shape_problems(setup: Setup) -> list[Problem]:
     rules = setup.rules
     phase = setup.phase
     parts = vars(setup)
+    if phase is _EXPOSE and setup.shown and not rules.compiled.shows_in_rounds:
+        problems.append(Problem.of("not-in-phase", ("shown", "phase"), "part", name="shown", phase=phase))
     for name, default in _NOT_OF_PLAY if phase is _PLAY else _NOT_OF_PHASE[phase]:
         told = parts[name]
         if told is not default and told != default:

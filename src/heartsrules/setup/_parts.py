@@ -85,6 +85,8 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
             parts["passes"] = state.passes
             _add_dealt_back(parts, state.start)
             parts["exposures"] = state.commitments
+            if state.start.exposed:
+                parts["shown"] = state.start.shown
         else:
             parts["phase"] = _PASS
             parts["passes"] = state.commitments

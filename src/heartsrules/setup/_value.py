@@ -111,7 +111,8 @@ class DealSetup:
     """After a pass through the middle, the cards that each seat was dealt back. Empty: there was none, they have not
     been dealt back yet, or it is unknown."""
     exposures: tuple[Expose | None, ...] = ()
-    """While cards are shown, the committed exposures; None for a seat that has not committed. Empty: none."""
+    """While cards are shown, the committed exposures; None for a seat that has not committed. Empty: none. In rounds a
+    seat is committed that has moved since another showed cards, to all that it has shown, which `shown` tells too."""
     shown: tuple[Cards, ...] = ()
     """The cards shown; empty: none, or they are being shown now."""
     tricks: tuple[Trick, ...] = ()

@@ -28,6 +28,7 @@ from heartsrules.rules import (
     PassOptional,
     PassStep,
     Rules,
+    ShownCards,
     left,
     middle,
     scatter,
@@ -235,7 +236,11 @@ def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any]) -> dic
     cards = _some(bits, faces, count)
     if hearts and (not cards or _one_in(bits, 2)):
         cards += _some(bits, hearts, 1)
-    return {"exposable": Cards(cards or faces[:1]), "exposure": _one_of(bits, list(Exposure))}
+    return {
+        "exposable": Cards(cards or faces[:1]),
+        "exposure": _one_of(bits, list(Exposure)),
+        "shown_cards": _one_of(bits, list(ShownCards)),
+    }
 
 
 def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
@@ -252,7 +257,15 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
 DECK_OPTIONS: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
 """The options that say who is dealt what; they fit only each other."""
 
-_APART: Final = DECK_OPTIONS | {"compulsory_cards", "extra_penalties", "bonuses", "doubler", "exposable", "exposure"}
+_APART: Final = DECK_OPTIONS | {
+    "compulsory_cards",
+    "extra_penalties",
+    "bonuses",
+    "doubler",
+    "exposable",
+    "exposure",
+    "shown_cards",
+}
 """The options that are drawn together with others, or not at all."""
 
 _CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {

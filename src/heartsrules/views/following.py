@@ -438,29 +438,35 @@ class _Follower:
         """The view after a seat has shown cards or committed to it."""
         players = self.rules.players
         start = seen.start
-        if self.compiled.shows_in_turn:
+        before = seen.committed
+        if self.compiled.shows_openly:
             if not isinstance(event, CardsShown):
                 _strange(event, self.at - 1)
             seat = event.seat
-            self.check(event, "seat", seat == seen.to_show[0], "turn-to-show")
+            in_turn = not self.compiled.shows_in_turn or seat == seen.to_show[0]
+            self.check(event, "seat", in_turn, "turn-to-show")
             start = self.with_shown(start, event, seen.hand)
-            move = Expose(seat, event.cards) if seat == self.seat else seen.commitment
+            move = Expose(seat, start.shown[seat]) if seat == self.seat else seen.commitment
         elif isinstance(event, ExposureCommittedHidden):
             seat, move = event.seat, seen.commitment
             self.check(event, "seat", seat != self.seat, "own-exposure")
         elif isinstance(event, ExposureCommitted):
             # After redaction, this is the viewer's own.
             seat, move = event.move.seat, event.move
-            holds = exposures_in(self.compiled, seat, seen.hand).holds(move)
+            holds = exposures_in(self.compiled, seat, seen.hand, NO_CARDS).holds(move)
             self.check(event, "move", holds, "exposure")
         else:
             _strange(event, self.at - 1)
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
-        self.check(event, "seat", seat not in seen.committed, "decided")
-        committed = frozenset(sorted({*seen.committed, seat}))
+        self.check(event, "seat", seat not in before, "decided")
+        if self.compiled.shows_in_rounds and isinstance(event, CardsShown) and event.cards:
+            before = frozenset()
+            if seat != self.seat:
+                move = None
+        committed = frozenset(sorted({*before, seat}))
         if len(committed) < players:
             return seen.replace(start=start, commitment=move, committed=committed)
-        if not self.compiled.shows_in_turn:
+        if not self.compiled.shows_openly:
             start = self.all_shown(start, move, seen.hand)
         return self.began(start, seen.hand)
 
@@ -498,7 +504,7 @@ class _Follower:
             self.check(event, "cards", other == seat or not given & cards, "holder")
             many = other == seat and len(either(given, cards)) > self.rules.cards_per_hand
             self.check(event, "cards", not many, "too-many")
-        return start.replace(shown=(*start.shown[:seat], cards, *start.shown[seat + 1 :]))
+        return start.replace(shown=(*start.shown[:seat], start.shown[seat] + cards, *start.shown[seat + 1 :]))
 
     def began(self, start: DealStartView, hand: Cards) -> PlayingView:
         """The view before the first lead."""

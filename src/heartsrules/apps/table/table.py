@@ -432,7 +432,8 @@ class Table:
         together = (isinstance(before, Passing) and isinstance(self.state, Passing)) or (
             isinstance(before, Exposing)
             and isinstance(self.state, Exposing)
-            and self.rules.exposure is Exposure.TOGETHER
+            and self.state.start == before.start
+            and self.rules.exposure in (Exposure.TOGETHER, Exposure.ROUNDS)
         )
         if not together:
             # While seats pass or show cards at the same time, a move of one asks the others nothing new.

@@ -253,7 +253,8 @@ class Pen:
     @staticmethod
     def exposable(seen: ExposingView) -> Cards:
         """The cards of the hand that may be shown."""
-        return seen.hand & seen.rules.exposable
+        shown = Cards() if seen.seat is None else seen.start.shown[seen.seat]
+        return (seen.hand & seen.rules.exposable) - shown
 
     def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
         """The shown cards that have not been played, by seat."""

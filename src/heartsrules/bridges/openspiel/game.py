@@ -209,8 +209,9 @@ def _length(rules: Rules, deals: int) -> int:
     """An upper bound on the decisions of this many deals."""
     plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
     if rules.exposable:
-        # Every seat ends its exposure, and all exposable cards may be shown.
-        plays += rules.players + len(rules.exposable)
+        # Every seat ends its exposure, in rounds once more for each card, and all exposable cards may be shown.
+        rounds = 1 + len(rules.exposable) * rules.compiled.shows_in_rounds
+        plays += rules.players * rounds + len(rules.exposable)
     cycle = [rules.players * sum(count for _, count in step) for step in rules.pass_cycle]
     return deals * plays + sum(cycle[number % len(cycle)] for number in range(deals))
 
@@ -491,7 +492,8 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             return picks_of(position.rules, position.hands[player], picked, action_of, declined=declined)
         if isinstance(position, Exposing):
             shown = [card_of(action) for action in self._picks]
-            return shows_of(position.rules, position.hands[player], shown, action_of)
+            hand = position.hands[player] - position.start.shown[player]
+            return shows_of(position.rules, hand, shown, action_of)
         return list(EFFECTS)
 
     def _apply_action(self, action: int) -> None:

@@ -533,6 +533,7 @@ _CONVERSIONS: Final[dict[Any, tuple[_Write, _Read]]] = {
     W.Effect: (lambda effect: effect.value, lambda name, _: Moon(name)),
     W.Passes: (_gifts, lambda gifts, _: _passes_of(gifts)),
     W.Exposures: (_exposed, lambda bags, _: _exposures_of(bags)),
+    W.ShownInRounds: (lambda bags: bags or UNSET, lambda bags, _: () if bags is UNSET else bags),
     W.OwnPass: (
         lambda move: move.gifts,
         lambda gifts, context: None if context.seat is None else Pass(context.seat, gifts),

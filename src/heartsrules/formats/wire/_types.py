@@ -95,6 +95,8 @@ Passes: TypeAlias = tuple[Gifts | None, ...]
 """The gifts by seat."""
 Exposures: TypeAlias = tuple[Cards | None, ...]
 """The cards that each seat shows."""
+ShownInRounds: TypeAlias = tuple[Cards, ...] | UnsetType
+"""The cards that each seat has shown; left out while nobody has."""
 Plays: TypeAlias = tuple[Card, ...]
 """The cards of a trick, the leader's first."""
 Suits: TypeAlias = tuple[Letter, ...]
@@ -509,10 +511,12 @@ class ExposingDocument(_DealtDocument, frozen=True, tag="exposing", omit_default
     """Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
     gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was no
     passing. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
-    back."""
+    back. In rounds, a seat has not decided if it has not since another showed cards, and `shown` are the cards that
+    lie open; it is left out while there are none."""
 
     exposures: Exposures
     dealt_back: tuple[Cards, ...] = ()
+    shown: ShownInRounds = UNSET
 
 
 class PlayingDocument(_DealtDocument, frozen=True, tag="playing", omit_defaults=True):

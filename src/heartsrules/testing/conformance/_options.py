@@ -87,6 +87,20 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         bonus_target=120,
         target_test=TargetTest.EXCEEDED,
     ),
+    "rounds": Rules(
+        players=3,
+        removed="2D",
+        exposable="QS JD TC AH",
+        exposure=Exposure.ROUNDS_IN_TURN,
+        bonuses=[Bonus(Card("JD"), 10)],
+        doubler=Doubler(Card("TC")),
+    ),
+    "rounds-in-turn": Rules(
+        exposable="QS JD AH",
+        exposure=Exposure.ROUNDS_IN_TURN,
+        bonuses=[Bonus(Card("JD"), 10)],
+        first_dealer=2,
+    ),
     "safe": Rules(
         players=8,
         decks=2,

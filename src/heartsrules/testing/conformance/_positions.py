@@ -15,7 +15,7 @@ from heartsrules.play.dealing import awaits_deal, deal
 from heartsrules.play.engine import apply, legal_moves, to_act
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import Exposing, Passing, Playing, State
-from heartsrules.rules import MAX_DEALS, Compulsory, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.rules import MAX_DEALS, Compulsory, Exposure, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.setup import set_up
 from heartsrules.testing.conformance._placing import Captured, Position, PositionMaker, filled
 from heartsrules.testing.conformance._scores import Scores
@@ -194,6 +194,10 @@ class _Plays(PositionMaker):
                     continue
                 counts.add(len(own))
                 yield Position(f"show-{len(own)}-of-{len(cards)}", state, (Expose(seat, Cards(own)),))
+                if own and rules.exposure is Exposure.ROUNDS:
+                    while to_act(state) != {seat}:
+                        state = apply(state, Expose(min(to_act(state) - {seat}), Cards()))
+                    yield Position(f"show-{len(own)}-after-all-others", state, (Expose(seat, Cards(own)),))
 
     def _harmless_gifts(self, state: Passing, seat: Seat) -> tuple[Cards, ...]:
         """Gifts without exposable cards, as long as there are other passable ones."""

@@ -380,17 +380,17 @@ class ExposingWorlds(WorldsOfView):
             passes,
             passed,
             received,
-            compiled.nothing,
+            start.shown if compiled.shows_in_rounds else compiled.nothing,
         )
         moves: list[Expose | None] = []
         for seat, hand in enumerate(hands):
             move: Expose | None = None
             if seat in view.committed:
                 move = view.commitment if seat == self._own else None
-                if move is None and compiled.shows_in_turn:
+                if move is None and compiled.shows_openly:
                     move = Expose(seat, start.shown[seat])
                 elif move is None:
-                    choices = exposures_in(compiled, seat, hand)
+                    choices = exposures_in(compiled, seat, hand, NO_CARDS)
                     move = choices.at(words.far_below(choices.count))
             moves.append(move)
         words.finish()

@@ -128,7 +128,8 @@ export class TableView {
     const scored = before && this.scored;
     this.now = message;
     this.lookAtLastTrick(before !== null && !scored);
-    if (!same || !["passing", "exposing"].includes(message.view.phase)) this.hand.restart();
+    const shown = events.some((event) => event.code === "cards-shown" && event.seat === this.seat);
+    if (!same || shown || !["passing", "exposing"].includes(message.view.phase)) this.hand.restart();
     // A question from before a break is not answered any more.
     if (this.lost && this.hand.asked) this.hand.ask(this.hand.asked.gifts);
     this.keepHint(this.hint);
