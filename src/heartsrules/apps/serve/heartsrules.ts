@@ -21,7 +21,7 @@ export interface AdvanceRequest {
   events: Events;
 }
 
-/** The seat has shown its cards, or none, and cannot show others. */
+/** The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards. */
 export interface AlreadyExposedDocument {
   code: "already-exposed";
   /** The version of the format. */
@@ -39,6 +39,18 @@ export interface AlreadyPassedDocument {
   heartsrules: 1;
   kind: "violation";
   seat: number;
+  /** The reason in English, for people. */
+  message: string;
+}
+
+/** The move shows cards that its seat has shown in an earlier round: see `exposure`. */
+export interface AlreadyShownDocument {
+  code: "already-shown";
+  /** The version of the format. */
+  heartsrules: 1;
+  kind: "violation";
+  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
+  cards: string;
   /** The reason in English, for people. */
   message: string;
 }
@@ -464,7 +476,8 @@ export interface ExposeWire {
  * Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
  * gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was
  * no passing. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was
- * dealt back.
+ * dealt back. In rounds, a seat has not decided if it has not since another showed cards, and `shown` are the cards
+ * that lie open; it is left out while there are none.
  */
 export interface ExposingDocument {
   phase: "exposing";
@@ -483,6 +496,7 @@ export interface ExposingDocument {
   passes: ReadonlyArray<ReadonlyArray<string> | null>;
   exposures: ReadonlyArray<string | null>;
   dealt_back?: ReadonlyArray<string>;
+  shown?: ReadonlyArray<string>;
 }
 
 /**
@@ -522,9 +536,10 @@ export interface ExposingViewDocument {
 
 /**
  * How cards are shown before the first lead: in any order, and nobody sees them before all have moved; or one seat
- * after the other from the dealer's left, each seen at once.
+ * after the other from the dealer's left, each seen at once. In rounds, in any order or in turn, each is seen at
+ * once too, and whenever a seat shows cards all others may show more.
  */
-export type Exposure = "in-turn" | "together";
+export type Exposure = "in-turn" | "rounds" | "rounds-in-turn" | "together";
 
 /** A seat decided which cards it shows, if all seats show together. */
 export interface ExposureCommittedDocument {
@@ -1449,6 +1464,8 @@ export interface RulesDocument {
   exposable?: string;
   /** How cards are shown before the first lead. */
   exposure?: Exposure;
+  /** How shown cards wait until their suit has been led. */
+  shown_cards?: ShownCards;
   /** Who leads to the first trick. */
   opening_leader?: OpeningLeader;
   /** What may be led to the first trick. */
@@ -1561,6 +1578,8 @@ export interface RulesWire {
   exposable?: string;
   /** How cards are shown before the first lead. */
   exposure?: Exposure;
+  /** How shown cards wait until their suit has been led. */
+  shown_cards?: ShownCards;
   /** Who leads to the first trick. */
   opening_leader?: OpeningLeader;
   /** What may be led to the first trick. */
@@ -1689,7 +1708,7 @@ export interface Seen {
   so_far: SoFar | null;
 }
 
-/** A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit. */
+/** A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see */
 export interface ShownCardHeldBackDocument {
   code: "shown-card-held-back";
   /** The version of the format. */
@@ -1700,6 +1719,12 @@ export interface ShownCardHeldBackDocument {
   /** The reason in English, for people. */
   message: string;
 }
+
+/**
+ * How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
+ * card of the suit; or so when following, and on the lead while their holder may lead any other card.
+ */
+export type ShownCards = "free" | "wait-in-suit" | "wait-on-lead";
 
 /**
  * What a page shows of a deal and would otherwise have to work out from the view: who would win the trick if it
@@ -1852,7 +1877,7 @@ export interface ViewRequest {
   seat: number | null;
 }
 
-export type Violation = GameIsOverDocument | WrongPhaseDocument | TooManyDealsDocument | NoSuchSeatDocument | NotYourTurnDocument | AlreadyPassedDocument | AlreadyExposedDocument | NotTheShooterDocument | NoSuchEffectDocument | BadDealDocument | MayNotDeclineDocument | WrongNumberOfCardsDocument | NotInHandDocument | UnpassableCardsDocument | NotExposableDocument | MustFollowSuitDocument | OpeningCardRequiredDocument | HeartsNotBrokenDocument | ShownCardHeldBackDocument | QueenBeforeHeartsDocument | PointsOnFirstTrickDocument | CardIsCompulsoryDocument;
+export type Violation = GameIsOverDocument | WrongPhaseDocument | TooManyDealsDocument | NoSuchSeatDocument | NotYourTurnDocument | AlreadyPassedDocument | AlreadyExposedDocument | NotTheShooterDocument | NoSuchEffectDocument | BadDealDocument | MayNotDeclineDocument | WrongNumberOfCardsDocument | NotInHandDocument | UnpassableCardsDocument | NotExposableDocument | AlreadyShownDocument | MustFollowSuitDocument | OpeningCardRequiredDocument | HeartsNotBrokenDocument | ShownCardHeldBackDocument | QueenBeforeHeartsDocument | PointsOnFirstTrickDocument | CardIsCompulsoryDocument;
 
 /** Who takes a last trick that nobody wins. */
 export type VoidLastTrick = "leader" | "nobody";
