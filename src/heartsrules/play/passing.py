@@ -353,8 +353,9 @@ def receivers(
     if not isinstance(declined, frozenset):
         wrong_type("declined", "a frozenset of seats", declined)
     players = rules.players
-    step = rules.compiled.step(checked_int("deal_number", deal_number))
-    if not moves_cards(rules, declined) or rules.compiled.through_middle(deal_number):
+    number_of_deal = checked_int("deal_number", deal_number)
+    step = rules.compiled.step(number_of_deal)
+    if not moves_cards(rules, declined) or rules.compiled.through_middle(number_of_deal):
         return {}
     routes: dict[tuple[Seat, int], Seat] = {}
     for giver in range(players):
