@@ -252,7 +252,7 @@ def _copy(model: Model) -> Model:
     """A model that can be played on while this one stays as it is."""
     other = copy.copy(model)
     for name, value in vars(model).items():
-        if isinstance(value, (list, dict)):
+        if isinstance(value, (list, dict, set)):
             setattr(other, name, value.copy())
     other.hands = [list(hand) for hand in model.hands]
     return other

@@ -130,7 +130,7 @@ def _branched(value: Any) -> Any:
         return [_branched(item) for item in value]
     if isinstance(value, dict):
         return {key: _branched(item) for key, item in value.items()}
-    return value
+    return set(value) if isinstance(value, set) else value
 
 
 def model_perft(model: Model, depth: int) -> int:

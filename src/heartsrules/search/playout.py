@@ -241,7 +241,7 @@ def _show_cards(state: Exposing, stream: RandomStream, policy: ResolvedPolicy, c
     compiled = state.rules.compiled
     players = state.rules.players
     custom = policy.custom
-    moves = list(state.commitments)
+    moves: list[Expose | None] = list(state.commitments)
     shown = list(state.start.shown)
     asked = [0] * players
     while None in moves:
