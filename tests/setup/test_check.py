@@ -1105,7 +1105,7 @@ def test_check_takes_nothing_but_a_setup() -> None:
 
 def test_what_a_state_tells_is_that_state() -> None:
     seen: dict[tuple[str, bool], int] = {}
-    rng = Random(12)
+    rng = Random(11)
     for _ in range(130):
         for setup in true_setups(rng):
             state = check(setup)

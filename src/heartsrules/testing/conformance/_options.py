@@ -191,7 +191,7 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         sun=True,
         sun_points=39,
         total_floor=True,
-        exact_resets=[(100, 50), (13, -20)],
+        exact_resets=[(90, 50), (13, -20)],
     ),
     "others-pay": Rules(
         exposable="QS",
