@@ -137,10 +137,14 @@ def test_the_events_of_a_deal_come_in_order(played: Match) -> None:
 @given(matches(any_rules()))
 def test_the_events_of_a_match_hold_its_moves_and_nothing_is_told_twice(played: Match) -> None:
     made: list[Move] = []
+    deals = 0
     for what in events_of(played):
         match what:
             case CardsDealt(hands, kitty):
                 made.append(Deal(hands, kitty))
+                deals += 1
+            case CardsPassed(received=received) if played.rules.compiled.through_middle(deals - 1):
+                made.append(Deal(received))
             case PassCommitted(move):
                 made.append(move)
             case ExposureCommitted(move):
@@ -177,6 +181,9 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
             if isinstance(after, (Exposing, Playing)):
                 declined = frozenset(passed.seat for passed in after.passes if not passed.gifts)
                 yield CardsPassed(after.passed, after.received, declined)
+        case Passing(), Deal() if isinstance(after, (Exposing, Playing)):
+            declined = frozenset(passed.seat for passed in after.passes if not passed.gifts)
+            yield CardsPassed(after.passed, after.received, declined)
         case Exposing(), Expose(seat, cards):
             if state.rules.exposure is not Exposure.TOGETHER:
                 yield CardsShown(seat, cards)

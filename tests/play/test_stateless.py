@@ -92,7 +92,8 @@ Table = _judge_of_the_page()
 def agree(table: Any, state: State, rng: Random) -> None:
     """The judge's state is the engine's, and both accept and refuse the same moves, for the same reasons."""
     assert table.scores == state.scores
-    assert table.phase == PHASES[type(state)]
+    back = isinstance(state, Passing) and state.awaits_deal
+    assert table.phase == ("middle" if back else PHASES[type(state)])
     if isinstance(state, (AwaitingDeal, GameOver)):
         assert table.winners == (state.winners if isinstance(state, GameOver) else None)
         assert table.deals_played == len(state.deal_scores)
@@ -104,7 +105,7 @@ def agree(table: Any, state: State, rng: Random) -> None:
         _same_deal(table, state.last_deal)
     else:
         assert tuple(table.hands) == state.hands
-    if isinstance(state, Passing):
+    if isinstance(state, Passing) and not back:
         _same_passes(table, state, rng)
     elif isinstance(state, Exposing):
         assert set(may_show(table.rules, table.dealer, table.decided)) == to_act(state)
@@ -161,7 +162,10 @@ def _same_passes(table: Any, state: Passing, rng: Random) -> None:
 def make(table: Any, move: Any) -> None:
     """The same move at the judge's table, which must accept it."""
     if isinstance(move, Deal):
-        table.deal(move.hands, move.kitty)
+        if table.phase == "middle":
+            table.exchange(move.hands)
+        else:
+            table.deal(move.hands, move.kitty)
         return
     if isinstance(move, Pass):
         refused = table.pass_cards(move.seat, move.gifts)

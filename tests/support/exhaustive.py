@@ -67,6 +67,8 @@ VALUES: Final[Mapping[str, Sequence[Any]]] = {
     "doubler": (None, Doubler(Card("TC"), 2, 5)),
     "no_tricks_bonus": (0, 5),
     "moon_points": (None, 20),
+    "moon_factor": (1, 2),
+    "sun_points": (None, 39),
     "target": (13, 100),
     "bonus_target": (None, 10),
     "exact_resets": ((), ((13, 5), (5, 0))),

@@ -223,12 +223,15 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
     worth = _worth(values, penalty)
     bonuses = [Valued(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses]
     moon_value = rules.moon_points or sum([values[card.index] for card in deck if card.bit & moon])
+    # A moon of every card sets none apart.
+    whole = ("moon_lo", "moon_hi") if shot == deck.lo else ()
+    apart = [mask for name, mask in classes.items() if name not in whole]
     facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
     # What follows replaces the option of that name, or is not an option.
     facts |= named
     facts |= classes
     facts |= {
-        "named_faces": any_of(named.values()) | any_of(classes.values()) & ~C.HEARTS,
+        "named_faces": any_of(named.values()) | any_of(apart) & ~C.HEARTS,
         "counting": classes["scoring"] | named["doubler"] | shot,
         "kinds": face_kinds([*named.values(), *classes.values(), *[each.faces for each in (*worth, *bonuses)]]),
         "deck_lo": deck.lo,
