@@ -500,11 +500,14 @@ class _Follower:
         self.check(event, "cards", not before, "shown-before")
         laid, layers = laid_away(start)
         self.check(event, "cards", seat in layers or not laid & cards, "holder")
-        for other, given in passed_to(start).items():
+        known = passed_to(start)
+        for other, given in known.items():
             self.check(event, "cards", other == seat or not given & cards, "holder")
-            many = other == seat and len(either(given, cards)) > self.rules.cards_per_hand
-            self.check(event, "cards", not many, "too-many")
-        return start.replace(shown=(*start.shown[:seat], start.shown[seat] + cards, *start.shown[seat + 1 :]))
+        # In rounds, a seat may have shown other cards before.
+        shown = start.shown[seat] + cards
+        many = len(either(known.get(seat, NO_CARDS), shown)) > self.rules.cards_per_hand
+        self.check(event, "cards", not many, "too-many")
+        return start.replace(shown=(*start.shown[:seat], shown, *start.shown[seat + 1 :]))
 
     def began(self, start: DealStartView, hand: Cards) -> PlayingView:
         """The view before the first lead."""
