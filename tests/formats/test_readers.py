@@ -50,7 +50,8 @@ from support.setups import CLAIMS, CLAIMS_OF_DEAL, CODES, IN_HAND, setups, true_
 
 ROUNDS: Final = rounds(400)
 
-EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+EFFECTS: Final = tuple([effect for effect in Moon if effect.effects == (effect,)])
+"""What a moon can have done, as a row of the score sheet says it."""
 LARGEST: Final = 2**53 - 1
 SEAT_CLAIMS: Final = ("leader", "turn", "shooter")
 PROBE: Final = to_json(Play(0, Card("2C")))
@@ -195,7 +196,7 @@ SHOWING: Final = (
 )  # fmt: skip
 FOREIGN: Final = {
     Phase.DEAL: (*PARTS, "leader", "hearts_broken", "turn", "shooter", "winners"),
-    Phase.PASS: ("exposures", *SHOWING),
+    Phase.PASS: ("dealt_back", "exposures", *SHOWING),
     Phase.EXPOSE: SHOWING[1:],
     Phase.PLAY: ("exposures", "last_deal", "shooter", "winners"),
     Phase.MOON: (*PARTS, "leader", "hearts_broken", "turn", "winners"),
