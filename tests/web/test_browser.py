@@ -518,6 +518,8 @@ COVERED = """() => {
   return boxes(".open .face").filter((open) => boxes(".played .face").some((card) => !apart(open, card)));
 }"""
 """The shown cards that a card on the table covers."""
+OWN_SHOWINGS = "count => document.querySelector('.log').innerText.split('You show ').length > count"
+"""Whether the log tells of so many moves with which the reader showed cards, or none."""
 
 
 @pytest.mark.parametrize(
@@ -552,12 +554,16 @@ def test_cards_are_shown_before_the_first_lead(
     ann.press(page.locator(".hand .card[aria-disabled]").first, dimmed=True)
     assert "may not be shown" in page.locator("#notice").inner_text()
     ann.act()
+    asked = 1
     while exposure is Exposure.ROUNDS and ann.state["phase"] == "exposing":
-        # Somebody has shown cards since: she is asked again, with nothing chosen, and what she has shown is barred.
+        # Until her own move is seen, the page asks for the one before.
+        page.wait_for_function(OWN_SHOWINGS, arg=asked)
         ann.wait_for_turn()
         if ann.state["phase"] == "exposing":
+            # Somebody has shown cards since: she is asked again, with nothing chosen, and what she has shown is barred.
             assert page.locator("#show").inner_text() == "Show no card"
             ann.act()
+            asked += 1
     page.wait_for_selector(".game[data-phase=playing]")
     ann.wait_for_turn()
     log = page.locator(".log").inner_text()
