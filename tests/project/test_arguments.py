@@ -190,6 +190,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"events": (), "seat": None},
         {"events": (*NO_ITERABLE, (3,)), "seat": NO_OPTIONAL_INT},
     ),
+    "awaits_deal": (dealing.awaits_deal, {"state": START}, {"state": NO_STATE}),
     "deal": (deal, {"state": START, "seed": 7}, {"state": (PLAYING, None, 3), "seed": NO_SEED}),
     "deal with rng": (deal, {"state": START, "rng": Random(7)}, {"state": (PLAYING, None, 3), "rng": NO_BITS[:3]}),
     "deal_cards": (

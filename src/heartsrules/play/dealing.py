@@ -47,7 +47,13 @@ def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> 
 
 
 def awaits_deal(state: State) -> TypeGuard[AwaitingDeal | Passing]:
-    """Whether chance is to act: the next hands are to be dealt, or the pile in the middle is to be dealt back."""
+    """Whether chance is to act: the next hands are to be dealt, or the pile in the middle is to be dealt back.
+
+    Raises:
+        TypeError: `state` is not a state.
+    """
+    if not isinstance(state, State):
+        wrong_type("state", "a State", state)
     return isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.awaits_deal)
 
 
