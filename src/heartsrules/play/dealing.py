@@ -46,7 +46,7 @@ def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> 
     return SeededBits(seed, label)
 
 
-def awaits_deal(state: State) -> TypeGuard[AwaitingDeal | Passing]:
+def awaits_deal(state: Unchecked[State]) -> TypeGuard[AwaitingDeal | Passing]:
     """Whether chance is to act: the next hands are to be dealt, or the pile in the middle is to be dealt back.
 
     Raises:
