@@ -408,6 +408,8 @@ def test_episodes_of_any_rules(rules: Rules, seed: int) -> None:
 @given(matches())
 def test_given_moves_lead_where_apply_leads(played: Match) -> None:
     for line in lines_of(played):
+        if any(isinstance(move, Deal) for move in line.moves[1:]):
+            continue  # the environment deals a pile back by chance of its own
         table = at(line.states[1], max_deals=1)
         passes = sorted([move for move in line.moves if isinstance(move, Pass)], key=lambda move: move.seat)
         shows = [move for move in line.moves if isinstance(move, Expose)]
