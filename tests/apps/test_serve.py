@@ -503,7 +503,7 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     (written("view", seat="1", state=VIEW), 422, [("/state/kind", "foreign-value")]),
     (written("view", seat="1", state=MOVE), 422, [("/state/phase", "missing-key")]),
     (written("view", seat="1", state=TURNED), 422, [("/state/turn", "contradiction")]),
-    (written("deal", state=STATE), 422, [("/state/phase", "foreign-value")]),
+    (written("deal", state=STATE), 422, [("/deal", "wrong-phase")]),
     (written("rules", rules=FULL[:-1] + ',"teams":3}'), 422, [("/rules/teams", "uneven-teams")]),
     (
         written("judge", state="{}", move=MOVE[:-1] + ',"x":1}'),

@@ -100,7 +100,7 @@ def test_a_bot_makes_legal_moves_in_every_phase_of_every_rule_set(bot: Bot, data
 @settings(max_examples=40)
 @given(data=st.data())
 def test_a_bot_chooses_by_its_view_alone(bot: Bot, data: st.DataObject) -> None:
-    state = data.draw(hearts.states(phases=ACTING))
+    state = data.draw(hearts.states(phases=ACTING).filter(to_act))
     seed = data.draw(st.integers(0, 999))
     seat = min(to_act(state))
     seen = view(state, seat)
@@ -175,7 +175,13 @@ KINGS = Rules(pass_cycle=[()], extra_penalties=[(Card("KS"), 5)], moon_cards=Moo
 
 
 def position(
-    rules: Rules, hands: list[str], trick: str = "", *, leader: int = 0, piles: list[str] | None = None
+    rules: Rules,
+    hands: list[str],
+    trick: str = "",
+    *,
+    leader: int = 0,
+    piles: list[str] | None = None,
+    scores: tuple[int, ...] | None = None,
 ) -> Playing:
     """A position in the middle of a deal. The cards that are nowhere else have been won, in card order and a trick at a
     time, by each seat in turn; or, if piles are given, by seat 1, besides those piles."""
@@ -186,7 +192,16 @@ def position(
         seat = number // rules.players % rules.players if piles is None else 1
         won[seat] += Cards(rest[number : number + rules.players])
     plays = [Card(card) for card in trick.split()]
-    return set_up(rules, hands=bags, leader=leader, trick=plays, captured=won, hearts_broken=True)
+    return set_up(
+        rules,
+        hands=bags,
+        leader=leader,
+        trick=plays,
+        captured=won,
+        hearts_broken=True,
+        scores=scores,
+        deal_number=0 if scores is None else 4,
+    )
 
 
 SENSIBLE: dict[str, tuple[Playing, str]] = {
@@ -393,6 +408,29 @@ def test_only_the_cards_of_the_moon_spoil_it(spoiled: str, shot: bool) -> None:
     while isinstance(state, Playing):
         state = apply(state, heuristic(view(state, state.turn), Random(1)))
     assert (state.deal_scores[-1].shooter == 0) == shot
+
+
+@pytest.mark.parametrize(
+    ("options", "threat"),
+    [
+        ({}, 1.0),
+        ({"moon": Moon.BOTH}, 2.0),
+        ({"moon": Moon.OTHERS_PAY}, 4.0),
+        ({"moon_factor": 3}, 3.0),
+        ({"moon": Moon.SHOOTER_TO_ZERO}, 52 / 26),
+        ({"moon": Moon.SHOOTER_WINS}, 100 / 26),
+    ],
+)
+def test_a_moon_threatens_what_it_does(options: Any, threat: float) -> None:
+    hands = ["AC", "2C", "QH", "KH"]
+    piles = ["QS 2H 3H 4H 5H 6H 7H 8H 9H TH JH AH", "", "", ""]
+
+    def of(rules: Rules) -> float:
+        seen = view(position(rules, hands, piles=piles, scores=(52, 10, 20, 30)), 1)
+        assert isinstance(seen, PlayingView)
+        return _PlayEvaluator(seen).threat
+
+    assert of(attrs.evolve(PLAIN, **options)) == pytest.approx(threat * of(PLAIN))
 
 
 def passing(rules: Rules, hand: str) -> PassingView:

@@ -78,6 +78,7 @@ from heartsrules.bridges.pettingzoo import (
     raw_env,
     state_layout,
 )
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.rules import (
     Bonus,
     Doubler,
@@ -382,6 +383,8 @@ def check_match(rules: Rules, seed: int, max_deals: int) -> None:
             assert list(table.rewards.values()) == expected_rewards(before, state)
             if isinstance(state, AwaitingDeal) and len(state.deal_scores) < max_deals:
                 state = apply(state, deal(state, seed=seed))
+        elif awaits_deal(state):
+            state = apply(state, deal(state, seed=seed))
         else:
             assert not any(table.rewards.values())
     assert table.game == state
@@ -405,6 +408,8 @@ def test_episodes_of_any_rules(rules: Rules, seed: int) -> None:
 @given(matches())
 def test_given_moves_lead_where_apply_leads(played: Match) -> None:
     for line in lines_of(played):
+        if any(isinstance(move, Deal) for move in line.moves[1:]):
+            continue  # the environment deals a pile back by chance of its own
         table = at(line.states[1], max_deals=1)
         passes = sorted([move for move in line.moves if isinstance(move, Pass)], key=lambda move: move.seat)
         shows = [move for move in line.moves if isinstance(move, Expose)]
@@ -850,7 +855,7 @@ def test_a_policy_plays_the_same_at_a_table_of_views(name: str) -> None:
         table.step(moody(seen, info["action_mask"]))
     state: State = new_game(TABLES[name])
     while not isinstance(state, GameOver) and (not isinstance(state, AwaitingDeal) or len(state.deal_scores) < 2):
-        if isinstance(state, AwaitingDeal):
+        if awaits_deal(state):
             state = apply(state, deal(state, seed=3))
         else:
             state = apply(state, choose(view(state, min(to_act(state))), moody))
@@ -1228,7 +1233,7 @@ def test_cards_are_shown_one_by_one_in_card_order(exposure: Exposure) -> None:
         agent = table.agent_selection
         seat = table.possible_agents.index(agent)
         asked.append(seat)
-        own = list(game.hands[seat] & rules.exposable)
+        own = list((game.hands[seat] & rules.exposable) - game.start.shown[seat])
         for number, card in enumerate(own):
             mask = table.infos[agent]["action_mask"]
             assert mask.nonzero()[0].tolist() == sorted([later.index for later in own[number:]] + [DECLINE])
@@ -1243,7 +1248,11 @@ def test_cards_are_shown_one_by_one_in_card_order(exposure: Exposure) -> None:
         table.step(DECLINE)
         assert apply(game, Expose(seat, Cards(own))) == table.game
         assert actions_for(Expose(seat, Cards(own))) == (*[card.index for card in own], DECLINE)
-    assert asked == ([0, 1, 2, 3] if exposure is Exposure.TOGETHER else [1, 2, 3, 0])
+    assert asked[0] == (1 if rules.compiled.shows_in_turn else 0)
+    if rules.compiled.shows_in_rounds:
+        assert len(asked) > 4
+    else:
+        assert asked == ([0, 1, 2, 3] if exposure is Exposure.TOGETHER else [1, 2, 3, 0])
     assert isinstance(table.game, Playing)
     assert sum(map(len, table.game.shown)) == 4
     for agent in table.possible_agents:

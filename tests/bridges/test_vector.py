@@ -62,6 +62,8 @@ SHOWING: Final = Rules(
 RARE: Final = {
     "together": SHOWING,
     "in turn": attrs.evolve(SHOWING, exposure=Exposure.IN_TURN),
+    "rounds": attrs.evolve(SHOWING, exposure=Exposure.ROUNDS),
+    "rounds in turn": attrs.evolve(SHOWING, exposure=Exposure.ROUNDS_IN_TURN),
     "scatter": Rules(pass_cycle=[scatter(4), ((1, 2), (-1, 1))]),
     "unanimous": Rules(pass_optional=PassOptional.UNANIMOUS),
     "queen taker": Rules(opening_leader=OpeningLeader.QUEEN_TAKER, max_deals=3, target=None, tie=Tie.SHARED),

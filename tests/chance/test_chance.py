@@ -154,9 +154,9 @@ def test_wrong_sources(arguments: dict[str, Any], message: str) -> None:
 
 def test_only_a_state_that_awaits_a_deal_is_dealt() -> None:
     state = apply(new_game(Rules()), deal(new_game(Rules()), seed=1))
-    with wrong_type("AwaitingDeal"):
+    with wrong_type("a state that awaits a deal"):
         deal(state, seed=1)  # type: ignore[arg-type]
-    with wrong_type("AwaitingDeal"):
+    with wrong_type("a state that awaits a deal"):
         deal_cards(None, [])  # type: ignore[arg-type]
 
 

@@ -235,8 +235,8 @@ def test_what_a_record_cannot_say_is_a_comment() -> None:
 
 @pytest.mark.parametrize("charging", ["classic", "blind", "bridge", "blind_bridge", "chain", "blind_chain"])
 def test_whole_matches_of_turbo_hearts_come_back(charging: str) -> None:
-    together = charging in ("classic", "blind")
-    rules = attrs.evolve(CHARGED, exposure=Exposure.TOGETHER if together else Exposure.IN_TURN)
+    in_any_order = charging in ("classic", "blind")
+    rules = attrs.evolve(CHARGED, exposure=Exposure.ROUNDS if in_any_order else Exposure.ROUNDS_IN_TURN)
     for seed in range(3):
         played = foreign_logs.uniform_game(rules, seed)
         (read,) = turbo_hearts.read_turbo_hearts(lines(list(foreign_logs.turbo_hearts(played, charging))))

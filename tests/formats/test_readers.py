@@ -50,7 +50,8 @@ from support.setups import CLAIMS, CLAIMS_OF_DEAL, CODES, IN_HAND, setups, true_
 
 ROUNDS: Final = rounds(400)
 
-EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+EFFECTS: Final = tuple([effect for effect in Moon if effect.effects == (effect,)])
+"""What a moon can have done, as a row of the score sheet says it."""
 LARGEST: Final = 2**53 - 1
 SEAT_CLAIMS: Final = ("leader", "turn", "shooter")
 PROBE: Final = to_json(Play(0, Card("2C")))
@@ -103,7 +104,7 @@ def default(setup: DealSetup, *names: str) -> bool:
     return all(getattr(setup, name) == fields[name].default for name in names)
 
 
-PARTS: Final = ("hands", "kitty", "passes", "exposures", "shown", "tricks", "trick", "middle")
+PARTS: Final = ("hands", "kitty", "passes", "dealt_back", "exposures", "shown", "tricks", "trick", "middle")
 
 
 def text_can_say(setup: Setup) -> bool:
@@ -120,7 +121,7 @@ def text_can_say(setup: Setup) -> bool:
             return False
     else:
         deal = DealSetup() if last is None else last
-        if not default(setup, "kitty", "passes", "exposures", "shown", "tricks", "middle"):
+        if not default(setup, "kitty", "passes", "dealt_back", "exposures", "shown", "tricks", "middle"):
             return False
         if not default(deal, "hands", "trick"):
             return False
@@ -130,6 +131,8 @@ def text_can_say(setup: Setup) -> bool:
             return False
         if setup.trick and not setup.hands:
             return False
+    if deal.dealt_back and not any(deal.passes):
+        return False
     trick = setup.trick
     if trick and (not setup.hands or not in_order(trick, trick[0].seat % players, players)):
         return False
@@ -193,8 +196,8 @@ SHOWING: Final = (
 )  # fmt: skip
 FOREIGN: Final = {
     Phase.DEAL: (*PARTS, "leader", "hearts_broken", "turn", "shooter", "winners"),
-    Phase.PASS: ("exposures", *SHOWING),
-    Phase.EXPOSE: SHOWING,
+    Phase.PASS: ("dealt_back", "exposures", *SHOWING),
+    Phase.EXPOSE: SHOWING[1:],
     Phase.PLAY: ("exposures", "last_deal", "shooter", "winners"),
     Phase.MOON: (*PARTS, "leader", "hearts_broken", "turn", "winners"),
     Phase.OVER: (*PARTS, "leader", "hearts_broken", "turn", "shooter"),
@@ -283,6 +286,7 @@ def arguments(setup: Setup) -> dict[str, Any] | None:
         "deal_scores": rows,
         "queen_taker": setup.queen_taker,
         "passes": setup.passes,
+        "dealt_back": setup.dealt_back,
         "shown": setup.shown,
     }
     names = ("captured", "tricks_won", "set_aside", "kitty_taker")

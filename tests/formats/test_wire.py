@@ -66,6 +66,7 @@ from heartsrules import (
 from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
 from heartsrules.formats import wire
 from heartsrules.formats.wire import MAX_BYTES, _convert, _schema, _texts, from_json, judge, to_json
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -485,7 +486,7 @@ def test_random_states_their_views_moves_and_violations(state: State) -> None:
     VALIDATORS["state"].validate(json.loads(data))
     for seen in (public_view(state), *(view(state, seat) for seat in range(state.rules.players))):
         VALIDATORS["view"].validate(json.loads(assert_round_trip(seen, View)))
-    if isinstance(state, AwaitingDeal):
+    if awaits_deal(state):
         moves: list[Move] = [deal(state, seed=1)]
     else:
         moves = [*legal_moves(state)[:2], *legal_moves(state)[-2:]]
@@ -800,7 +801,7 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (EXPOSING, "/exposures", "QS", "wrong-type"),
     (EXPOSING, "/exposures/0", ["QS"], "wrong-type"),
     (EXPOSING, "/exposures/0", "1S", "foreign-value"),
-    (EXPOSING, "/shown", [], "unknown-key"),
+    (EXPOSING, "/tricks", [], "unknown-key"),
     (SHOWN, "/shown", GONE, "missing-key"),
     (SHOWN, "/shown/1", None, "wrong-type"),
     (SHOWN, "/shown/1", "Q♠", "foreign-value"),
@@ -1296,7 +1297,7 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     (SEEN_EXPOSING, {"/shown/2": "QS", "/shown/3": "QS"}, "/shown/3"),
     (f"{SEEN_EXPOSING}-public", {"/exposure": ""}, "/exposure"),
     (f"{SEEN_EXPOSING}-public", {"/commitment": []}, "/commitment"),
-    (SEEN_IN_TURN, {"/committed": [1, 3], "/to_act": [2]}, ""),
+    (SEEN_IN_TURN, {"/committed": [1, 3], "/to_act": [0]}, ""),
     (SEEN_IN_TURN, {"/to_act": [1]}, "/to_act"),
     (SEEN_IN_TURN, {"/shown/1": ""}, ""),
     (SEEN_IN_TURN, {"/shown/0": "AH"}, "/shown/1"),

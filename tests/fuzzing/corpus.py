@@ -15,7 +15,7 @@ from heartsrules.bridges import openspiel
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import format_position, format_record, format_rules
 from heartsrules.formats.wire import to_json
-from heartsrules.play.dealing import deal
+from heartsrules.play.dealing import awaits_deal, deal
 from heartsrules.play.engine import apply, legal_moves, new_game, why_illegal
 from heartsrules.play.events import redact
 from heartsrules.play.game import Game, Record
@@ -87,7 +87,7 @@ def games() -> Iterator[tuple[Game, Random]]:
         game = Game.start(rules)
         while not isinstance(game.state, GameOver) and game.ply < 150:
             state = game.state
-            if isinstance(state, AwaitingDeal):
+            if awaits_deal(state):
                 game = game.play(deal(state, rng=chance))
             else:
                 moves = legal_moves(state)

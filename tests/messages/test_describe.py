@@ -17,7 +17,19 @@ from heartsrules import Card, Cards, InvalidRules, Rules, presets
 from heartsrules.messages import UnknownLanguage, _rules, catalogue, describe, languages
 from heartsrules.messages._format import names_in, parsed
 from heartsrules.messages._rules import Filled, sentences
-from heartsrules.rules import HOLD, Bonus, Doubler, Duplicates, HeartsLead, HeartValues, Moon, left, right, scatter
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    Doubler,
+    Duplicates,
+    HeartsLead,
+    HeartValues,
+    Moon,
+    MoonCards,
+    left,
+    right,
+    scatter,
+)
 from heartsrules.testing import random_rules
 
 DATA = Path(__file__).parents[1] / "data"
@@ -51,6 +63,13 @@ CHOSEN: dict[str, tuple[Any, ...]] = {
 VALUES = {option.name: CHOSEN.get(option.name, option.samples) for option in Rules.OPTIONS}
 
 
+def moon_worth(rules: Rules) -> tuple[int, int] | None:
+    """What a moon and a sun count; None where they count nothing."""
+    if rules.moon in (Moon.OFF, Moon.SHOOTER_TO_ZERO):
+        return None
+    return rules.sun_value if rules.moon_cards is MoonCards.EVERY_CARD else rules.moon_value, rules.sun_value
+
+
 def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
     """Whether two rule sets that differ in this option alone are one and the same game."""
     passes = any(rules.pass_cycle)
@@ -64,6 +83,7 @@ def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
         "pass_cycle": not passes and not any(other.pass_cycle),
         "pass_optional": not passes,
         "unpassable": not passes,
+        "shown_cards": not rules.exposable,
         "hearts_break": any_time,
         "queen_breaks": any_time,
         "heart_lead_spares_queen": rules.hearts_lead is not HeartsLead.WHEN_BROKEN or queenless,
@@ -71,9 +91,12 @@ def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
         "duplicates": rules.decks == 1,
         "void_last_trick": not voids,
         "no_tricks_bonus_on_moon": not rules.no_tricks_bonus or rules.moon is Moon.OFF,
-        "moon_points": rules.moon is Moon.OFF or rules.moon_value == other.moon_value,
-        "moon_needs_bonus": rules.moon is Moon.OFF,
+        "moon_points": moon_worth(rules) == moon_worth(other),
+        "moon_factor": moon_worth(rules) == moon_worth(other),
+        "moon_needs_bonus": rules.moon is Moon.OFF or rules.moon_cards is MoonCards.EVERY_CARD,
         "moon_scope": rules.moon is Moon.OFF,
+        "sun": moon_worth(rules) == moon_worth(other),
+        "sun_points": moon_worth(rules) == moon_worth(other),
         "target_test": rules.target is None and rules.bonus_target is None,
         "target_scope": rules.target is None and rules.bonus_target is None,
     }.get(option, False)
@@ -108,7 +131,7 @@ def test_no_two_games_are_told_alike(many: list[Rules]) -> None:
     compared: Counter[str] = Counter()
     for rules in many:
         said = [describe(rules, language) for language in languages()]
-        for name in random.sample(list(VALUES), 9):
+        for name in random.sample(list(VALUES), 10):
             for value in VALUES[name]:
                 try:
                     other = evolve(rules, **{name: value})

@@ -176,7 +176,7 @@ def test_shown_cards_are_drawn(exposure: Exposure) -> None:
             assert cells(state, "shows")[seat] == ("S Q" if seat == queen else "-")
             assert cells(view(state, seat), "shows")[seat] == ("S Q" if seat == queen else "-")
             other = cells(view(state, (seat + 1) % 4), "shows")[seat]
-            assert other == (cells(state, "shows")[seat] if exposure is Exposure.IN_TURN else "decided")
+            assert other == ("decided" if exposure is Exposure.TOGETHER else cells(state, "shows")[seat])
             assert "may show" in str(view(before, seat))
     assert cells(state, "shown") == ["S Q" if seat == queen else "-" for seat in range(4)]
 

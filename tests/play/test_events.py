@@ -109,6 +109,8 @@ def grammar(rules: Rules) -> re.Pattern[str]:
     passing = f"(?:pass-committed ){{{players}}}cards-passed "
     together = f"(?:exposure-committed ){{{players}}}(?:cards-shown ){{0,{players}}}"
     showing = f"(?:cards-shown ){{{players}}}" if rules.exposure is Exposure.IN_TURN else together
+    if rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN):
+        showing = f"(?:cards-shown ){{{players},}}"
     exposing = showing if rules.exposable else ""
     trick = f"(?:card-played (?:hearts-broken )?){{{players}}}(?:trick-void|trick-won(?: kitty-taken)?) "
     end = "(?:moon-shot moon-chosen )?deal-scored(?: game-ended)?"
@@ -135,15 +137,19 @@ def test_the_events_of_a_deal_come_in_order(played: Match) -> None:
 @given(matches(any_rules()))
 def test_the_events_of_a_match_hold_its_moves_and_nothing_is_told_twice(played: Match) -> None:
     made: list[Move] = []
+    deals = 0
     for what in events_of(played):
         match what:
             case CardsDealt(hands, kitty):
                 made.append(Deal(hands, kitty))
+                deals += 1
+            case CardsPassed(received=received) if played.rules.compiled.through_middle(deals - 1):
+                made.append(Deal(received))
             case PassCommitted(move):
                 made.append(move)
             case ExposureCommitted(move):
                 made.append(move)
-            case CardsShown(seat, cards) if played.rules.exposure is Exposure.IN_TURN:
+            case CardsShown(seat, cards) if played.rules.exposure is not Exposure.TOGETHER:
                 made.append(Expose(seat, cards))
             case CardPlayed(seat, card):
                 made.append(Play(seat, card))
@@ -175,8 +181,11 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
             if isinstance(after, (Exposing, Playing)):
                 declined = frozenset(passed.seat for passed in after.passes if not passed.gifts)
                 yield CardsPassed(after.passed, after.received, declined)
+        case Passing(), Deal() if isinstance(after, (Exposing, Playing)):
+            declined = frozenset(passed.seat for passed in after.passes if not passed.gifts)
+            yield CardsPassed(after.passed, after.received, declined)
         case Exposing(), Expose(seat, cards):
-            if state.rules.exposure is Exposure.IN_TURN:
+            if state.rules.exposure is not Exposure.TOGETHER:
                 yield CardsShown(seat, cards)
             else:
                 yield ExposureCommitted(move)

@@ -24,6 +24,7 @@ from heartsrules import (
     Rules,
     State,
     Suit,
+    View,
     apply,
     deal,
     legal_cards,
@@ -39,12 +40,17 @@ from heartsrules import (
     why_illegal_card,
     why_illegal_cards,
 )
+from heartsrules.formats.notation import format_position, parse_position
+from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.dealing import deal_cards
 from heartsrules.play.events import CardsShown, ExposureCommitted, ExposureCommittedHidden, PlayBegan
 from heartsrules.play.exposing import ExposeMoves, compiled_with, exposures_in
+from heartsrules.play.game import moves_of
 from heartsrules.play.state import Middle
+from heartsrules.play.view_selection import view_of
 from heartsrules.play.violations import (
     AlreadyExposed,
+    AlreadyShown,
     NotExposable,
     NotInHand,
     NotYourTurn,
@@ -149,8 +155,8 @@ def test_every_subset_of_the_exposable_cards_of_a_hand_may_be_shown_the_empty_on
 
 
 def test_a_sequence_of_exposures_is_a_value() -> None:
-    one = exposures_in(TOGETHER.compiled, 0, Cards("QS 3S AH"))
-    two = exposures_in(TOGETHER.compiled, 2, Cards("JD 3D"))
+    one = exposures_in(TOGETHER.compiled, 0, Cards("QS 3S AH"), Cards())
+    two = exposures_in(TOGETHER.compiled, 2, Cards("JD 3D AH"), Cards("AH"))
     assert (one.cards, two.cards) == (Cards("QS AH"), Cards("JD"))
     moves = ExposeMoves((one, two))
     assert moves == ExposeMoves((one, two))
@@ -160,7 +166,7 @@ def test_a_sequence_of_exposures_is_a_value() -> None:
     assert len({hash(ExposeMoves(parts)) for parts in [(one, two), (one,), (two, one), ()]}) == 4
     assert repr(moves) == "<6 exposures of seats 0, 2>"
     assert repr(ExposeMoves((one,))) == "<4 exposures of seat 0>"
-    nothing = ExposeMoves((exposures_in(TOGETHER.compiled, 1, Cards("3S")),))
+    nothing = ExposeMoves((exposures_in(TOGETHER.compiled, 1, Cards("3S"), Cards()),))
     assert repr(nothing) == "<1 exposure of seat 1>"
     with pytest.raises(IndexError, match="there is 1 exposure, so there is none at 1"):
         nothing[1]
@@ -238,6 +244,134 @@ def test_the_phase_takes_place_though_every_exposable_card_lies_in_the_kitty() -
     assert isinstance(state, Exposing)
     assert [len(legal_moves(state, seat)) for seat in range(4)] == [1, 1, 1, 1]
     assert shown_by(state, "QS").shown == (Cards(),) * 4
+
+
+# ---------------------------------------------------------------------------------------------------------- in rounds
+
+
+ROUNDS = pytest.mark.parametrize("exposure", [Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN])
+
+
+def after(state: State, *shows: tuple[int, str]) -> State:
+    """The state after these seats have shown these cards."""
+    for seat, cards in shows:
+        state = apply(state, Expose(seat, Cards(cards)))
+    return state
+
+
+@ROUNDS
+def test_who_sees_a_card_shown_may_show_more(exposure: Exposure) -> None:
+    """HR-exposure.3, HR-exposure.4: seat 0 first shows nothing, then both its cards, one by one."""
+    state = after(small(exposure), (1, ""), (2, ""), (3, ""))
+    assert to_act(state) == {0}
+    state = after(small(exposure), (1, ""), (2, "AH"), (3, ""), (0, "QS"), (1, "JD"))
+    assert isinstance(state, Exposing)
+    assert state.lying_open == (Cards("QS"), Cards("JD"), Cards("AH"), Cards())
+    assert list(legal_moves(after(state, (2, ""), (3, "")), 0)) == [Expose(0, Cards()), Expose(0, Cards("TC"))]
+    state = after(state, (2, ""), (3, ""))
+    assert why_illegal(state, Expose(0, Cards("QS TC"))) == (AlreadyShown(Cards("QS")),)
+    assert why_illegal(state, Expose(0, Cards("QS AH"))) == (NotInHand(Cards("AH")), AlreadyShown(Cards("QS")))
+    assert dict(why_illegal_cards(state, 0))[Card("QS")] == (AlreadyShown(Cards("QS")),)
+    assert why_illegal_cards(view(state, 0)) == why_illegal_cards(state, 0)
+    end = after(state, (0, "TC"), (1, ""), (2, ""), (3, ""))
+    assert isinstance(end, Playing)
+    assert end.shown == (Cards("TC QS"), Cards("JD"), Cards("AH"), Cards())
+
+
+@ROUNDS
+def test_the_first_lead_follows_when_all_others_have_decided(exposure: Exposure) -> None:
+    """HR-exposure.5: whoever showed cards last is not asked again."""
+    state = after(small(exposure), (1, "JD"), (2, ""), (3, ""))
+    assert to_act(state) == {0}
+    assert isinstance(after(state, (0, "")), Playing)
+    state = after(small(exposure), (1, ""), (2, ""), (3, ""), (0, "TC"))
+    assert to_act(state) == ({1, 2, 3} if exposure is Exposure.ROUNDS else {1})
+    assert why_illegal(state, Expose(0, Cards("QS"))) == (AlreadyExposed(0),)
+    assert isinstance(after(state, (1, ""), (2, ""), (3, "")), Playing)
+    assert isinstance(after(small(exposure), (1, ""), (2, ""), (3, ""), (0, "")), Playing)
+
+
+def test_rounds_in_any_order() -> None:
+    """HR-exposure.6"""
+    state = after(small(Exposure.ROUNDS), (3, ""), (0, ""), (2, "AH"))
+    assert to_act(state) == {0, 1, 3}
+    state = after(state, (3, ""), (1, ""), (0, "QS"))
+    assert to_act(state) == {1, 2, 3}
+
+
+def test_rounds_in_turn_go_round_and_round() -> None:
+    """HR-exposure.7"""
+    state: State = small(Exposure.ROUNDS_IN_TURN)
+    asked = []
+    for cards in ("", "AH", "", "QS", "", "", ""):
+        (seat,) = to_act(state)
+        asked.append(seat)
+        assert why_illegal(state, Expose((seat + 1) % 4, Cards()))
+        state = after(state, (seat, cards))
+    assert asked == [1, 2, 3, 0, 1, 2, 3]
+    assert isinstance(state, Playing)
+
+
+@ROUNDS
+def test_what_is_told_in_rounds(exposure: Exposure) -> None:
+    state: State = small(exposure)
+    for seat, cards in zip([1, 2, 3, 0] * 3, ["JD", "", "", "QS", "", "AH", "", "TC", "", ""], strict=False):
+        told = transition(state, Expose(seat, Cards(cards)))
+        assert told.events == (CardsShown(seat, Cards(cards)),)
+        for viewer in (*range(4), None):
+            assert redact(told.events, viewer) == told.events
+            before = view_of(state, viewer)
+            assert advance(before, told.events) == view_of(told.state, viewer)
+        state = told.state
+    assert lying_open(state) == "TC QS|JD|AH|"
+    assert isinstance(after(state, (3, "")), Playing)
+
+
+@ROUNDS
+def test_a_position_in_rounds_comes_back(exposure: Exposure) -> None:
+    """As a setup, as JSON and as a line; and the moves that a state has are a way to it."""
+    state: State = small(exposure)
+    for seat, cards in ((1, "JD"), (2, ""), (3, ""), (0, "QS"), (1, ""), (2, "AH"), (3, ""), (0, "TC"), (1, "")):
+        state = after(state, (seat, cards))
+        assert check(Setup.of(state)) == state
+        assert parse_position(format_position(state)) == state
+        assert from_json(to_json(state), State) == state
+        assert from_json(to_json(view(state, 2)), View) == view(state, 2)
+        start: State = new_game(state.rules)
+        for move in moves_of(state):
+            start = apply(start, move)
+        assert start == state
+        for viewer in range(4):
+            assert consistent(view(state, viewer), state)
+            assert consistent(view(state, viewer), sample_world(view(state, viewer), Random(3)))
+
+
+@ROUNDS
+@pytest.mark.parametrize(
+    ("exposures", "shown", "code"),
+    [
+        ((None, None, None, None), "QS|JD||", "impossible-rounds"),
+        ((None, "JD", None, None), "QS|JD||", ""),
+        ((None, "", None, None), "QS|JD||", "impossible-rounds"),
+        ((None, "JD", None, None), "QS|||", "impossible-rounds"),
+        (("", None, None, None), "|JD||", "impossible-rounds"),
+        ((None, "JD", None, None), "QS|JD|AH|AD", "illegal-exposure"),
+        ((None, "JD", None, None), "QS|JD|TC|", "illegal-exposure"),
+        (("QS", "JD", "", ""), "QS|JD||", "all-exposed"),
+    ],
+)
+def test_a_position_that_no_rounds_lead_to_is_refused(
+    exposure: Exposure, exposures: tuple[str | None, ...], shown: str, code: str
+) -> None:
+    state = small(exposure)
+    told = [None if text is None else Expose(seat, Cards(text)) for seat, text in enumerate(exposures)]
+    setup = attrs.evolve(Setup.of(state), exposures=tuple(told), shown=tuple(map(Cards, shown.split("|"))), whole=None)
+    if not code:
+        assert isinstance(check(setup), Exposing)
+        return
+    with pytest.raises(InvalidState) as refused:
+        check(setup)
+    assert {problem.code for problem in refused.value.problems} == {code}
 
 
 # ---------------------------------------------------------------------------------------------------- what is refused

@@ -26,7 +26,7 @@ from heartsrules import (
     apply,
     legal_moves,
 )
-from heartsrules.rules import Bonus, Compulsory, Doubler, HeartValues, OpeningCard, QueenBreaks
+from heartsrules.rules import Bonus, BonusFloor, Compulsory, Doubler, HeartValues, OpeningCard, QueenBreaks
 from heartsrules.rules._compile import class_masks, face_kinds, named_masks
 from heartsrules.testing.rule_sets import random_rules
 from support.rounds import SEED, rounds
@@ -146,7 +146,7 @@ QUEEN_PLAIN: Final[dict[str, Any]] = {"queen_points": 0, "compulsory": Compulsor
         ({"compulsory": Compulsory.ALWAYS, "compulsory_cards": "7C 9D TD JS KS"}, ["compulsory_faces"]),
         ({**QUEEN_PLAIN, "queen_discard_after_hearts": True}, ["discard_waits"]),
         ({**QUEEN_PLAIN, "queen_breaks": QueenBreaks.PLAYED}, ["break_lead", "break_follow", "break_discard"]),
-        ({"doubler": Doubler(Card("9D"), 3, 10)}, ["doubler"]),
+        ({"doubler": Doubler(Card("9D"), 3, 10), "bonus_floor": BonusFloor.NONE}, ["doubler"]),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

@@ -92,7 +92,8 @@ Table = _judge_of_the_page()
 def agree(table: Any, state: State, rng: Random) -> None:
     """The judge's state is the engine's, and both accept and refuse the same moves, for the same reasons."""
     assert table.scores == state.scores
-    assert table.phase == PHASES[type(state)]
+    back = isinstance(state, Passing) and state.awaits_deal
+    assert table.phase == ("middle" if back else PHASES[type(state)])
     if isinstance(state, (AwaitingDeal, GameOver)):
         assert table.winners == (state.winners if isinstance(state, GameOver) else None)
         assert table.deals_played == len(state.deal_scores)
@@ -104,16 +105,15 @@ def agree(table: Any, state: State, rng: Random) -> None:
         _same_deal(table, state.last_deal)
     else:
         assert tuple(table.hands) == state.hands
-    if isinstance(state, Passing):
+    if isinstance(state, Passing) and not back:
         _same_passes(table, state, rng)
     elif isinstance(state, Exposing):
-        assert set(may_show(table.rules, table.dealer, table.shown)) == to_act(state)
+        assert set(may_show(table.rules, table.dealer, table.decided)) == to_act(state)
         seat = rng.choice(sorted(to_act(state)))
         hand = list(state.hands[seat])
         for cards in (Cards(), Cards(rng.sample(FACES, 2)), Cards(rng.sample(hand, min(2, len(hand))))):
-            assert why_illegal_exposure(table.rules, state.hands[seat], cards) == why_illegal(
-                state, Expose(seat, cards)
-            )
+            reasons = why_illegal_exposure(table.rules, state.hands[seat], cards, state.start.shown[seat])
+            assert reasons == why_illegal(state, Expose(seat, cards))
     elif isinstance(state, Playing):
         _same_deal(table, state.deal)
         assert (table.turn, tuple(table.trick), table.hearts_broken) == (state.turn, state.trick, state.hearts_broken)
@@ -162,7 +162,10 @@ def _same_passes(table: Any, state: Passing, rng: Random) -> None:
 def make(table: Any, move: Any) -> None:
     """The same move at the judge's table, which must accept it."""
     if isinstance(move, Deal):
-        table.deal(move.hands, move.kitty)
+        if table.phase == "middle":
+            table.exchange(move.hands)
+        else:
+            table.deal(move.hands, move.kitty)
         return
     if isinstance(move, Pass):
         refused = table.pass_cards(move.seat, move.gifts)
@@ -457,6 +460,11 @@ def test_who_has_won() -> None:
     assert winners(Rules(teams=2), (100, 1, 0, 3), 5) == (1, 3)
     assert winners(Rules(max_deals=5), (9, 1, 0, 3), 4) is None
     assert winners(Rules(max_deals=5), (9, 1, 0, 3), 5) == (2,)
+    by_moon = Rules(teams=2, moon=Moon.SHOOTER_WINS)
+    assert winners(by_moon, (40, 1, 0, 3), 2) is None
+    assert winners(by_moon, (40, 1, 0, 3), 2, shooter=2) == (0, 2)
+    assert winners(Rules(), (40, 1, 0, 3), 2, shooter=2) is None
+    assert refusals(winners, by_moon, (40, 1, 0, 3), 2, shooter=4) == [("no-such-seat", ("shooter",))]
     assert refusals(winners, Rules(), (1, 2, 3), -5) == [
         ("wrong-count", ("scores",)),
         ("out-of-range", ("deals_played",)),

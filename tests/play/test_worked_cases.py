@@ -57,6 +57,7 @@ from heartsrules.rules import (
     PassOptional,
     QueenBreaks,
     Reckoning,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -85,6 +86,7 @@ NEEDS_BONUS = attrs.evolve(OMNIBUS, moon_needs_bonus=True)
 TO_TOTAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.TOTAL)
 TO_DEAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.DEAL)
 TWO_DECKS = Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, compulsory=Compulsory.SAFE)
+NO_SCORING = attrs.evolve(OMNIBUS, first_trick=FirstTrick.NO_SCORING)
 UNRESTRICTED = Rules(opening_card=OpeningCard.UNRESTRICTED)
 POINTS_WAIT = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
 NO_HEARTS = Rules(first_trick=FirstTrick.NO_HEARTS)
@@ -130,6 +132,22 @@ LEGAL = [
      OPEN, "4D", "first", "5C QS 2H",
      "5C"),
     ("a bonus card on the first trick", OMNIBUS, "2C", "first", "4D JD QS 3H AH", "4D JD"),
+    ("HR-first_trick.6 no scoring card on the first trick", NO_SCORING, "2C", "first", "4D JD QS 3H AH", "4D"),
+    ("HR-first_trick.7 the bonus card goes before the queen", NO_SCORING, "2C", "first", "JD QS 3H AH", "JD"),
+    ("HR-first_trick.7 the queen goes before a heart", NO_SCORING, "2C", "first", "QS 3H AH", "QS"),
+    ("nothing but hearts on a first trick without scoring cards", NO_SCORING, "2C", "first", "3H AH", "3H AH"),
+    ("a bonus card follows suit to the first trick", attrs.evolve(NO_SCORING, opening_card=OpeningCard.ANY), "4D",
+     "first", "JD QS 3H", "JD"),
+    ("no scoring card may be discarded, yet one is led", attrs.evolve(NO_SCORING, opening_card=OpeningCard.ANY), "",
+     "first", "JD 3H", "JD"),
+    ("hearts that cost nothing are scoring cards", attrs.evolve(NO_SCORING, heart_values=(0,) * 13), "2C", "first",
+     "3H 5D", "5D"),
+    ("an extra penalty goes before a heart", attrs.evolve(NO_SCORING, extra_penalties=((Card("KS"), 5),)), "2C",
+     "first", "KS QS 3H", "QS KS"),
+    ("the queen waits for hearts, so a heart must go", attrs.evolve(NO_SCORING, queen_discard_after_hearts=True), "2C",
+     "first", "QS 3H", "3H"),
+    ("a compulsory queen that the first trick bars", attrs.evolve(NO_SCORING, compulsory=Compulsory.ALWAYS), "2C",
+     "first", "JD QS 3H", "JD"),
     ("HR-4.2 HR-usual.4 anything goes on a later trick", Rules(), "KC", "", "4D QS 5H", "4D QS 5H"),
     ("HR-5.5 HR-usual.5 hearts are not led before they are broken", Rules(), "", "", "5C QS 2H", "5C QS"),
     ("HR-5.7 HR-ruling.6 lone queen", Rules(), "", "", "QS 2H 9H", "QS"),
@@ -334,6 +352,10 @@ CLUBS_FIRST = Rules(
     doubler=Doubler(Card("TC")), exposable="QS TC", opening_leader=OpeningLeader.DEALER_LEFT, moon=Moon.OFF
 )
 DIAMONDS = attrs.evolve(POINTS_WAIT, extra_penalties=TEN, bonuses=(Bonus(Card("JD"), 10),), exposable="JD TD")
+FREE = attrs.evolve(SHOWN, shown_cards=ShownCards.FREE)
+ON_LEAD = attrs.evolve(SHOWN, shown_cards=ShownCards.WAIT_ON_LEAD)
+CHARGED = attrs.evolve(ON_LEAD, hearts_lead=HeartsLead.WHEN_BROKEN)
+SPARED = attrs.evolve(CHARGED, heart_lead_spares_queen=True)
 
 # name, rules, the cards of the hand that were shown, the suits of the earlier tricks, the trick so far, hand, legal
 # cards; no suit: the first trick of the deal, "-": of none of the suits in the hand
@@ -363,6 +385,30 @@ HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("a shown queen still waits for hearts", attrs.evolve(WAITS, exposable="QS"), "QS", "C", "4D", "QS 3S", "3S"),
     ("HR-5.19 HR-2a.7 a shown queen is still a penalty card of the first trick",
      NOT_BROKEN, "QS", "", "2C", "QS 3S", "3S"),
+    ("HR-shown_cards.1 she follows at once", FREE, "QS", "-", "4S", "QS 3S", "QS 3S"),
+    ("HR-shown_cards.1 she leads her suit", FREE, "QS", "-", "", "QS 3S 5D", "QS 3S 5D"),
+    ("a shown heart is led only once hearts are broken, though it waits for nothing",
+     attrs.evolve(FREE, hearts_lead=HeartsLead.WHEN_BROKEN), "AH", "C", "", "AH 4H 5D", "5D"),
+    ("a free compulsory card is due", attrs.evolve(FREE, compulsory=Compulsory.ALWAYS), "QS", "-", "4S", "QS 3S", "QS"),
+    ("HR-shown_cards.2 she waits for any other card", ON_LEAD, "QS", "-", "", "QS 5D 5H", "5D 5H"),
+    ("alone in her suit she follows", ON_LEAD, "QS", "-", "4S", "QS 3D", "QS"),
+    ("following she waits for her suit", ON_LEAD, "QS", "-", "4S", "QS 3S 5D", "3S"),
+    ("she may be discarded", ON_LEAD, "QS", "-", "4C", "QS 3S 5D", "QS 3S 5D"),
+    ("she waits no more once spades were led", ON_LEAD, "QS", "S", "", "QS 5D", "QS 5D"),
+    ("HR-shown_cards.2 a card that waits no more is another card", ON_LEAD, "QS JD", "D", "", "QS JD", "JD"),
+    ("nothing but cards that wait", ON_LEAD, "QS JD TC", "-", "", "QS JD TC", "QS JD TC"),
+    ("she does not wait for hearts that may not be led", CHARGED, "QS", "C", "", "QS 2H", "QS"),
+    ("nor do several of them", CHARGED, "QS TC", "D", "", "QS TC 2H", "QS TC"),
+    ("an ace of hearts waits among hearts alone", CHARGED, "AH", "C", "", "AH 4H", "4H"),
+    ("an only card is led", CHARGED, "AH", "C", "", "AH", "AH"),
+    ("HR-shown_cards.3 she may be led where she is spared", SPARED, "QS", "C", "", "QS 2H", "QS 2H"),
+    ("a shown heart waits beside her", SPARED, "AH", "C", "", "QS AH 2H", "QS 2H"),
+    ("spared for no heart, she waits for a club", SPARED, "QS", "D", "", "QS 2H 5C", "5C"),
+    ("a compulsory card waits on the lead", attrs.evolve(ON_LEAD, compulsory=Compulsory.ALWAYS), "QS", "-", "",
+     "QS 5D", "5D"),
+    ("the opening lead waits too", ON_LEAD, "QS", "", "", "QS 5D", "5D"),
+    ("the lowest club opens though it was shown", attrs.evolve(CLUBS_FIRST, shown_cards=ShownCards.WAIT_ON_LEAD), "TC",
+     "", "", "TC KC 5D", "TC"),
 ]  # fmt: skip
 
 
@@ -409,6 +455,14 @@ PAIRED = attrs.evolve(
 )  # fmt: skip
 PAIR_REST = f"{POINTS} {ALL_HEARTS} QS".replace(" AH", "")
 AUTO_GONG = attrs.evolve(GONG_ZHU, moon=Moon.AUTO_EXTEND)
+BOTH = Rules(moon=Moon.BOTH)
+PAY = Rules(moon=Moon.OTHERS_PAY)
+TO_ZERO = Rules(moon=Moon.SHOOTER_TO_ZERO)
+WINS = Rules(moon=Moon.SHOOTER_WINS)
+FLOOR = Rules(total_floor=True, moon=Moon.SHOOTER_DOWN)
+EVERY = Rules(moon_cards=MoonCards.EVERY_CARD)
+SUN_39 = Rules(sun=True, sun_points=39)
+FOURFOLD = Rules(moon_factor=4)
 
 
 def down(rules: Rules) -> Rules:
@@ -541,6 +595,85 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("extend: a player ends the game, no team does",
      Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "0 80 0 -80",
      "", "-26 0 0 0"),
+    ("HR-moon.8 both", BOTH, f"{POINTS}///", "12 1 0 0", "", "", "-26 26 26 26"),
+    ("both, partners: only the shooter goes down", attrs.evolve(BOTH, teams=2), f"{POINTS}///", "12 1 0 0", "", "",
+     "-26 26 0 26"),
+    ("both, a sun", attrs.evolve(BOTH, sun=True), "ALL///", "13 0 0 0", "", "", "-52 52 52 52"),
+    ("HR-moon.9 the others pay", PAY, f"{POINTS}///", "12 1 0 0", "", "", "-78 26 26 26"),
+    ("HR-moon.9 the others pay, partners do not", attrs.evolve(PAY, teams=2), f"{POINTS}///", "12 1 0 0", "", "",
+     "-52 26 0 26"),
+    ("the others pay a sun of its own value", attrs.evolve(PAY, sun=True, sun_points=39), "ALL///", "13 0 0 0", "", "",
+     "-117 39 39 39"),
+    ("who pays may have a bonus card", attrs.evolve(OMNIBUS, moon=Moon.OTHERS_PAY), f"{POINTS}/JD//", "12 1 0 0", "",
+     "", "-78 16 26 26"),
+    ("the others pay, and one doubles", attrs.evolve(PAY, doubler=Doubler(Card("TC"), 3, 50),
+     moon_cards=MoonCards.HEARTS, bonuses=(Bonus(Card("JD"), 10),)), f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "", "",
+     "-39 9 26 13"),
+    ("a floor of the deal lets the moon through", attrs.evolve(TO_DEAL, moon=Moon.OTHERS_PAY), f"{POINTS} JD///",
+     "12 1 0 0", "", "", "-78 26 26 26"),
+    ("HR-moon.10 HR-9.16 to 0", TO_ZERO, f"{POINTS}///", "12 1 0 0", "60 10 20 30", "", "-60 0 0 0"),
+    ("to 0 from 0", TO_ZERO, f"{POINTS}///", "12 1 0 0", "", "", "0 0 0 0"),
+    ("HR-moon.12 a total below 0 is not raised", TO_ZERO, f"{POINTS}///", "12 1 0 0", "-9 10 20 30", "", "0 0 0 0"),
+    ("to 0, and the bonus goes below", attrs.evolve(OMNIBUS, moon=Moon.SHOOTER_TO_ZERO), f"{POINTS} JD///", "12 1 0 0",
+     "4 0 0 0", "", "-10 0 0 0"),
+    ("to 0 whatever the bonus", attrs.evolve(OMNIBUS, moon=Moon.SHOOTER_TO_ZERO), f"{POINTS} JD///", "12 1 0 0",
+     "40 0 0 0", "", "-40 0 0 0"),
+    ("to 0 whatever the shooter's other penalty cards cost", Rules(moon=Moon.SHOOTER_TO_ZERO, extra_penalties=TEN,
+     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS} TD///", "12 1 0 0", "40 0 0 0", "", "-40 0 0 0"),
+    ("to 0, no doubler multiplies it", Rules(moon=Moon.SHOOTER_TO_ZERO, doubler=Doubler(Card("TC"), 3)),
+     f"{POINTS} TC///", "12 1 0 0", "40 0 0 0", "", "-40 0 0 0"),
+    ("to 0, a partner's total stays", attrs.evolve(TO_ZERO, teams=2), f"{POINTS}///", "12 1 0 0", "60 10 50 30", "",
+     "-60 0 0 0"),
+    ("to 0, the team's shooter has most points",
+     attrs.evolve(TO_ZERO, teams=2, moon_scope=MoonScope.TEAM, queen_points=12), f"{ALL_HEARTS}//QS/", "11 1 1 0",
+     "60 10 50 30", "", "-60 0 0 0"),
+    ("HR-moon.11 a moon that wins adds to the others", WINS, f"{POINTS}///", "12 1 0 0", "60 10 20 30", "",
+     "0 26 26 26"),
+    ("HR-moon_cards.6 every penalty card is not every card", EVERY, f"{POINTS}///", "12 1 0 0", "", "", "26 0 0 0"),
+    ("HR-moon_cards.6 every card is a moon", EVERY, "ALL///", "13 0 0 0", "", "", "0 26 26 26"),
+    ("every card, each copy", attrs.evolve(EIGHT, moon_cards=MoonCards.EVERY_CARD), "ALL///////", "13 0 0 0 0 0 0 0",
+     "", "", "0 52 52 52 52 52 52 52"),
+    ("every card of a team", attrs.evolve(EVERY, teams=2, moon_scope=MoonScope.TEAM), f"{POINTS}///", "10 0 3 0",
+     "", "", "0 26 0 26"),
+    ("a sun alone", attrs.evolve(EVERY, sun=True, sun_points=39, moon=Moon.BOTH), "ALL///", "13 0 0 0", "", "",
+     "-39 39 39 39"),
+    ("a sun of its own value", SUN_39, "///ALL", "0 0 0 13", "", "", "39 39 39 0"),
+    ("no sun, so the moon's value", SUN_39, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "", "", "26 26 26 0"),
+    ("a sun of a value below the moon's", attrs.evolve(SUN_39, sun_points=10), "///ALL", "0 0 0 13", "", "",
+     "10 10 10 0"),
+    ("HR-moon_factor.1 four times the moon", FOURFOLD, f"{POINTS}///", "12 1 0 0", "", "", "0 104 104 104"),
+    ("HR-moon_factor.1 four times its points", attrs.evolve(FOURFOLD, moon_points=30), f"{POINTS}///", "12 1 0 0", "",
+     "", "0 120 120 120"),
+    ("HR-moon_factor.2 four times the queen too", attrs.evolve(HEARTS_MOON, moon_points=50, moon_factor=4),
+     f"{POINTS}///", "12 1 0 0", "", "", "-252 0 0 0"),
+    ("the sun doubles what was multiplied", attrs.evolve(FOURFOLD, sun=True), "ALL///", "13 0 0 0", "", "",
+     "0 208 208 208"),
+    ("HR-sun_points.2 nothing multiplies the sun's own value", attrs.evolve(SUN_39, moon_factor=4), "ALL///",
+     "13 0 0 0", "", "", "0 39 39 39"),
+    ("save: the end with others lower, four times", Rules(moon=Moon.AUTO_SAVE, moon_factor=4), f"{POINTS}///",
+     "12 1 0 0", "90 10 20 0", "", "0 104 104 104"),
+    ("extend: four times the moon would end it", Rules(moon=Moon.AUTO_EXTEND, moon_factor=4), f"{POINTS}///",
+     "12 1 0 0", "9 10 20 0", "", "-104 0 0 0"),
+    ("HR-total_floor.1 a moon stops at 0", FLOOR, f"{POINTS}///", "12 1 0 0", "10 3 9 0", "", "-10 0 0 0"),
+    ("HR-total_floor.1 bonus cards stop at 0", attrs.evolve(OMNIBUS, total_floor=True), SHARED_HEARTS, "1 1 1 10",
+     "4 0 0 0", "", "-4 13 1 11"),
+    ("HR-total_floor.2 HR-9.16 no tricks stop at 0", attrs.evolve(NO_TRICKS, total_floor=True), f"{ALL_HEARTS}/QS//",
+     "11 1 0 1", "0 0 3 0", "", "13 13 -3 0"),
+    ("a doubler alone stops at 0", attrs.evolve(GONG_ZHU, bonus_target=None, total_floor=True),
+     f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "20 0 70 0", "", "-20 150 -50 100"),
+    ("the floor of the deal comes before", attrs.evolve(TO_DEAL, total_floor=True, no_tricks_bonus=5),
+     f"QS JD 2H/{ALL_HEARTS[3:]}//", "4 8 0 1", "9 9 3 0", "", "4 12 -3 0"),
+    ("HR-total_floor.4 a total below 0 is lowered no further", FLOOR, f"{POINTS}///", "12 1 0 0", "-7 3 9 0", "",
+     "0 0 0 0"),
+    ("a total below 0 rises with what is added", FLOOR, f"QS/{ALL_HEARTS}//", "5 8 0 0", "-7 3 9 0", "", "13 13 0 0"),
+    ("HR-total_floor.3 each partner has a floor", attrs.evolve(FLOOR, teams=2), f"{POINTS}///", "12 1 0 0",
+     "10 3 90 0", "", "-10 0 0 0"),
+    ("to 0, and no lower", attrs.evolve(OMNIBUS, moon=Moon.SHOOTER_TO_ZERO, total_floor=True), f"{POINTS} JD///",
+     "12 1 0 0", "4 0 0 0", "", "-4 0 0 0"),
+    ("the others pay down to 0", attrs.evolve(PAY, total_floor=True), f"{POINTS}///", "12 1 0 0", "50 0 0 0", "",
+     "-50 26 26 26"),
+    ("extend: the floor changes nothing of what would end", attrs.evolve(FLOOR, moon=Moon.AUTO_EXTEND), f"{POINTS}///",
+     "12 1 0 0", "9 10 20 80", "", "-9 0 0 0"),
     ("HR-8.6 HR-ruling.23 nobody captures an untaken kitty's heart",
      Rules(decks=2, kitty=Kitty.LAST_TRICK, hand_size=25),
      f"{POINTS} {POINTS.replace('2H ', '')}///", "24 0 0 0", "", "", "51 0 0 0"),
@@ -549,6 +682,7 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
 
 MOON_26 = Rules(exposable="QS AH", moon_points=26)
 FROM_ACES = Rules(exposable="QS AH")
+TREND = Rules(exposable="AH", doubler=Doubler(Card("TC")), moon=Moon.SHOOTER_DOWN, moon_factor=4)
 TOTAL_JACK = attrs.evolve(TO_TOTAL, exposable="JD")
 
 # name, rules, the shown cards, captured by seat, tricks won, totals before or "", points
@@ -600,6 +734,16 @@ SHOWN_SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
      "-400 150 50 100"),
     ("no trick is worth no more", attrs.evolve(NO_TRICKS, exposable="AH"), "AH", f"{ALL_HEARTS}/QS//", "11 1 0 1", "",
      "26 13 -5 0"),
+    ("HR-moon_factor.1 four times what is doubled", TREND, "AH", f"{POINTS}/TC//", "12 1 0 0", "", "-156 0 0 0"),
+    ("four times what is doubled, and the doubler", TREND, "AH", f"{POINTS} TC///", "12 1 0 0", "", "-312 0 0 0"),
+    ("four times a fixed figure that nothing doubles", attrs.evolve(MOON_26, moon_factor=4), "QS AH", f"{POINTS}///",
+     "12 1 0 0", "", "0 104 104 104"),
+    ("HR-sun_points.2 a shown card does not double the sun's own value",
+     attrs.evolve(FROM_ACES, sun=True, sun_points=39), "AH", "ALL///", "13 0 0 0", "", "0 39 39 39"),
+    ("the others pay what is doubled", attrs.evolve(FROM_ACES, moon=Moon.OTHERS_PAY), "QS", f"{POINTS}///", "12 1 0 0",
+     "", "-117 39 39 39"),
+    ("the floor of totals holds the doubled bonus", attrs.evolve(OMNIBUS, exposable="JD", total_floor=True), "JD",
+     SHARED_HEARTS, "1 1 1 10", "12 0 0 0", "-12 13 1 11"),
     ("a heart that could have been shown", FROM_ACES, "", f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "13 13 0 0"),
 ]  # fmt: skip
 
@@ -654,6 +798,27 @@ RESET_CASES = [
     ("lands on 50", RESETS, "37 0 0 0", f"QS/{ALL_HEARTS}//", "0 13 0 0"),
     ("HR-ruling.18 once, not again from 50", RESETS, "87 50 0 0", f"QS//{ALL_HEARTS}/", "50 50 13 0"),
     ("HR-9.14 passes 100", RESETS, "88 0 0 0", f"QS/{ALL_HEARTS}//", "101 13 0 0"),
+    (
+        "HR-total_floor.5 a reset stops at the floor",
+        Rules(exact_resets=((13, -20),), total_floor=True),
+        "0 9 0 0",
+        f"QS/{ALL_HEARTS}//",
+        "0 22 0 0",
+    ),
+    (
+        "the floor is met, and 0 is reset to nothing lower",
+        Rules(exact_resets=((0, -20),), total_floor=True, no_tricks_bonus=5),
+        "0 9 0 3",
+        f"QS/{ALL_HEARTS}//",
+        "13 22 0 0",
+    ),
+    (
+        "a moon takes a total to 0, which is reset",
+        Rules(exact_resets=((0, -20),), moon=Moon.SHOOTER_TO_ZERO),
+        "60 9 0 3",
+        f"{POINTS}///",
+        "-20 9 0 3",
+    ),
 ]
 
 
@@ -777,6 +942,33 @@ ENDS = [
 def test_the_end(rules: Rules, totals: str, winners: str) -> None:
     expected = None if winners == "-" else tuple(int(word) for word in winners.split())
     assert game_winners(rules.compiled, [int(word) for word in totals.split()], 3) == expected
+
+
+# rules, totals, the shooter, the winners
+WON_BY_THE_MOON = [
+    ("HR-moon.11 HR-10.9 whatever the totals", WINS, "90 10 20 30", 0, "0"),
+    ("with all partners", attrs.evolve(WINS, teams=2), "90 10 20 30", 3, "1 3"),
+    ("though the target is passed", WINS, "190 10 20 30", 0, "0"),
+    ("though the lowest total is shared, which would mean an extra deal", WINS, "190 10 10 30", 3, "3"),
+    ("though the last deal was played", attrs.evolve(WINS, max_deals=3), "90 10 20 30", 0, "0"),
+    ("another moon ends nothing", Rules(), "90 10 20 30", 0, "-"),
+]
+
+
+@pytest.mark.parametrize(("rules", "totals", "shooter", "winners"), [row[1:] for row in WON_BY_THE_MOON],
+                         ids=[row[0] for row in WON_BY_THE_MOON])  # fmt: skip
+def test_a_moon_that_wins(rules: Rules, totals: str, shooter: int, winners: str) -> None:
+    expected = None if winners == "-" else tuple(int(word) for word in winners.split())
+    assert game_winners(rules.compiled, [int(word) for word in totals.split()], 3, shooter) == expected
+
+
+def test_a_game_ends_with_the_moon_that_wins_it() -> None:
+    """HR-moon.11 HR-10.9."""
+    rules = attrs.evolve(short_rules(13, 100), moon=Moon.SHOOTER_WINS)
+    state = finish(rules, (0, 13, 13, 13))
+    assert isinstance(state, GameOver)
+    assert state.winners == (0,)
+    assert state.deal_scores[-1].effect is Moon.SHOOTER_WINS
 
 
 def test_the_shooter_chooses() -> None:

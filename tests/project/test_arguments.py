@@ -103,7 +103,7 @@ HAND = PASSING.hands[0]
 PASSES = heartsrules.legal_moves(PASSING)
 ASSESSMENT = analysis.assess(view(PLAYING, PLAYING.turn), Random(7), worlds=1)
 SEAT_PASSES = passing.passes_of(Rules(), 0, 0, HAND)
-SEAT_EXPOSURES = exposing.exposures_in(Rules().compiled, 0, HAND)
+SEAT_EXPOSURES = exposing.exposures_in(Rules().compiled, 0, HAND, Cards())
 GAME = Game.start(Rules())
 RECORD = Record.of(GAME)
 TRICK = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
@@ -190,6 +190,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"events": (), "seat": None},
         {"events": (*NO_ITERABLE, (3,)), "seat": NO_OPTIONAL_INT},
     ),
+    "awaits_deal": (dealing.awaits_deal, {"state": START}, {"state": NO_STATE}),
     "deal": (deal, {"state": START, "seed": 7}, {"state": (PLAYING, None, 3), "seed": NO_SEED}),
     "deal with rng": (deal, {"state": START, "rng": Random(7)}, {"state": (PLAYING, None, 3), "rng": NO_BITS[:3]}),
     "deal_cards": (
@@ -758,7 +759,15 @@ UNCHECKED = {
         "opening_suit",
         "seats_before",
     ),
-    *("game_winners", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
+    *(
+        "effect_code",
+        "row_winners",
+        "game_winners",
+        "playout_deal",
+        "playable",
+        "reasons_against",
+        "score_finished_deal",
+    ),
     *("beaten_by", "beaten_faces", "board_outcome", "count_piles", "score_board", "set_points", "settle"),
     *(
         "ResolvedPolicy",

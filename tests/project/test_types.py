@@ -116,7 +116,8 @@ def check_the_moves_of_each_phase(state: State, seen: View) -> None:
         case AwaitingDeal():
             assert_type(legal_moves(state), Sequence[Deal])
         case Passing():
-            assert_type(legal_moves(state), Sequence[Pass])
+            assert_type(legal_moves(state), Sequence[Pass] | Sequence[Deal])
+            assert_type(legal_moves(state, 2), Sequence[Pass])
         case Exposing():
             assert_type(legal_moves(state), Sequence[Expose])
         case Playing():

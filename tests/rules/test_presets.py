@@ -39,6 +39,7 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -196,6 +197,7 @@ _GONZO = {
     "bonus_floor": BonusFloor.DEAL,
     "no_tricks_bonus": 5,
     "moon_points": 46,
+    "total_floor": True,
     "tie": Tie.SHARED,
 }
 _GNOME = {
@@ -205,9 +207,12 @@ _GNOME = {
     "moon": Moon.SHOOTER_DOWN,
     "sun": True,
 }
-_GREEK = {**_OLD, "pass_cycle": (R1,), "moon": Moon.SHOOTER_DOWN, "moon_points": 104}
+_GREEK = {**_OLD, "pass_cycle": (R1,), "moon": Moon.OTHERS_PAY}
 _CHARGED = {
     "exposable": Cards("QS JD TC AH"),
+    "first_trick": FirstTrick.NO_SCORING,
+    "exposure": Exposure.ROUNDS,
+    "shown_cards": ShownCards.WAIT_ON_LEAD,
     "bonuses": _JD,
     "doubler": Doubler(Card("TC"), 2, 0),
     "moon": Moon.SHOOTER_DOWN,
@@ -215,6 +220,10 @@ _CHARGED = {
     "max_deals": 4,
     "tie": Tie.SHARED,
 }
+
+_TRICK = {"moon": Moon.AUTO_SAVE, "moon_points": 26, "tie": Tie.SHARED}
+_FIFTIES = tuple((total, total - 50) for total in range(50, 501, 50))
+_WORLD = {"sun": True, "sun_points": 39}
 
 ROWS: list[Row] = [
     ("dicegamedepot", 3, {}, {**_DICE, "removed": Cards("2D")}),
@@ -537,18 +546,52 @@ ROWS: list[Row] = [
     ("greek_hearts", 4, {}, {**_GREEK, "max_deals": 1}),
     ("greek_hearts", 4, {"max_deals": 4}, {**_GREEK, "max_deals": 4}),
     ("charged_hearts", 4, {}, {**_CHARGED}),
-    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}, {**_CHARGED, "exposure": Exposure.IN_TURN}),
+    (
+        "charged_hearts",
+        4,
+        {"exposure": Exposure.ROUNDS_IN_TURN},
+        {**_CHARGED, "exposure": Exposure.ROUNDS_IN_TURN},
+    ),
     (
         "trend_hearts",
         4,
         {},
         {
-            **{name: value for name, value in _CHARGED.items() if name != "bonuses"},
+            **{
+                name: value
+                for name, value in _CHARGED.items()
+                if name not in ("first_trick", "bonuses", "exposure", "shown_cards")
+            },
             "exposable": Cards("AH"),
-            "moon_points": 104,
+            "shown_cards": ShownCards.FREE,
+            "moon_factor": 4,
             "reckoning": Reckoning.NEGATIVE,
         },
     ),
+    ("trickster", 4, {}, {**_TRICK}),
+    *[("trickster", 4, {"target": target}, {**_TRICK, "target": target}) for target in (50, 75, 125, 150, 175, 200)],
+    ("trickster", 4, {"target": 100}, {**_TRICK}),
+    ("trickster", 4, {"max_deals": 6}, {**_TRICK, "target": None, "max_deals": 6}),
+    ("trickster", 4, {"queen_points": 0}, {**_TRICK, "queen_points": 0}),
+    ("trickster", 4, {"bonuses": presets.OMNIBUS}, {**_TRICK, "bonuses": _JD}),
+    ("trickster", 4, {"bonuses": (Bonus(Card("JD"), 5),)}, {**_TRICK, "bonuses": (Bonus(Card("JD"), 5),)}),
+    ("trickster", 4, {"moon": Moon.OTHERS_UP}, {"moon_points": 26, "tie": Tie.SHARED}),
+    ("trickster", 4, {"moon": Moon.SHOOTER_DOWN}, {**_TRICK, "moon": Moon.SHOOTER_DOWN}),
+    ("trickster", 4, {"teams": 2}, {**_TRICK, "teams": 2}),
+    (
+        "trickster",
+        4,
+        {"teams": 2, "moon_scope": MoonScope.TEAM},
+        {**_TRICK, "teams": 2, "moon_scope": MoonScope.TEAM},
+    ),
+    ("trickster", 4, {"first_trick": FirstTrick.FREE}, {**_TRICK, "first_trick": FirstTrick.FREE}),
+    ("trickster", 4, {"queen_discard_after_hearts": True}, {**_TRICK, "queen_discard_after_hearts": True}),
+    ("trickster", 4, {"exact_resets": _FIFTIES}, {**_TRICK, "exact_resets": _FIFTIES}),
+    ("trickster", 4, {"exact_resets": _FIFTIES[1:]}, {**_TRICK, "exact_resets": _FIFTIES[1:]}),
+    ("world_of_card_games", 4, {}, {**_WORLD}),
+    ("world_of_card_games", 4, {"first_trick": FirstTrick.FREE}, {**_WORLD, "first_trick": FirstTrick.FREE}),
+    ("world_of_card_games", 4, {"bonuses": presets.OMNIBUS}, {**_WORLD, "bonuses": _JD}),
+    ("world_of_card_games", 4, {"moon": Moon.SHOOTER_DOWN}, {**_WORLD, "moon": Moon.SHOOTER_DOWN}),
 ]
 
 # Where the default cycle for a count of players is what the source states, the row above does not show it.
@@ -571,6 +614,7 @@ CYCLES: list[tuple[str, int, dict[str, Any], tuple[Any, ...]]] = [
     ("gonzo", 3, {}, (L1, R1, NOTHING)),
     ("charged_hearts", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
     ("trend_hearts", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("world_of_card_games", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
 ]
 
 # Cards in a hand and in the kitty, as the published tables and plain division have them.
@@ -645,6 +689,8 @@ def test_sizes(name: str, players: int, options: dict[str, Any], sizes: tuple[in
         ("greek_hearts", 26),
         ("charged_hearts", 26),
         ("trend_hearts", 26),
+        ("trickster", 26),
+        ("world_of_card_games", 26),
     ],
 )
 def test_penalty_totals(name: str, total: int) -> None:
@@ -704,6 +750,16 @@ UNSUPPORTED: list[tuple[str, int, str, object]] = [
     ("gnome_hearts", 4, "queen_breaks", QueenBreaks.LED),
     ("gnome_hearts", 4, "first_trick", FirstTrick.NO_HEARTS),
     ("gnome_hearts", 4, "bonuses", (Bonus(Card("QD"), 10),)),
+    ("trickster", 4, "target", 60),
+    ("trickster", 4, "queen_points", 25),
+    ("trickster", 4, "bonuses", (Bonus(Card("TD"), 10),)),
+    ("trickster", 4, "moon", Moon.CHOICE),
+    ("trickster", 4, "teams", 3),
+    ("trickster", 4, "first_trick", FirstTrick.NO_HEARTS),
+    ("trickster", 4, "exact_resets", ((100, 50),)),
+    ("world_of_card_games", 4, "first_trick", FirstTrick.NO_HEARTS),
+    ("world_of_card_games", 4, "bonuses", (Bonus(Card("TD"), 10),)),
+    ("world_of_card_games", 4, "moon", Moon.CHOICE),
 ]
 
 
@@ -735,6 +791,9 @@ def test_a_refusal_lists_all_that_is_wrong_and_what_is_offered() -> None:
 CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
     ("whisthub", 4, {"target": 100, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
     ("cardzmania", 4, {"target": 50, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
+    ("trickster", 4, {"target": 50, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
+    ("trickster", 4, {"teams": 2, "exact_resets": _FIFTIES}, "resets-with-teams", ("exact_resets", "teams")),
+    ("trickster", 4, {"moon_scope": MoonScope.TEAM}, "no-teams", ("moon_scope", "teams")),
     (
         "openspiel",
         4,
@@ -807,6 +866,9 @@ WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
     ("plain_hearts", 4, {"heart_values": "spot"}, "heart_values must be a HeartValues, not a str"),
     ("gnome_hearts", 4, {"queen_breaks": None}, "queen_breaks must be a QueenBreaks, not None"),
     ("charged_hearts", 4, {"exposure": "in-turn"}, "exposure must be an Exposure, not a str"),
+    ("trickster", 4, {"queen_discard_after_hearts": 1}, "queen_discard_after_hearts must be a bool, not an int"),
+    ("trickster", 4, {"exact_resets": None}, "exact_resets must be a tuple, not None"),
+    ("world_of_card_games", 4, {"moon": None}, "moon must be a Moon, not None"),
 ]
 
 
@@ -941,13 +1003,13 @@ def test_every_literal_of_a_signature_is_accepted() -> None:
             for part in (hint, *get_args(hint)):
                 if get_origin(part) is Literal:
                     for value in get_args(part):
-                        extra = {"bonuses": presets.OMNIBUS} if option == "bonus_floor" else {}
+                        extra: dict[str, Any] = {"bonuses": presets.OMNIBUS} if option == "bonus_floor" else {}
                         count = 6 if option == "teams" and 6 in preset.players else preset.default_players
                         rules = preset.rules(count, **{option: value}, **extra)
                         tried += 1
                         if option != "pass_direction":
                             assert getattr(rules, option) == value
-    assert tried == 64
+    assert tried == 84
 
 
 def test_all_cannot_be_changed() -> None:
@@ -991,6 +1053,8 @@ SOURCES = {
     "greek_hearts": "pokerwiner.com",
     "charged_hearts": "turbo-hearts",
     "trend_hearts": "Trend Hearts",
+    "trickster": "Trickster Cards",
+    "world_of_card_games": "worldofcardgames.com",
 }
 
 
@@ -1059,7 +1123,10 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("plain_hearts", 6, {"max_deals": 6, "heart_values": HeartValues.SPOT}),
     ("gnome_hearts", 4, {"bonuses": presets.OMNIBUS, "hearts_lead": HeartsLead.ANY_TIME}),
     ("greek_hearts", 4, {"max_deals": 8}),
-    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}),
+    ("trickster", 4, {"bonuses": presets.OMNIBUS, "exact_resets": _FIFTIES}),
+    ("trickster", 4, {"teams": 2, "moon_scope": MoonScope.TEAM}),
+    ("world_of_card_games", 4, {"bonuses": presets.OMNIBUS, "moon": Moon.SHOOTER_DOWN}),
+    ("charged_hearts", 4, {"exposure": Exposure.ROUNDS_IN_TURN}),
     ("openspiel", 4, {"jd_bonus": True, "avoid_all_tricks_bonus": True, "pass_direction": "across"}),
 ]
 

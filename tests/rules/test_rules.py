@@ -43,6 +43,7 @@ from heartsrules.rules import (
     Tie,
     across,
     left,
+    middle,
     right,
     scatter,
 )
@@ -127,7 +128,9 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
      "opening_leader"),
     ({"decks": 2, "players": 8, "opening_leader": OpeningLeader.QUEEN_TAKER}, "not-one-queen", "opening_leader"),
     ({"pass_cycle": ()}, "empty-pass-cycle", "pass_cycle"),
-    ({"pass_cycle": (((0, 3),),)}, "gift-to-oneself", "pass_cycle"),
+    ({"pass_cycle": (((-4, 3),),)}, "gift-to-oneself", "pass_cycle"),
+    ({"pass_cycle": (((0, 3), (1, 1)),)}, "middle-with-gifts", "pass_cycle"),
+    ({"decks": 2, "players": 8, "pass_cycle": (middle(5),)}, "gifts-too-large", "pass_cycle"),
     ({"pass_cycle": (((4, 3),),)}, "gift-to-oneself", "pass_cycle"),
     ({"pass_cycle": (((1, 0),),)}, "empty-gift", "pass_cycle"),
     ({"pass_cycle": (((1, 1), (-3, 1)),)}, "two-gifts-to-one-seat", "pass_cycle"),

@@ -126,7 +126,7 @@ def test_a_sun_that_a_team_may_still_lose_is_not_decided() -> None:
             opening_card=OpeningCard.UNRESTRICTED,
             teams=2,
             sun=True,
-            moon=rng.choice([moon for moon in Moon if moon is not Moon.OFF]),
+            moon=rng.choice([moon for moon in Moon if Moon.SHOOTER_DOWN in moon.effects or moon is Moon.OTHERS_UP]),
             moon_scope=rng.choice(list(MoonScope)),
         )
         side = rng.choice(rules.sides)

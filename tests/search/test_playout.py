@@ -44,6 +44,7 @@ from heartsrules import (
 )
 from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
 from heartsrules.chance import RandomStream, below
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.legality import CardChoice, playable
 from heartsrules.play.moves import plays_of
 from heartsrules.play.violations import (
@@ -73,6 +74,7 @@ from heartsrules.rules import (
     OpeningLeader,
     Option,
     PassOptional,
+    ShownCards,
     Tie,
     VoidLastTrick,
 )
@@ -128,7 +130,7 @@ def steps(
     ended = 0
     while not isinstance(state, GameOver) and ended != deals:
         move: Move
-        if isinstance(state, AwaitingDeal):
+        if awaits_deal(state):
             move = deal(state, rng=stream)
         else:
             moves = legal_moves(state, min(to_act(state)))
@@ -206,7 +208,7 @@ def assert_equals_stepping(
     assert repr(state) == shown
     if policy is not None:
         assert policy.turns == [shown_to_the_mover(one) for one, _ in path if isinstance(one, Playing)]
-        passing = [(one, move) for one, move in path if isinstance(one, Passing)]
+        passing = [(one, move) for one, move in path if isinstance(one, Passing) and not one.awaits_deal]
         assert policy.passes == [legal_moves(one, min(to_act(one))) for one, _ in passing]
         showing = [one for one, _ in path if isinstance(one, Exposing)]
         first = [one.to_show[0] for one in showing]
@@ -382,6 +384,16 @@ RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
         of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", exposure=Exposure.IN_TURN,
                  pass_cycle=(HOLD,), **FREE),
         ("cards may be shown, in-turn", "a shown card is held back, leading"),
+    ),
+    "shown in rounds": (
+        of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", exposure=Exposure.ROUNDS,
+                 shown_cards=ShownCards.WAIT_ON_LEAD, pass_cycle=(HOLD,), **FREE),
+        ("cards may be shown, rounds", "more cards are shown, rounds"),
+    ),
+    "shown in rounds, in turn": (
+        of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", exposure=Exposure.ROUNDS_IN_TURN,
+                 shown_cards=ShownCards.FREE, pass_cycle=(HOLD,), **FREE),
+        ("cards may be shown, rounds-in-turn", "more cards are shown, rounds-in-turn"),
     ),
     "moons": (
         of_cards("2C 3C 4C 5C 6C 2D 3D QS KS", 1, players=3, moon=Moon.CHOICE, pass_cycle=(HOLD,), **FREE),
@@ -684,7 +696,7 @@ def test_a_policy_must_choose_what_it_is_asked_for(phase: type[State], name: str
     assert repr(state) == before
 
 
-@pytest.mark.parametrize("name", ["shown together", "shown in turn"])
+@pytest.mark.parametrize("name", ["shown together", "shown in turn", "shown in rounds", "shown in rounds, in turn"])
 def test_an_illegal_exposure_is_refused_with_the_reasons_against_it(name: str) -> None:
     class Showing(Policy):
         def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:  # noqa: ARG002

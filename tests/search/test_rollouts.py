@@ -34,6 +34,7 @@ from heartsrules import (
     to_act,
 )
 from heartsrules.chance import RandomStream
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import HOLD, MAX_DEALS, KittyShownTo, Moon
 from heartsrules.search import rollouts as module
@@ -83,6 +84,9 @@ def phases_of(rules: Rules, rng: Random, deals: int) -> list[State]:
         while not isinstance(state, AwaitingDeal | GameOver):
             if isinstance(state, ChoosingMoon) or rng.randrange(4) == 0:
                 found.append(state)
+            if awaits_deal(state):
+                state = apply(state, deal(state, rng=rng))
+                continue
             moves = legal_moves(state, min(to_act(state)))
             state = apply(state, moves[int(rng.random() * len(moves))])
     return found

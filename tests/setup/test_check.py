@@ -45,6 +45,7 @@ from heartsrules import (
 from heartsrules.base.errors import MAX_PROBLEMS
 from heartsrules.cards import ALL_FACES
 from heartsrules.play.board import Board
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.state import Middle
 from heartsrules.rules import HOLD, MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, _replay, check
@@ -271,6 +272,7 @@ SHOWN: Final[Any] = Setup.of(first_of(Playing, SHOWING, lambda state: len(state.
 SHOWN_FIRST: Final[Any] = Setup.of(first_of(Playing, SHOWING))
 SHOWN_AFTER: Final[Any] = Setup.of(first_of(AwaitingDeal, SHOWING, lambda state: state.deal_number == 1))
 IN_TURN: Final[Any] = but(UNSHOWN, rules=Rules(exposable="QS AH", exposure=Exposure.IN_TURN))
+IN_ROUNDS: Final[Any] = but(UNSHOWN, rules=Rules(exposable="QS AH", exposure=Exposure.ROUNDS))
 IN_KITTY: Final[Any] = Setup(
     phase=Phase.EXPOSE,
     rules=Rules(exposable="QS AH", hand_size=12, kitty=Kitty.FIRST_TRICK, pass_cycle=[()]),
@@ -435,6 +437,10 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (but(PASSING, passes=(None, Pass(0, ()), None, None)), ["wrong-seat passes[1]"]),
     (but(DEALT, deal_number=3, first=3, start=(0, 0, 0, 0), scores=None), ["no-passing passes"]),
     (but(DEALT, passes=put(DEALT.passes, 2, None)), ["missing-pass passes[2]"]),
+    (but(DEALT, dealt_back=(Cards(),) * 4), ["wrong-deal-back dealt_back"]),
+    (but(DEALT, dealt_back=(Cards(),) * 4, passes=()), ["wrong-deal-back dealt_back passes"]),
+    (but(DEALT, dealt_back=(Cards(),) * 3), ["wrong-count dealt_back"]),
+    (but(DEALT, rules=Rules(pass_cycle=(((0, 3),),))), ["wrong-deal-back dealt_back"]),
     (but(DEALT, passes=put(DEALT.passes, 2, Pass(2, (Cards("2C"),)))), ["illegal-pass passes[2]"]),
     (
         shifted(DEALT),
@@ -775,6 +781,9 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (shows(UNSHOWN, s0="QS AH KS", s2="AH AH"), ["illegal-exposure exposures[2]", "illegal-exposure exposures[0]"]),
     (shows(IN_TURN, s2="AH", s0=""), ["illegal-exposure exposures[2]", "illegal-exposure exposures[0]"]),
     (shows(IN_KITTY, s3="QS"), ["illegal-exposure exposures[3]"]),
+    (but(IN_ROUNDS, shown=tuple(map(Cards, ("", "", "AH", "")))), ["impossible-rounds exposures shown"]),
+    (but(IN_ROUNDS, shown=tuple(map(Cards, ("", "", "AH", "KS")))), ["illegal-exposure shown[3]"]),
+    (but(IN_ROUNDS, shown=(Cards("AH"),)), ["wrong-count shown"]),
     (
         but(UNSHOWN, exposures=(None, None, Expose(3, Cards()), Expose(2, Cards()))),
         ["wrong-seat exposures[2]", "wrong-seat exposures[3]"],
@@ -839,7 +848,7 @@ def test_every_code_has_a_case() -> None:
         *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("setup/row_check.py"),
         *made_in("play/pile_check.py", "trick_count_problems", "shown_problems"),
         *made_in("play/tricks.py", "trick_problems"),
-        *made_in("play/dealing.py", "_size_problems", "pack_problems"),
+        *made_in("play/dealing.py", "_wrong_sizes", "pack_problems"),
         *made_in("rules/arguments.py", "wrong_count"),
     } - {"wrong-number-of-hands"}  # fmt: skip
     assert codes == CODES
@@ -1097,7 +1106,7 @@ def test_check_takes_nothing_but_a_setup() -> None:
 def test_what_a_state_tells_is_that_state() -> None:
     seen: dict[tuple[str, bool], int] = {}
     rng = Random(11)
-    for _ in range(100):
+    for _ in range(130):
         for setup in true_setups(rng):
             state = check(setup)
             assert check(Setup.of(state)) == state
@@ -1264,7 +1273,7 @@ def first_lead_of(rules: Rules, rng: Random) -> State:
     start = new_game(rules)
     state = apply(start, deal(start, rng=rng))
     while not isinstance(state, Playing):
-        state = apply(state, rng.choice(legal_moves(state)))
+        state = apply(state, deal(state, rng=rng) if awaits_deal(state) else rng.choice(legal_moves(state)))
     return state
 
 

@@ -55,7 +55,7 @@ from support.strategies import match, random_rules
 
 ROUNDS: Final = rounds(40)
 """How many random rule sets are compared."""
-KINDS_OF_RULES: Final = 5 + 6 + 4
+KINDS_OF_RULES: Final = 5 + 8 + 4
 """Moons by cards and scope, what else there may be, and kitties: so many must have come up."""
 
 

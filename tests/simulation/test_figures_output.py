@@ -283,11 +283,10 @@ def test_a_new_preset_is_not_yet_measured(script: ModuleType, newcomer: str) -> 
     runs = [from_data(item) for item in data]
     text = script.page(runs)
     lines = [line for line in text.splitlines() if newcomer in line]
-    assert [line.replace(" |", "").rstrip() for line in lines] == [
-        "| `newcomer` 4 not yet measured",
-        "Not yet measured, and in no picture: `newcomer` with 3, 4, 5 players.",
-        "| `newcomer` 4 not yet measured",
-    ]
+    first, named, last = [line.replace(" |", "").rstrip() for line in lines]
+    assert first == last == "| `newcomer` 4 not yet measured"
+    assert named.startswith("Not yet measured, and in no picture: ")
+    assert named.endswith("`newcomer` with 3, 4, 5 players.")
     bars = [line.count("|") for line in lines]
     assert bars == [11, 0, 9], "as many cells as the headings have"
     known = PAGE.read_text(encoding="utf-8").splitlines()

@@ -40,6 +40,7 @@ from heartsrules import (
 )
 from heartsrules.bots import Bot, heuristic, uniform
 from heartsrules.chance import Bits, RandomStream
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import (
     HOLD,
@@ -252,6 +253,9 @@ class Recount:
         counts: list[int] = []
         self.dealers.append(state.dealer)
         while not isinstance(state, (AwaitingDeal, GameOver)):
+            if awaits_deal(state):
+                state = apply(state, deal(state, rng=stream))
+                continue
             moves = legal_moves(state, min(to_act(state)))
             if isinstance(state, Playing):
                 self.legal_cards.append((state.trick_number, len(state.trick), len(moves)))

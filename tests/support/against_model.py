@@ -28,6 +28,7 @@ from heartsrules import (
     new_game,
     to_act,
 )
+from heartsrules.rules import Exposure
 from support.naive import Model, in_order
 from support.naive import Move as ModelMove
 from support.strategies import choose, random_table
@@ -108,8 +109,10 @@ def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str
             yield (
                 "exposed",
                 {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
-                model.exposed,
+                {seat: model.exposed[seat] for seat in model.decided},
             )
+            if state.rules.exposure is not Exposure.TOGETHER:
+                yield "lying open", [names(cards) for cards in state.lying_open], model.shown()
         case Playing():
             yield "hands", [names(hand) for hand in state.hands], model.hands
             yield "seat", state.turn, model.seat
@@ -165,7 +168,9 @@ class Lockstep:
         self.moves.append(move)
         try:
             self.state = apply(self.state, move)
-            if isinstance(move, Deal):
+            if isinstance(move, Deal) and self.model.phase == "pass":
+                self.model.deal_back([names(hand) for hand in move.hands])
+            elif isinstance(move, Deal):
                 self.model.deal([names(hand) for hand in move.hands], names(move.kitty))
             else:
                 self.model.apply(to_model(move))

@@ -88,7 +88,7 @@ def _read(line: CaseLine, rules: Rules) -> Case:
         seat=line.seat,
         state=state,
         legal=None
-        if isinstance(state, AwaitingDeal)
+        if isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.awaits_deal)
         else tuple([to_model(from_json(bytes(move), Move)) for move in line.legal.moves]),
         count=line.legal.count,
         illegal=tuple(
@@ -132,7 +132,11 @@ def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
     elif isinstance(state, Exposing):
         _start(model, state.hands, state.kitty)
         _passed(model, state.passed, state.received)
-        model.exposed = {move.seat: to_model(move)[2] for move in state.commitments if move is not None}
+        open_cards = {seat: tuple(names(cards)) for seat, cards in enumerate(state.start.shown) if cards}
+        model.exposed = open_cards | {move.seat: to_model(move)[2] for move in state.commitments if move is not None}
+        model.decided = {move.seat for move in state.commitments if move is not None}
+        ends = [seat for seat in model.decided if (seat + 1) % rules.players not in model.decided]
+        model.last_to_decide = ends[0] if ends else None
     elif isinstance(state, Playing):
         _start(model, state.hands, state.kitty)
         _played(model, state.deal)
@@ -217,7 +221,9 @@ def _mistakes(case: Case, engine: ModuleType) -> Iterator[str]:
             yield "an illegal move"
     if case.move is None or case.after is None:
         return
-    if isinstance(case.move, Deal):
+    if isinstance(case.move, Deal) and model.phase == "pass":
+        model.deal_back([names(hand) for hand in case.move.hands])
+    elif isinstance(case.move, Deal):
         model.deal([names(hand) for hand in case.move.hands], names(case.move.kitty))
     else:
         model.apply(to_model(case.move))

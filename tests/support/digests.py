@@ -17,6 +17,7 @@ from random import Random
 from typing import Final
 
 from heartsrules import COMPILED, AwaitingDeal, GameOver, Play, Rules, State, apply, deal, legal_moves, new_game
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.testing.rule_sets import random_rules
 
 __all__ = ["FEW", "FILE", "GAMES_OF_EACH", "digest", "games_of"]
@@ -41,6 +42,9 @@ def games_of(seed: str, number: int) -> bytes:
             state = start
         state = apply(state, deal(state, seed=f"{seed} {number} {game}"))
         while not isinstance(state, AwaitingDeal | GameOver):
+            if awaits_deal(state):
+                state = apply(state, deal(state, seed=f"{seed} {number} {game}"))
+                continue
             moves = legal_moves(state)
             move = moves[int(rng.random() * len(moves))]
             told += b"%d " % len(moves)

@@ -67,6 +67,8 @@ VALUES: Final[Mapping[str, Sequence[Any]]] = {
     "doubler": (None, Doubler(Card("TC"), 2, 5)),
     "no_tricks_bonus": (0, 5),
     "moon_points": (None, 20),
+    "moon_factor": (1, 2),
+    "sun_points": (None, 39),
     "target": (13, 100),
     "bonus_target": (None, 10),
     "exact_resets": ((), ((13, 5), (5, 0))),
@@ -252,7 +254,7 @@ def _copy(model: Model) -> Model:
     """A model that can be played on while this one stays as it is."""
     other = copy.copy(model)
     for name, value in vars(model).items():
-        if isinstance(value, (list, dict)):
+        if isinstance(value, (list, dict, set)):
             setattr(other, name, value.copy())
     other.hands = [list(hand) for hand in model.hands]
     return other

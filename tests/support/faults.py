@@ -38,6 +38,7 @@ from heartsrules.rules import (
     PassOptional,
     QueenBreaks,
     Reckoning,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -122,6 +123,7 @@ def _any(*conditions: Callable[[Rules], bool]) -> Callable[[Rules], bool]:
 
 _queen: Final = _has(QUEEN)
 _moon: Final = _is_not("moon", Moon.OFF)
+_worth: Final = _is_not("moon", Moon.OFF, Moon.SHOOTER_TO_ZERO)
 _teams: Final = _is_not("teams", 0)
 _bonus: Final = _is_not("bonuses", ())
 _doubler: Final = _is_not("doubler", None)
@@ -240,7 +242,10 @@ FAULTS: Final[Sequence[Fault]] = (
         "seats are counted from the dealer",
         "(dealer + 1 + k) % rules.players",
         "(dealer + k) % rules.players",
-        _any(_is("opening_leader", OpeningLeader.DEALER_LEFT), _is("exposure", Exposure.IN_TURN)),
+        _any(
+            _is("opening_leader", OpeningLeader.DEALER_LEFT),
+            _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
+        ),
     ),
     # The pass.
     Fault(
@@ -312,21 +317,46 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "everybody shows at once",
-        'return {waiting[0]} if self.rules.exposure.name == "IN_TURN" else set(waiting)',
+        'return {self.next_to_show(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)',
         "return set(waiting)",
-        _is("exposure", Exposure.IN_TURN),
+        _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
+    ),
+    Fault(
+        "every seat decides once",
+        'if cards and self.rules.exposure.name.startswith("ROUNDS"):',
+        "if False:",
+        _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
+    ),
+    Fault(
+        "who has shown cards is asked at once again",
+        "        self.decided.add(seat)\n",
+        '        if not (cards and self.rules.exposure.name.startswith("ROUNDS")):\n'
+        "            self.decided.add(seat)\n",
+        _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
     ),
     Fault(
         "a shown card waits to the end",
-        "if card not in shown or suit(card) in suits_led:",
-        "if card not in shown:",
-        _shown(),
+        "card not in shown or suit(card) in suits_led:",
+        "card not in shown:",
+        _all(_shown(), _is_not("shown_cards", ShownCards.FREE)),
     ),
     Fault(
         "a shown card may lead its suit",
         "    if trick and suit(trick[0][1]) != suit(card):\n",
         "    if not trick or suit(trick[0][1]) != suit(card):\n",
-        _shown(),
+        _all(_shown(), _is_not("shown_cards", ShownCards.FREE)),
+    ),
+    Fault(
+        "every shown card waits",
+        'rules.shown_cards.name == "FREE" or',
+        "",
+        _all(_shown(), _is("shown_cards", ShownCards.FREE)),
+    ),
+    Fault(
+        "a shown card waits for its suit alone",
+        'rules.shown_cards.name == "WAIT_ON_LEAD" and not trick',
+        "False",
+        _all(_shown(), _is("shown_cards", ShownCards.WAIT_ON_LEAD)),
     ),
     Fault(
         "a shown card may not be discarded",
@@ -866,27 +896,99 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a partner pays for the moon",
-        "            if side_of(rules, seat) != side_of(rules, shooter):\n",
-        "            if seat != shooter:\n",
-        _all(_teams, _is_not("moon", Moon.OFF, Moon.SHOOTER_DOWN)),
+        "        if others_up and side_of(rules, seat) != side_of(rules, shooter):\n",
+        "        if others_up and seat != shooter:\n",
+        _all(_teams, _is_not("moon", Moon.OFF, Moon.SHOOTER_DOWN, Moon.SHOOTER_TO_ZERO)),
     ),
     Fault(
         "the partners of the shooter go down too",
-        "            if seat == shooter:\n",
-        "            if side_of(rules, seat) == side_of(rules, shooter):\n",
-        _all(_teams, _is_not("moon", Moon.OFF, Moon.OTHERS_UP)),
+        "        if times_down and seat == shooter:\n",
+        "        if times_down and side_of(rules, seat) == side_of(rules, shooter):\n",
+        _all(_teams, _is_not("moon", Moon.OFF, Moon.OTHERS_UP, Moon.SHOOTER_TO_ZERO, Moon.SHOOTER_WINS)),
+    ),
+    Fault(
+        "a moon does only one thing",
+        '"SHOOTER_DOWN": 1, "BOTH": 1,',
+        '"SHOOTER_DOWN": 1, "BOTH": 0,',
+        _is("moon", Moon.BOTH),
+    ),
+    Fault(
+        "the others pay once",
+        '"OTHERS_PAY": len(opponents)',
+        '"OTHERS_PAY": 1',
+        _is("moon", Moon.OTHERS_PAY),
+    ),
+    Fault(
+        "a moon leaves the shooter's total",
+        'effect == "SHOOTER_TO_ZERO" and before[shooter] + row[shooter] > 0:',
+        "False:",
+        _is("moon", Moon.SHOOTER_TO_ZERO),
+    ),
+    Fault(
+        "a moon raises a total to 0",
+        'effect == "SHOOTER_TO_ZERO" and before[shooter] + row[shooter] > 0:',
+        'effect == "SHOOTER_TO_ZERO":',
+        _is("moon", Moon.SHOOTER_TO_ZERO),
+    ),
+    Fault(
+        "a moon does not win the game",
+        '    if shooter is not None and rules.moon.name == "SHOOTER_WINS":\n',
+        "    if False:\n",
+        _is("moon", Moon.SHOOTER_WINS),
+    ),
+    Fault(
+        "every penalty card is every card",
+        "        wanted = deck(rules)\n",
+        "        wanted = [card for card in deck(rules) if is_penalty(rules, card)]\n",
+        _is("moon_cards", MoonCards.EVERY_CARD),
+    ),
+    Fault(
+        "a moon counts once",
+        "    value *= int(rules.moon_factor)\n",
+        "",
+        _all(_worth, _is_not("moon_factor", 1)),
+    ),
+    Fault(
+        "a sun counts as ever",
+        "    if sun and rules.sun_points is not None:\n",
+        "    if False:\n",
+        _is_not("sun_points", None),
+    ),
+    Fault(
+        "totals have no floor",
+        "            if row[seat] < 0 and before[seat] + row[seat] < 0:\n",
+        "            if False:\n",
+        _is("total_floor", True),
+    ),
+    Fault(
+        "the floor raises a total below 0",
+        "row[seat] = -before[seat] if before[seat] > 0 else 0",
+        "row[seat] = -before[seat]",
+        _is("total_floor", True),
+    ),
+    Fault(
+        "bonus cards go on the first trick",
+        "    harmless = [card for card in cards if not is_scoring(rules, card)]\n",
+        "    harmless = [card for card in cards if not is_penalty(rules, card) and not is_heart(card)]\n",
+        _all(_is("first_trick", FirstTrick.NO_SCORING), _bonus),
+    ),
+    Fault(
+        "of scoring cards any goes first",
+        "    return harmless or bonuses or no_hearts or cards\n",
+        "    return harmless or cards\n",
+        _is("first_trick", FirstTrick.NO_SCORING),
     ),
     Fault(
         "a moon is worth 26",
         "        value = card_points(rules, moon_cards, shown)\n",
         "        value = 26\n",
-        lambda rules: rules.moon is not Moon.OFF and rules.moon_points is None and rules.penalty_total != 26,
+        _all(_worth, lambda rules: rules.moon_points is None and rules.penalty_total != 26),
     ),
     Fault(
         "moon_points is forgotten",
         "    if rules.moon_points is None:\n",
         "    if True:\n",
-        _all(_moon, lambda rules: rules.moon_points not in (None, rules.penalty_total)),
+        _all(_worth, lambda rules: rules.moon_points not in (None, rules.penalty_total)),
     ),
     Fault(
         "the queen comes on top of no moon of hearts",
@@ -902,21 +1004,21 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "the shooter goes down where the others go up",
-        '        if effect == "OTHERS_UP":\n',
-        '        if effect == "NOTHING":\n',
+        '    others_up = effect in ("OTHERS_UP", "BOTH", "OTHERS_PAY", "SHOOTER_WINS")\n',
+        '    others_up = False\n    effect = "SHOOTER_DOWN"\n',
         _is_not("moon", Moon.OFF, Moon.SHOOTER_DOWN),
     ),
     Fault(
         "the others go up where the shooter goes down",
-        "            if seat == shooter:\n                points -= value\n",
-        "            if side_of(rules, seat) != side_of(rules, shooter):\n                points += value\n",
-        _is_not("moon", Moon.OFF, Moon.OTHERS_UP),
+        "        if times_down and seat == shooter:\n            points -= times_down * value\n",
+        "        if times_down and side_of(rules, seat) != side_of(rules, shooter):\n            points += value\n",
+        _is_not("moon", Moon.OFF, Moon.OTHERS_UP, Moon.SHOOTER_TO_ZERO, Moon.SHOOTER_WINS),
     ),
     Fault(
         "the sun is a moon",
         "return 2 * value if sun else value",
         "return value",
-        _is("sun", True),
+        _all(_worth, _is("sun", True), _is("sun_points", None)),
     ),
     Fault(
         "every moon is a sun",

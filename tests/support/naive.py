@@ -251,13 +251,39 @@ def must_be_played(rules: Any, card: str, hand: list[str], trick: Plays) -> bool
     return cannot_follow or (suit(card) == led and higher_card_lies_there(rules, card, trick))
 
 
-def held_back(card: str, legal: list[str], trick: Plays, shown: list[str], suits_led: list[str]) -> bool:
+def spares_the_queen(rules: Any, hand: list[str], hearts_broken: bool) -> bool:
+    """Whether the hand is hearts and Q♠ only, and either may be led before hearts are broken."""
+    if hearts_broken or not rules.heart_lead_spares_queen or rules.hearts_lead.name != "WHEN_BROKEN":
+        return False
+    return "QS" in hand and all(card == "QS" or is_heart(card) for card in hand)
+
+
+def held_back(
+    rules: Any,
+    card: str,
+    hand: list[str],
+    legal: list[str],
+    trick: Plays,
+    hearts_broken: bool,
+    shown: list[str],
+    suits_led: list[str],
+) -> bool:
     """Whether a card of the hand was shown and has to wait, with these cards left by the stages before."""
-    if card not in shown or suit(card) in suits_led:
+    if rules.shown_cards.name == "FREE" or card not in shown or suit(card) in suits_led:
         return False
     if trick and suit(trick[0][1]) != suit(card):
         return False
+    if rules.shown_cards.name == "WAIT_ON_LEAD" and not trick and not spares_the_queen(rules, hand, hearts_broken):
+        return any(other not in shown or suit(other) in suits_led for other in legal)
     return any(suit(other) == suit(card) and other not in shown for other in legal)
+
+
+def first_trick_without_scoring_cards(rules: Any, cards: list[str]) -> list[str]:
+    """The cards that score nothing; without any, the bonus cards; without these either, all but the hearts."""
+    harmless = [card for card in cards if not is_scoring(rules, card)]
+    bonuses = [card for card in cards if bonus_points(rules, card) > 0]
+    no_hearts = [card for card in cards if not is_heart(card)]
+    return harmless or bonuses or no_hearts or cards
 
 
 def legal_cards(
@@ -285,7 +311,7 @@ def legal_cards(
         same_suit = [card for card in legal if suit(card) == led]
         if same_suit:
             legal = same_suit
-    free = [card for card in legal if not held_back(card, legal, trick, shown, suits_led)]
+    free = [card for card in legal if not held_back(rules, card, hand, legal, trick, hearts_broken, shown, suits_led)]
     if free:
         legal = free
     if cannot_follow:
@@ -297,6 +323,8 @@ def legal_cards(
             harmless = [card for card in legal if not is_penalty(rules, card)]
             if harmless:
                 legal = harmless
+        if first_trick and rules.first_trick.name == "NO_SCORING":
+            legal = first_trick_without_scoring_cards(rules, legal)
         if first_trick and rules.first_trick.name == "NO_HEARTS":
             no_hearts = [card for card in legal if not is_heart(card)]
             if no_hearts:
@@ -370,6 +398,8 @@ def must_capture(rules: Any) -> list[str]:
         wanted = [card for card in deck(rules) if is_penalty(rules, card)]
     elif kind == "HEARTS_AND_QUEEN":
         wanted = [card for card in deck(rules) if is_heart(card) or card == "QS"]
+    elif kind == "EVERY_CARD":
+        wanted = deck(rules)
     else:
         assert kind == "HEARTS"
         wanted = [card for card in deck(rules) if is_heart(card)]
@@ -419,6 +449,8 @@ def queens_belong_to_hearts_moon(rules: Any, captured: list[list[str]], shooter:
 def is_moon_card(rules: Any, card: str, captured: list[list[str]], shooter: int) -> bool:
     """Whether the card counts as a part of this moon and not for whoever captured it."""
     kind = rules.moon_cards.name
+    if kind == "EVERY_CARD":
+        return True
     if kind == "ALL":
         return is_penalty(rules, card)
     if is_heart(card):
@@ -441,7 +473,9 @@ def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
 
 
 def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, shown: list[str]) -> int:
-    """The value of the moon, a sun doubled."""
+    """The value of the moon, or of the sun."""
+    if sun and rules.sun_points is not None:
+        return int(rules.sun_points)
     if rules.moon_points is None:
         moon_cards = [card for card in deck(rules) if is_moon_card(rules, card, captured, shooter)]
         value = card_points(rules, moon_cards, shown)
@@ -449,6 +483,7 @@ def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, 
         value = int(rules.moon_points)
         if queens_belong_to_hearts_moon(rules, captured, shooter):
             value += card_points(rules, queens(rules), shown)
+    value *= int(rules.moon_factor)
     return 2 * value if sun else value
 
 
@@ -457,17 +492,18 @@ def moon_row(
 ) -> list[int]:
     """The card points after a moon with this effect: what its cards count instead, and the others as ever."""
     value = moon_figure(rules, captured, shooter, sun, shown)
+    opponents = [seat for seat in range(rules.players) if side_of(rules, seat) != side_of(rules, shooter)]
+    assert effect in ("OTHERS_UP", "SHOOTER_DOWN", "BOTH", "OTHERS_PAY", "SHOOTER_TO_ZERO", "SHOOTER_WINS")
+    others_up = effect in ("OTHERS_UP", "BOTH", "OTHERS_PAY", "SHOOTER_WINS")
+    times_down = {"SHOOTER_DOWN": 1, "BOTH": 1, "OTHERS_PAY": len(opponents)}.get(effect, 0)
     after: list[int] = []
     for seat in range(rules.players):
         others = [card for card in captured[seat] if not is_moon_card(rules, card, captured, shooter)]
         points = card_points(rules, others, shown)
-        if effect == "OTHERS_UP":
-            if side_of(rules, seat) != side_of(rules, shooter):
-                points += value
-        else:
-            assert effect == "SHOOTER_DOWN"
-            if seat == shooter:
-                points -= value
+        if others_up and side_of(rules, seat) != side_of(rules, shooter):
+            points += value
+        if times_down and seat == shooter:
+            points -= times_down * value
         after.append(points)
     return after
 
@@ -510,6 +546,14 @@ def score_deal(
         for seat in seats:
             if tricks_won[seat] == 0:
                 row[seat] -= rules.no_tricks_bonus
+
+    if shooter is not None and effect == "SHOOTER_TO_ZERO" and before[shooter] + row[shooter] > 0:
+        row[shooter] = -before[shooter]
+
+    if rules.total_floor:
+        for seat in seats:
+            if row[seat] < 0 and before[seat] + row[seat] < 0:
+                row[seat] = -before[seat] if before[seat] > 0 else 0
     return row
 
 
@@ -531,12 +575,16 @@ def new_totals(rules: Any, before: list[int], row: list[int]) -> list[int]:
             for exact, lower in rules.exact_resets:
                 if old + points == exact:
                     total = lower
+                    if rules.total_floor and lower < 0:
+                        total = min(exact, 0)
         after.append(total)
     return after
 
 
-def winners_of_game(rules: Any, totals: list[int], deals_played: int) -> list[int] | None:
+def winners_of_game(rules: Any, totals: list[int], deals_played: int, shooter: int | None = None) -> list[int] | None:
     """The winning seats if the game is over after a deal; None if another deal follows."""
+    if shooter is not None and rules.moon.name == "SHOOTER_WINS":
+        return [seat for seat in range(rules.players) if side_of(rules, seat) == side_of(rules, shooter)]
     sums = side_totals(rules, totals)
     tested = list(totals) if rules.target_scope.name == "PLAYER" else list(sums.values())
     reached = rules.target_test.name == "REACHED"
@@ -560,7 +608,7 @@ def winners_of_game(rules: Any, totals: list[int], deals_played: int) -> list[in
 def automatic_effect(rules: Any, shooter: int, after: list[int], deals_played: int) -> str:
     """What a moon does where nobody chooses; `after` are the totals that OTHERS_UP would lead to."""
     kind = str(rules.moon.name)
-    if kind in ("OTHERS_UP", "SHOOTER_DOWN"):
+    if kind not in ("AUTO_SAVE", "AUTO_EXTEND"):
         return kind
     would_end = winners_of_game(rules, after, deals_played) is not None
     if kind == "AUTO_EXTEND":
@@ -637,6 +685,8 @@ class Model:
         self.shooter: int | None = None
         self.committed: dict[int, tuple[tuple[str, ...], ...]] = {}
         self.exposed: dict[int, tuple[str, ...]] = {}
+        self.decided: set[int] = set()
+        self.last_to_decide: int | None = None
 
     # ------------------------------------------------------------------------------------------------- questions
 
@@ -652,8 +702,8 @@ class Model:
         if self.phase == "pass":
             return {seat for seat in range(self.rules.players) if seat not in self.committed}
         if self.phase == "expose":
-            waiting = [seat for seat in seats_from_dealers_left(self.rules, self.dealer) if seat not in self.exposed]
-            return {waiting[0]} if self.rules.exposure.name == "IN_TURN" else set(waiting)
+            waiting = [seat for seat in seats_from_dealers_left(self.rules, self.dealer) if seat not in self.decided]
+            return {self.next_to_show(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)
         if self.phase == "play":
             assert self.seat is not None
             return {self.seat}
@@ -704,7 +754,7 @@ class Model:
             return [
                 ("expose", seat, cards)
                 for seat in sorted(self.to_act())
-                for cards in sorted(choose_shown(self.rules, self.hands[seat]))
+                for cards in sorted(choose_shown(self.rules, self.may_show(seat)))
             ]
         if self.phase == "play":
             return [("play", self.seat, card) for card in self.legal_plays()]
@@ -751,9 +801,32 @@ class Model:
             assert self.rules.pass_optional.name != "NO"
         without(self.hands[seat], [card for gift in gifts for card in gift])  # fails if a card is not there
         self.committed[seat] = gifts
-        if len(self.committed) == self.rules.players:
+        if len(self.committed) == self.rules.players and not self.goes_through_the_middle():
             self.exchange()
             self.start_exposure()
+
+    def goes_through_the_middle(self) -> bool:
+        return len(self.step()) == 1 and self.step()[0][0] == 0
+
+    def deal_back(self, hands: list[list[str]]) -> None:
+        """What lies in the middle comes back, as many cards to each as it laid there."""
+        assert self.phase == "pass"
+        assert self.goes_through_the_middle()
+        assert not self.to_act()
+        decliners = [seat for seat in self.committed if not self.committed[seat]]
+        nobody_moves = decliners and self.rules.pass_optional.name == "UNANIMOUS"
+        assert len(hands) == self.rules.players
+        for seat in range(self.rules.players):
+            laid = [] if nobody_moves or seat in decliners else list(self.committed[seat][0])
+            assert len(hands[seat]) == len(laid)
+            self.passed[seat] = in_order(laid)
+            self.received[seat] = in_order(list(hands[seat]))
+        pile = in_order([card for cards in self.passed for card in cards])
+        assert in_order([card for cards in self.received for card in cards]) == pile
+        for seat in range(self.rules.players):
+            kept = without(self.hands[seat], self.passed[seat])
+            self.hands[seat] = in_order(kept + self.received[seat])
+        self.start_exposure()
 
     def exchange(self) -> None:
         decliners = [seat for seat in self.committed if not self.committed[seat]]
@@ -782,10 +855,24 @@ class Model:
         else:
             self.start_play()
 
+    def next_to_show(self, waiting: list[int]) -> int:
+        """Who is next where cards are shown in turn: the seat to the left of the one that has just decided."""
+        if self.last_to_decide is None:
+            return waiting[0]
+        return (self.last_to_decide + 1) % int(self.rules.players)
+
+    def may_show(self, seat: int) -> list[str]:
+        """The cards of a hand that do not lie open yet."""
+        return [card for card in self.hands[seat] if card not in self.exposed.get(seat, ())]
+
     def apply_exposure(self, seat: int, cards: tuple[str, ...]) -> None:
-        assert cards in choose_shown(self.rules, self.hands[seat])
-        self.exposed[seat] = cards
-        if len(self.exposed) == self.rules.players:
+        assert cards in choose_shown(self.rules, self.may_show(seat))
+        self.exposed[seat] = tuple(in_order([*self.exposed.get(seat, ()), *cards]))
+        if cards and self.rules.exposure.name.startswith("ROUNDS"):
+            self.decided = set()
+        self.decided.add(seat)
+        self.last_to_decide = seat
+        if len(self.decided) == self.rules.players:
             self.start_play()
 
     # --------------------------------------------------------------------------------------------------- playing
@@ -882,8 +969,8 @@ class Model:
                 "shown": self.shown() if len(self.rules.exposable) > 0 else [],
             }
         )
+        winners = winners_of_game(self.rules, self.scores, self.deal_number + 1, self.shooter)
         self.shooter = None
-        winners = winners_of_game(self.rules, self.scores, self.deal_number + 1)
         if winners is None:
             self.phase = "deal"
             self.deal_number += 1

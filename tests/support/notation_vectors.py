@@ -100,6 +100,8 @@ def told_by_position(told: Setup) -> Json:
         found["kitty"] = str(deal.kitty)
     if any(deal.passes):
         found["passes"] = [None if move is None else _gifts(move) for move in deal.passes]
+    if deal.dealt_back:
+        found["back"] = list(map(str, deal.dealt_back))
     if any(deal.exposures):
         found["exposures"] = [None if move is None else _shown(move) for move in deal.exposures]
     if deal.shown:

@@ -130,7 +130,7 @@ def _branched(value: Any) -> Any:
         return [_branched(item) for item in value]
     if isinstance(value, dict):
         return {key: _branched(item) for key, item in value.items()}
-    return value
+    return set(value) if isinstance(value, set) else value
 
 
 def model_perft(model: Model, depth: int) -> int:
@@ -166,7 +166,7 @@ def model_endings(model: Model) -> Iterator[tuple[int, ...]]:
 
 def pinned_rules() -> dict[str, Rules]:
     """The rule set of every preset for each player count that it takes, by a name such as `bicycle 5`; and of the one
-    in which cards may be shown, the games in which none may be and in which they are shown in turn."""
+    in which cards may be shown, the games in which none may be and in which they are shown in turn, also in rounds."""
     rules = {
         f"{preset.name} {players}": preset.rules(players)
         for preset in presets.ALL.values()
@@ -174,6 +174,7 @@ def pinned_rules() -> dict[str, Rules]:
     }
     rules["gong_zhu 4 plain"] = presets.gong_zhu(4, exposable=NO_CARDS)
     rules["gong_zhu 4 in turn"] = attrs.evolve(presets.gong_zhu(4), exposure=Exposure.IN_TURN)
+    rules["charged_hearts 4 in turn"] = presets.charged_hearts(exposure=Exposure.ROUNDS_IN_TURN)
     return rules
 
 

@@ -18,6 +18,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     DealScore,
+    Expose,
     Exposing,
     GameOver,
     Move,
@@ -59,6 +60,7 @@ from heartsrules.rules import (
     PassOptional,
     QueenBreaks,
     Seat,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -76,6 +78,10 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
         yield from _of_the_lead(after)
     if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
         yield from _of_the_exchange(before, after)
+    if isinstance(before, Exposing) and isinstance(move, Expose) and move.cards and before.start.exposed:
+        yield f"more cards are shown, {before.rules.exposure}"
+        if before.start.shown[move.seat]:
+            yield "a seat shows cards in two rounds"
     if isinstance(before, Exposing) and isinstance(after, Playing):
         yield from _of_what_is_shown(after)
     if isinstance(before, (Passing, Exposing)) and isinstance(after, Playing):
@@ -157,6 +163,12 @@ def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str
                 yield "skip: a decliner is left out"
             if any(not after.passed[passer.seat] for passer in passers):
                 yield "skip: the cards stay"
+    if before.awaits_deal:
+        yield "through the middle"
+        if any([laid & back for laid, back in zip(after.passed, after.received, strict=True)]):
+            yield "the middle: a card comes back"
+        if len(declined) == rules.players - 1 and any(after.passed):
+            yield "the middle: one seat lays alone"
     if len(before.step) == rules.players - 1:
         yield "scatter"
     elif len(before.step) > 1:
@@ -189,6 +201,16 @@ def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
     if not leading and not following:
         if first and rules.first_trick is FirstTrick.NO_POINTS and all(rules.penalty(card) for card in hand):
             yield "only penalty cards on the first trick"
+        bonuses = {bonus.card for bonus in rules.bonuses}
+        if (
+            first
+            and rules.first_trick is FirstTrick.NO_SCORING
+            and all(card.suit is Suit.HEARTS or rules.penalty(card) or card in bonuses for card in hand)
+        ):
+            yield "only scoring cards on the first trick"
+            if len(hearts) < len(hand):
+                kind = "a bonus card" if move.card in bonuses else "a penalty card"
+                yield f"only scoring cards on the first trick, {kind} goes first"
         if first and rules.first_trick is FirstTrick.NO_HEARTS:
             if len(hearts) == len(hand):
                 yield "only hearts on the first trick"
@@ -224,13 +246,18 @@ def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
     led_before = {trick.plays[0].card.suit for trick in state.tricks}
     led = state.trick[0].card.suit if state.trick else None
     how = "leading" if led is None else "following"
+    free = state.rules.shown_cards is ShownCards.FREE
     for card in shown:
         beside = hand.of_suit(card.suit) - shown
         if led is not None and card.suit is not led:
             if move.card is card and card.suit not in led_before:
                 yield "a shown card is discarded on another suit"
-                if beside:
+                if beside and not free:
                     yield "a shown card is discarded that would be held back in its suit"
+            continue
+        if free:
+            if beside and card.suit not in led_before:
+                yield f"a shown card waits for nothing, {how}"
             continue
         held = any(isinstance(reason, ShownCardHeldBack) for reason in why_illegal(state, Play(seat, card)))
         if held:
@@ -239,15 +266,20 @@ def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
                 yield "a shown card is held back in the first trick"
             if card.suit is Suit.HEARTS and state.hearts_broken:
                 yield "a shown heart is held back, though hearts are broken"
+            if not beside:
+                yield "a shown card is held back, leading, by another suit"
         if card.suit in led_before:
             if beside:
                 yield f"a shown card is released by an earlier trick, {how}"
-        elif not beside:
+        elif not beside and not held:
             yield f"a shown card is alone in its suit, {how}"
             if len(shown.of_suit(card.suit)) > 1:
                 yield "shown cards are alone in their suit together"
         elif not held and is_legal(state, Play(seat, card)):
             yield "a shown card is free, because what lies beside it may not be played"
+    waits = led is None and state.rules.shown_cards is ShownCards.WAIT_ON_LEAD
+    if waits and len(hand) > 1 and move.card in shown and move.card.suit not in led_before:
+        yield "nothing but shown cards may be led"
 
 
 def _of_compulsory_cards(state: Playing, against: list[Violation]) -> Iterator[str]:
@@ -325,6 +357,8 @@ def _moon_cards(rules: Rules) -> Cards:
     """The cards of which everyone must be captured for a moon, but for the bonus cards."""
     if rules.moon_cards is MoonCards.ALL:
         return rules.penalty_cards
+    if rules.moon_cards is MoonCards.EVERY_CARD:
+        return rules.deck
     queen = (QUEEN,) if rules.moon_cards is MoonCards.HEARTS_AND_QUEEN else ()
     return Cards(card for card in rules.deck if card.suit is Suit.HEARTS or card in queen)
 
@@ -343,6 +377,8 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
         yield "no moon without the bonus card"
         if len(rules.bonuses) > 1:
             yield "no moon without every bonus card"
+    if rules.total_floor:
+        yield from _of_the_total_floor(rules, played, before, row)
     yield from _of_a_doubler(rules, played, row)
     for pile in played.captured:
         if sum(bonus.card in pile for bonus in rules.bonuses) > 1:
@@ -370,11 +406,54 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
     yield from _of_the_result(after, row)
 
 
+@lru_cache(maxsize=256)
+def _without_total_floor(rules: Rules) -> Rules:
+    return attrs.evolve(rules, total_floor=False)
+
+
+def _of_the_total_floor(
+    rules: Rules, played: PlayedDeal, before: Playing | ChoosingMoon, row: DealScore
+) -> Iterator[str]:
+    free = score_deal(
+        _without_total_floor(rules),
+        played.captured,
+        row.tricks_won,
+        before.scores,
+        row.effect if rules.moon is Moon.CHOICE else None,
+        deal_number=before.deal_number,
+        shown=played.shown,
+    )
+    if free.effect is not row.effect:
+        return
+    for seat, points in enumerate(row.points):
+        if points != free.points[seat]:
+            yield "the total floor holds"
+            if rules.no_tricks_bonus and not row.tricks_won[seat]:
+                yield "the total floor holds the bonus for no tricks"
+            if seat == row.shooter:
+                yield "the total floor holds a moon"
+        if row.totals[seat] != free.totals[seat] and points == free.points[seat]:
+            yield "the total floor holds a reset"
+
+
 def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str]:
     assert row.shooter is not None
     yield f"moon, {rules.moon}: {row.effect}"
     if row.sun:
         yield f"sun: {row.effect}"
+        if rules.sun_points is not None:
+            yield "a sun of its own value"
+            if rules.moon_factor > 1:
+                yield "a sun of its own value, which no factor multiplies"
+    elif rules.moon_factor > 1:
+        yield "a factor on a moon"
+        if any(card in _moon_cards(rules) for bag in played.shown for card in bag):
+            yield "a factor on a moon with a shown card"
+    if row.effect is Moon.SHOOTER_WINS and row.totals[row.shooter] > min(row.totals):
+        yield "a moon wins from behind"
+    if row.effect is Moon.SHOOTER_TO_ZERO:
+        total = row.totals[row.shooter]
+        yield "a moon leaves a total below 0" if total < 0 else "a moon takes a total to 0"
     yield from _of_the_cards_of_a_moon(rules, played, row.shooter)
     everything = [card for bag in played.shown for card in bag]
     if any(card in _moon_cards(rules) for card in everything):

@@ -56,7 +56,7 @@ from heartsrules.formats.wire import _NOT_WHOLE, from_json, to_json
 from heartsrules.formats.wire._convert import _param_of
 from heartsrules.formats.wire._explain import malformed
 from heartsrules.formats.wire.parts import object_parts, read_part
-from heartsrules.play.dealing import deal_faults, deal_problems
+from heartsrules.play.dealing import back_faults, deal_faults, deal_problems
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -420,6 +420,7 @@ def _of_functions() -> Iterator[Call]:
     for by, told_deal in deals:
         yield partial(_refuse_deal, deal_problems, by, told_deal)
         yield partial(_refuse_deal, deal_faults, by, told_deal)
+    yield lambda: refuse(InvalidState, back_faults(rules, rules.compiled.nothing, Deal((Cards("2C"),))))
     yield partial(legal_cards, rules, Cards("2C 2C"), trick=[])
     yield partial(legal_cards, rules, Cards("2C"), trick=[Card("2C")])
     yield partial(legal_cards, rules, Cards("2C"), trick=[], shown=Cards("QS"))

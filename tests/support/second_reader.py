@@ -119,13 +119,15 @@ def step_of(text: str, players: int) -> list[list[int]]:
     for gift in text.split("+"):
         offset, colon, count = gift.partition(":")
         if not colon:
-            letters = {"L": 1, "R": -1, "A": players // 2}
+            letters = {"L": 1, "R": -1, "A": players // 2, "M": 0}
             offset, count = str(letters[gift[0].upper()]), gift[1:]
         gifts.append([turned(whole(offset), players), whole(count)])
     return gifts
 
 
 def turned(offset: int, players: int) -> int:
+    if offset % players == 0:
+        return offset  # 0 is the middle
     offset %= players
     return offset if offset <= players // 2 else offset - players
 
@@ -214,6 +216,15 @@ def reader_of(name: str, values: str) -> Callable[[str, int], Json]:
     return choice if values.startswith("`") else number_or_none
 
 
+EFFECTS: Final = {
+    "up": "others-up",
+    "down": "shooter-down",
+    "both": "both",
+    "pay": "others-pay",
+    "zero": "shooter-to-zero",
+    "wins": "shooter-wins",
+}
+
 READERS: Final[dict[str, tuple[Callable[[str, int], Json], str]]] = {
     name: (reader_of(name, values), default) for name, values, default in OPTIONS
 }
@@ -277,7 +288,7 @@ def written_step(step: list[list[int]], players: int) -> str:
     gifts = []
     for offset, count in step:
         half = players % 2 == 0 and offset == players // 2
-        letter = "A" if half else {1: "L", -1: "R"}.get(offset, f"{offset}:")
+        letter = "A" if half else {0: "M", 1: "L", -1: "R"}.get(offset, f"{offset}:")
         gifts.append(f"{letter}{count}")
     return "+".join(gifts) or "hold"
 
@@ -297,13 +308,14 @@ def left_over(rules: Json) -> int:
 
 # ------------------------------------------------------------------------------------------------------ positions
 
-LISTS: Final = ("sheet", "hands", "passes", "exposures", "shown", "captured", "tricks")
+LISTS: Final = ("sheet", "hands", "passes", "back", "exposures", "shown", "captured", "tricks")
 ORDER: Final = (
-    "rules", "phase", "deal", "start", "sheet", "hands", "kitty", "passes", "exposures", "shown", "captured", "won",
-    "aside", "leader", "taker", "broken", "led", "tricks", "trick",
+    "rules", "phase", "deal", "start", "sheet", "hands", "kitty", "passes", "back", "exposures", "shown",
+    "captured", "won", "aside", "leader", "taker", "broken", "led", "tricks", "trick",
 )  # fmt: skip
 NEEDS: Final = {
-    "kitty": ("hands", "tricks"), "passes": ("hands", "tricks"), "exposures": ("hands",), "shown": ("hands", "tricks"),
+    "kitty": ("hands", "tricks"), "passes": ("hands", "tricks"), "back": ("passes",), "exposures": ("hands",),
+    "shown": ("hands", "tricks"),
     "captured": ("hands", "tricks"), "won": ("captured",), "aside": ("captured",), "leader": ("captured",),
     "taker": ("captured",), "broken": ("captured",), "led": ("captured",), "trick": ("hands",),
 }  # fmt: skip
@@ -394,9 +406,9 @@ def row(token: str) -> Json:
         elif word.startswith("q"):
             told["queen_taker"] = int(part[1:])
         else:
-            shooter, effect, sun = re.fullmatch(r"([0-9]+)(up|down)(\*?)", word).groups()  # type: ignore[union-attr]
+            shooter, effect, sun = re.fullmatch(r"([0-9]+)(up|down|both|pay|zero|wins)(\*?)", word).groups()  # type: ignore[union-attr]
             told["shooter"], told["sun"] = int(shooter), bool(sun)
-            told["effect"] = {"up": "others-up", "down": "shooter-down"}[effect]
+            told["effect"] = EFFECTS[effect]
     return told
 
 
@@ -426,6 +438,7 @@ SECTIONS: Final[dict[str, Callable[[list[str], int], Json]]] = {
     "hands": bags,
     "kitty": lambda tokens, _: bag_of(tokens[0]),
     "passes": passes,
+    "back": bags,
     "exposures": exposures,
     "shown": bags,
     "captured": bags,
@@ -448,7 +461,7 @@ def write_position(told: Json) -> str:
 def written_section(name: str, value: Json) -> str:
     if name == "rules":
         return write_rules(value)
-    if name in ("hands", "shown", "captured"):
+    if name in ("hands", "back", "shown", "captured"):
         return " ".join(map(written_bag, value))
     if name in ("kitty", "aside"):
         return written_bag(value)
@@ -492,7 +505,7 @@ def written_row(told: Json) -> str:
     cards = "=" if told["card_points"] == told["points"] else joined(told["card_points"])
     parts = [joined(told["points"]), cards, joined(told["tricks_won"]), joined(told["totals"])]
     if told["shooter"] is not None:
-        word = {"others-up": "up", "shooter-down": "down"}[told["effect"]]
+        word = {name: word for word, name in EFFECTS.items()}[told["effect"]]
         parts.append(f"{told['shooter']}{word}{'*' if told['sun'] else ''}")
     if told["queen_taker"] is not None:
         parts.append(f"Q{told['queen_taker']}")
@@ -579,7 +592,7 @@ def read_game(game: str) -> Json:
         elif kind in ("comment", "end"):
             said = meant(text[1:-1]) if kind == "comment" else text[1:].strip(BLANKS)
             head, inside = split_line(words)
-            if head in ("deal", "moon") and inside:
+            if head in ("deal", "back", "moon") and inside:
                 pending.append(said)
             else:
                 record["comments"].append([len(moves) + made(head, inside), said])
@@ -620,8 +633,9 @@ def finish(record: Json, head: str, words: list[str], inside: list[str], counts:
         counts[head] += 1
     if head == "rules":
         record["rules"] = rules_of(inside)
-    elif head == "deal":
-        counts["trick"] = 0
+    elif head in ("deal", "back"):
+        if head == "deal":
+            counts["trick"] = 0
         kitty = ""
         if len(inside) > 1 and lower(inside[-2]) == "kitty":
             kitty, inside = bag_of(inside[-1]), inside[:-2]
@@ -659,6 +673,12 @@ def escaped(text: str, quote: str) -> str:
     return text.replace(quote, f"\\{quote}")
 
 
+def written_cycle(rules: Json) -> Json:
+    """The steps of the pass cycle, the default ones included."""
+    players = rules.get("players", 4)
+    return rules.get("pass_cycle", cycle("L3,R3,hold" if players % 2 else "L3,R3,A3,hold", players))
+
+
 def write_record(record: Json) -> str:
     """The canonical text."""
     players = record["rules"].get("players", 4)
@@ -676,6 +696,12 @@ def write_record(record: Json) -> str:
     for ply, move in enumerate(record["moves"]):
         comments = [f"{{{escaped(text, '}')}}}" for at, text in record["comments"] if at == ply]
         what = move["move"]
+        passing = written_cycle(record["rules"])[(counts["deal"] - 1) % len(written_cycle(record["rules"]))]
+        if what == "deal" and kind == "pass" and counts["deal"] and [gift[0] for gift in passing] == [0]:
+            kitty = ["kitty", written_bag(move["kitty"])] if move["kitty"] else []
+            lines += [*comments, " ".join(["Back:", *map(written_bag, move["hands"]), *kitty])]
+            kind = ""
+            continue
         if what == "deal":
             tell_points(counts["deal"])
             if counts["deal"] and lines[-1]:

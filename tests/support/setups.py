@@ -41,13 +41,15 @@ Spoiler: TypeAlias = Callable[[Random, Setup], Setup | None]
 
 CODES: Final = frozenset({
     "all-committed", "all-exposed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
-    "foreign-cards", "game-is-over", "illegal-exposure", "illegal-pass", "illegal-play", "impossible-row",
+    "foreign-cards", "game-is-over", "illegal-exposure", "illegal-pass", "illegal-play", "impossible-rounds",
+    "impossible-row",
     "missing-cards", "missing-pass", "no-choice", "no-exposure", "no-kitty", "no-last-deal", "no-passing", "no-start",
     "no-such-seat", "not-exposable", "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history",
     "shown-elsewhere", "shown-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",
-    "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty", "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader",
-    "wrong-moon", "wrong-order", "wrong-phase", "wrong-points", "wrong-queen-taker", "wrong-scores", "wrong-seat",
-    "wrong-set-aside", "wrong-sum", "wrong-trick", "wrong-tricks-won",
+    "wrong-deal-back", "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty", "wrong-kitty-size",
+    "wrong-kitty-taker", "wrong-leader", "wrong-moon", "wrong-order", "wrong-phase", "wrong-points",
+    "wrong-queen-taker", "wrong-scores", "wrong-seat", "wrong-set-aside", "wrong-sum", "wrong-trick",
+    "wrong-tricks-won",
 })  # fmt: skip
 """Every code that `check` can give; test_check.py finds them in the sources."""
 
@@ -106,7 +108,7 @@ def without_history(rng: Random, state: Playing) -> Setup:
         state.hearts_broken if not state.trick else None,
         tuple(sorted({*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]})),
     )
-    setup = attrs.evolve(Setup.of(state), passes=(), tricks=(), middle=middle, whole=False)
+    setup = attrs.evolve(Setup.of(state), passes=(), dealt_back=(), tricks=(), middle=middle, whole=False)
     if state.trick_number or state.trick:
         return without_sheet(setup) if state.deal_number and one_in(rng, 2) else setup
     return setup
@@ -368,6 +370,22 @@ def passes_swapped(rng: Random, setup: Setup) -> Setup | None:
     return with_deal(setup, passes=put(put(passes, one, Pass(one, second.gifts)), two, Pass(two, first.gifts)))
 
 
+def change_dealt_back(rng: Random, setup: Setup) -> Setup | None:
+    """What came back from the middle is another thing: left out, elsewhere, of other cards, or of too few seats."""
+    back = deal_of(setup).dealt_back
+    if not back:
+        return with_deal(setup, dealt_back=(Cards(),) * setup.rules.players) if one_in(rng, 8) else None
+    kind = rng.randrange(4)
+    if kind == 0:
+        return with_deal(setup, dealt_back=())
+    if kind == 1:
+        return with_deal(setup, dealt_back=back[1:] + back[:1])
+    if kind == 2:
+        return with_deal(setup, dealt_back=odd_count(rng, back))
+    seat = rng.randrange(len(back))
+    return with_deal(setup, dealt_back=put(back, seat, Cards([rng.choice(FACES)])))
+
+
 def add_passes(rng: Random, setup: Setup) -> Setup | None:
     """Passes are given of a deal that has none, or from its middle on."""
     players = setup.rules.players
@@ -381,6 +399,8 @@ def all_committed(rng: Random, setup: Setup) -> Setup | None:
     if setup.phase is not Phase.PASS or len(setup.hands) != setup.rules.players:
         return None
     step = setup.rules.step(setup.deal_number)
+    if step and not step[0][0]:
+        return None  # the pile in the middle is to be dealt back
     passes = []
     for seat, hand in enumerate(setup.hands):
         cards = [card for card in hand if card not in setup.rules.unpassable]
@@ -455,7 +475,7 @@ def not_exposing(rng: Random, setup: Setup) -> Setup | None:
     return Setup(
         phase=Phase.EXPOSE, rules=setup.rules, deal_number=setup.deal_number, first=setup.first, start=setup.start,
         queen_taker=setup.queen_taker, deal_scores=setup.deal_scores, hands=setup.hands, kitty=setup.kitty,
-        passes=setup.passes, scores=setup.scores, whole=setup.whole,
+        passes=setup.passes, dealt_back=setup.dealt_back, scores=setup.scores, whole=setup.whole,
     )  # fmt: skip
 
 
@@ -630,7 +650,8 @@ def over(rng: Random, setup: Setup) -> Setup | None:
         phase=Phase.PLAY, rules=setup.rules, deal_number=setup.deal_number - (setup.phase is Phase.DEAL),
         first=setup.first, start=setup.start, queen_taker=setup.queen_taker, deal_scores=rows,
         hands=(Cards(),) * players, kitty=last.kitty,
-        passes=last.passes, tricks=last.tricks, middle=last.middle, leader=last.leader, turn=last.leader,
+        passes=last.passes, dealt_back=last.dealt_back, tricks=last.tricks, middle=last.middle,
+        leader=last.leader, turn=last.leader,
         whole=setup.whole, scores=totals, hearts_broken=rng.choice((True, False)),
     )  # fmt: skip
 
@@ -645,7 +666,7 @@ def last_of_trick(rng: Random, setup: Setup) -> Setup | None:
         queen_taker=setup.queen_taker, deal_scores=setup.deal_scores, scores=setup.scores, whole=setup.whole,
         last_deal=DealSetup(
             hands=setup.hands, kitty=setup.kitty, passes=setup.passes, tricks=setup.tricks, trick=setup.trick,
-            middle=setup.middle,
+            dealt_back=setup.dealt_back, middle=setup.middle,
         ),
     )  # fmt: skip
 
@@ -1036,6 +1057,7 @@ def other_rules(rng: Random, setup: Setup) -> Setup | None:
 
 SPOILERS: Final[tuple[Spoiler, ...]] = (
     swap_cards, move_card, third_copy, change_kitty, change_pass, missing_pass, passes_swapped, add_passes,
+    change_dealt_back, change_dealt_back,
     all_committed, change_exposures, change_exposures, all_exposed, not_exposing, change_shown, change_shown,
     change_suits_led, not_passing_yet, change_tricks, change_tricks, change_tricks, turned_tricks, change_trick,
     next_play, full_trick, twins_in_trick, over, last_of_trick, part_of_deal, change_middle, change_middle,

@@ -31,6 +31,7 @@ from heartsrules import (
     State,
     Suit,
     apply,
+    deal,
     legal_moves,
     new_game,
     to_act,
@@ -251,7 +252,7 @@ def choose(state: State, table: Sequence[Chooser], rng: Random, aim: str | None 
     if isinstance(state, AwaitingDeal):
         return aimed_deal(state.rules, rng, aim or rng.choice(ALL_AIMS))
     if isinstance(state, Passing):
-        return random_pass(state, rng)
+        return deal(state, rng=rng) if state.awaits_deal else random_pass(state, rng)
     if isinstance(state, Exposing):
         return random_exposure(state, rng)
     if isinstance(state, Playing):

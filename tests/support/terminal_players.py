@@ -74,8 +74,8 @@ def known_cards(game: Game, seat: Seat | None, deals: int = 1) -> set[Card]:
                 known.update(state.hands[seat])
         if isinstance(after, Playing):
             known.update(*after.shown)
-        if isinstance(after, Exposing) and after.rules.exposure is Exposure.IN_TURN:
-            known.update(*[made.cards for made in after.commitments if made is not None])
+        if isinstance(after, Exposing) and after.rules.exposure is not Exposure.TOGETHER:
+            known.update(*after.lying_open)
         played = after.deal if isinstance(after, Playing) else None
         if not isinstance(after, (Passing, Exposing, Playing)):
             played = after.last_deal

@@ -53,6 +53,7 @@ from heartsrules import (
 )
 from heartsrules.chance import SeededBits
 from heartsrules.formats.wire import from_json
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Compulsory, Exposure, Moon, left
 from heartsrules.testing import conformance, random_rules
@@ -162,9 +163,8 @@ OCCURRENCES = {
         "card-played", "hearts-broken", "trick-won", "trick-void", "kitty-taken", "moon-shot", "moon-chosen",
         "deal-scored", "game-ended",
     )),
-    *(("effect", effect) for effect in (
-        (None, False), ("others-up", False), ("others-up", True), ("shooter-down", False), ("shooter-down", True),
-    )),
+    ("effect", (None, False)),
+    *(("effect", (str(effect), sun)) for moon in Moon for effect in moon.effects for sun in (False, True)),
 }  # fmt: skip
 
 
@@ -279,7 +279,7 @@ def agrees(rules: Rules, case: CaseLine) -> None:
 
     legal = [from_json(bytes(move), Move) for move in case.legal.moves]
     illegal = {from_json(bytes(each.move), Move): each.codes for each in case.illegal}
-    if isinstance(state, AwaitingDeal):
+    if awaits_deal(state):
         assert case.legal.count is None
         assert all(move in legal_moves(state) for move in legal)
     else:
@@ -353,7 +353,9 @@ def test_lines_where_cards_are_shown_agree_with_the_engine(exposure: Exposure) -
             if line.scores is not None:
                 shown += any(from_json(bytes(line.scores.row), DealScore).shown)
     codes = {"no-such-seat", "not-exposable", "not-in-hand", "wrong-phase", "shown-card-held-back"}
-    codes.add("not-your-turn" if exposure is Exposure.IN_TURN else "already-exposed")
+    codes.add("not-your-turn" if rules.compiled.shows_in_turn else "already-exposed")
+    if rules.compiled.shows_in_rounds:
+        codes.add("already-shown")
     assert codes <= set(reasons)
     assert shown
 

@@ -78,6 +78,7 @@ from heartsrules.play.tricks import led_suit
 from heartsrules.play.violations import (
     AlreadyExposed,
     AlreadyPassed,
+    AlreadyShown,
     BadDeal,
     GameIsOver,
     MayNotDecline,
@@ -138,6 +139,7 @@ PUBLIC: Final = (
     AlreadyPassed,
     AlreadyExposed,
     NotExposable,
+    AlreadyShown,
     NotTheShooter,
     NoSuchEffect,
     MayNotDecline,
@@ -259,7 +261,11 @@ def twin(line: Line, viewer: Viewer, rng: Random) -> Line | None:
     for told in moves:
         move = told
         if isinstance(move, Expose) and move.seat != viewer and (not is_legal(states[-1], move) or one_in(rng, 3)):
-            move = rng.choice(legal_moves(states[-1], move.seat))
+            possible = legal_moves(states[-1], move.seat)
+            if not possible:
+                # In rounds it is another seat's turn after other exposures.
+                return None
+            move = rng.choice(possible)
         if not is_legal(states[-1], move):
             return None
         states.append(apply(states[-1], move))
@@ -502,7 +508,7 @@ def pairs() -> list[Twins]:
     rng = Random(20)
     hidden = [random_rules(rng, kitty_shown_to=KittyShownTo.NOBODY) for _ in range(30)]
     chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(50)]
-    showing = [random_rules(rng, exposure=kind) for kind in Exposure for _ in range(15)]
+    showing = [random_rules(rng, exposure=kind) for kind in (*Exposure, Exposure.TOGETHER) for _ in range(15)]
     for rules in (*PRESETS, *hidden, *chosen, *showing, *(random_rules(rng) for _ in range(60))):
         steps = list(match(rules, rng, 2))
         played = Match(rules, (*(state for state, _, _ in steps), steps[-1][2]), tuple(move for _, move, _ in steps))
@@ -763,7 +769,10 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
             assert known.to_show == state.to_show
             in_turn = state.rules.exposure is Exposure.IN_TURN
-            assert known.shown == tuple(move.cards if move and in_turn else Cards() for move in state.commitments)
+            if state.rules.exposure in (Exposure.TOGETHER, Exposure.IN_TURN):
+                assert known.shown == tuple(move.cards if move and in_turn else Cards() for move in state.commitments)
+            else:
+                assert known.shown == state.start.shown
             assert known.lying_open == state.lying_open == known.shown
             assert known.passed == (Cards() if viewer is None else state.passed[viewer])
             assert known.received == (Cards() if viewer is None else state.received[viewer])
@@ -899,9 +908,9 @@ def test_nothing_of_a_pass_is_known_before_the_exchange(played: Match) -> None:
 
 
 @laws(30)
-@given(matches(st.one_of(rules_sets(exposure=Exposure.TOGETHER), rules_sets(exposure=Exposure.IN_TURN))))
+@given(matches(st.one_of([rules_sets(exposure=exposure) for exposure in Exposure])))
 def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Match) -> None:
-    in_turn = played.rules.exposure is Exposure.IN_TURN
+    in_turn = played.rules.exposure is not Exposure.TOGETHER
     for state, move in zip(played.states, played.moves, strict=False):
         if not (isinstance(state, Exposing) and isinstance(move, Expose)):
             continue
@@ -918,14 +927,18 @@ def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Mat
                 before = seen(state, viewer)
                 assert isinstance(before, ExposingView)
                 assert told[1:] == ()
-                commitment = move if own else before.commitment
                 shown_now = list(before.shown)
+                committed = before.committed | {move.seat}
+                commitment = move if own else before.commitment
                 if in_turn:
-                    shown_now[move.seat] = move.cards
+                    shown_now[move.seat] += move.cards
+                if played.rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN):
+                    if move.cards:
+                        committed = frozenset([move.seat])
+                    if own or move.cards:
+                        commitment = Expose(move.seat, shown_now[move.seat]) if own else None
                 assert after == before.replace(
-                    start=before.start.replace(shown=tuple(shown_now)),
-                    committed=before.committed | {move.seat},
-                    commitment=commitment,
+                    start=before.start.replace(shown=tuple(shown_now)), committed=committed, commitment=commitment
                 )
 
 

@@ -61,6 +61,7 @@ from heartsrules.rules import (
     OpeningLeader,
     PassOptional,
     QueenBreaks,
+    ShownCards,
     scatter,
 )
 from heartsrules.setup import _check, set_up
@@ -157,6 +158,8 @@ EXPECTED: Final = (
     "others have committed",
     "others have shown cards or none, together",
     "others have shown cards or none, in-turn",
+    "others have shown cards or none, rounds",
+    "others have shown cards or none, rounds-in-turn",
     "shown cards are held",
     "shown cards were played",
     "shown cards after passing",
@@ -519,6 +522,23 @@ TINY: Final[dict[str, Rules]] = {
         pass_optional=PassOptional.SKIP,
         exposable="QS",
         exposure=Exposure.IN_TURN,
+    ),
+    "shown in rounds": Rules(
+        players=3,
+        removed=SEVEN,
+        kitty=Kitty.LAST_TRICK,
+        pass_cycle=HOLD_ALWAYS,
+        opening_card=OpeningCard.ANY,
+        exposable="QS 3H",
+        exposure=Exposure.ROUNDS,
+        shown_cards=ShownCards.WAIT_ON_LEAD,
+    ),
+    "shown in rounds, in turn": Rules(
+        players=3,
+        removed=SIX,
+        pass_cycle=[((1, 1),)],
+        exposable="QS 2H",
+        exposure=Exposure.ROUNDS_IN_TURN,
     ),
     "shown cards held back": Rules(
         players=3,

@@ -518,6 +518,8 @@ COVERED = """() => {
   return boxes(".open .face").filter((open) => boxes(".played .face").some((card) => !apart(open, card)));
 }"""
 """The shown cards that a card on the table covers."""
+OWN_SHOWINGS = "count => document.querySelector('.log').innerText.split('You show ').length > count"
+"""Whether the log tells of so many moves with which the reader showed cards, or none."""
 
 
 @pytest.mark.parametrize(
@@ -525,8 +527,9 @@ COVERED = """() => {
     [
         (Exposure.TOGETHER, {"width": 1000, "height": 860}),
         (Exposure.IN_TURN, {"width": 360, "height": 740}),
+        (Exposure.ROUNDS, {"width": 1000, "height": 860}),
     ],
-    ids=["together-desktop", "in-turn-phone"],
+    ids=["together-desktop", "in-turn-phone", "rounds-desktop"],
 )
 def test_cards_are_shown_before_the_first_lead(
     visit: Callable[..., Visitor], exposure: Exposure, size: dict[str, int]
@@ -551,13 +554,24 @@ def test_cards_are_shown_before_the_first_lead(
     ann.press(page.locator(".hand .card[aria-disabled]").first, dimmed=True)
     assert "may not be shown" in page.locator("#notice").inner_text()
     ann.act()
+    asked = 1
+    while exposure is Exposure.ROUNDS and ann.state["phase"] == "exposing":
+        # Until her own move is seen, the page asks for the one before.
+        page.wait_for_function(OWN_SHOWINGS, arg=asked)
+        ann.wait_for_turn()
+        if ann.state["phase"] == "exposing":
+            # Somebody has shown cards since: she is asked again, with nothing chosen, and what she has shown is barred.
+            assert page.locator("#show").inner_text() == "Show no card"
+            ann.act()
+            asked += 1
     page.wait_for_selector(".game[data-phase=playing]")
     ann.wait_for_turn()
     log = page.locator(".log").inner_text()
     views = [told for told in ann.told if told["type"] == "view"]
     shown: list[str] = views[-1]["view"]["shown"] or [""] * 4
     assert shown[0].split() == own
-    assert len(re.findall(r"(?:You show|\w+ shows) (?!no card)", log)) == sum(map(bool, shown))
+    told_of = len(re.findall(r"(?:You show|\w+ shows) (?!no card)", log))
+    assert told_of == sum(map(bool, shown)) or (exposure is Exposure.ROUNDS and told_of > sum(map(bool, shown)))
     assert ("You will show " in log) is (exposure is Exposure.TOGETHER)
     # What a seat has shown lies open before it until it is played.
     while ann.state["phase"] == "playing":

@@ -23,12 +23,12 @@ from heartsrules.play.exposing import compiled_with
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver
-from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
+from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat, ShownCards
 from heartsrules.rules.compiled import CompiledRules
 from heartsrules.search.passes import worst_to_opponents
 from heartsrules.search.prospects import prospects
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
-from heartsrules.views.unseen import passed_to
+from heartsrules.views.passed_cards import passed_to
 from heartsrules.views.worlds import sample_world
 
 __all__ = ["heuristic", "heuristic_passes", "worth"]
@@ -302,7 +302,9 @@ def _choose_exposure(view: ExposingView) -> Expose:
     assert seat is not None
     evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck, compiled_with(rules, view.shown))
     chosen = [
-        card for card in view.hand if card in rules.exposable and _exposure_pays(rules, evaluator, view.hand, card)
+        card
+        for card in view.hand - view.shown[seat]
+        if card in rules.exposable and _exposure_pays(rules, evaluator, view.hand, card)
     ]
     return Expose(seat, Cards(chosen))
 
@@ -519,7 +521,7 @@ class _PlayEvaluator:
         self.holders: Final = {
             card: holder for holder, cards in enumerate(view.lying_open) if holder != seat for card in cards
         }
-        self.held_back: Final = view.deal.waiting
+        self.held_back: Final = 0 if rules.shown_cards is ShownCards.FREE else view.deal.waiting
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.hand_evaluator.worth
@@ -621,7 +623,21 @@ class _PlayEvaluator:
         if rival in mates or share < 0.3:
             return 0.0, None
         doubled = self.compiled.moon_value - rules.compiled.moon_value
-        return (rules.moon_value + doubled) * share**2, rival
+        return self._moon_stake(rival, rules.moon_value + doubled) * share**2, rival
+
+    def _moon_stake(self, shooter: int, value: int) -> float:
+        """How far a moon of this value puts its shooter, by `_moon_side`, ahead of another player."""
+        rules = self.rules
+        if rules.moon is Moon.BOTH:
+            return 2.0 * value
+        if rules.moon is Moon.OTHERS_PAY:
+            return float(value * (1 + rules.players - len(rules.sides[0])))
+        if rules.moon is Moon.SHOOTER_TO_ZERO:
+            groups = len(self.compiled.moon_sides)
+            return float(max([0, *[total for seat, total in enumerate(self.view.scores) if seat % groups == shooter]]))
+        if rules.moon is Moon.SHOOTER_WINS:
+            return float(max(value, rules.target or 0))
+        return float(value)
 
     def _worth_shooting(self) -> bool:
         """Whether to shoot the moon: nobody else has a moon card, and this hand seems to win nearly all tricks."""

@@ -116,6 +116,7 @@ def gifts_of(step: PassStep, picked: Sequence[Card]) -> list[Cards]:
 def shows_of(rules: Rules, hand: Cards, picked: Sequence[Card], number: Callable[[Card], int]) -> list[int]:
     """The legal actions of a seat that is to show cards, in order: the cards that it may pick next, and ending.
 
+    `hand` is without what the seat has shown before.
     Cards are picked in the order of their numbers, so that each exposure has one sequence of actions.
     """
     last = max([number(card) for card in picked], default=-1)

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
 from heartsrules.bridges._observing import DECLINE_BIT, MOON_BITS, pickable, showable
-from heartsrules.cards import ALL_FACES, Cards, bag_of, popcount, with_bag
+from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, SeatState
 from heartsrules.play.dealing import deal
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.passing import exchange
-from heartsrules.play.scoring import board_outcome, game_winners
+from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, faces_of, shown_by
+from heartsrules.play.state import AwaitingDeal, Passing, faces_of, seats_to_show, shown_by
 from heartsrules.play.tricks import opening_leader
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
 from heartsrules.rules.compiled import CompiledRules
@@ -401,7 +401,14 @@ class _Table:
 
     def exchange(self) -> None:
         at = self.batch.at
-        passed, received = exchange(self.batch.rules, self.deal_number, tuple(self.passes))
+        rules, number = self.batch.rules, self.deal_number
+        passes = tuple(self.passes)
+        dealt_back: tuple[Cards, ...] = ()
+        if self.batch.compiled.through_middle(number):
+            nobodys = self.batch.nobodys
+            state = Passing(rules, self.totals, number, self.batch.no_rows, nobodys, NO_CARDS, passes)
+            dealt_back = deal(state, rng=self.stream).hands
+        passed, received = exchange(rules, number, passes, dealt_back)
         hands: list[Cards] = []
         for seat in self.seats:
             number = seat.number
@@ -440,15 +447,27 @@ class _Table:
             self.words[at.showing + seat.number] = self.picked_lo
             self.select(seat, showable(compiled, seat.state.hand_lo, self.picked_lo) | DECLINE_BIT)
             return
-        self.shows[seat.number] = Expose(int(seat.number), bag_of(self.picked_lo, 0))
+        shown_lo = self.picked_lo
+        if compiled.shows_in_rounds:
+            shown_lo |= self.words[at.shown + seat.number]
+            self.words[at.showing + seat.number] = shown_lo
+            if self.picked_lo:
+                self.begin_round()
+        self.shows[seat.number] = Expose(int(seat.number), bag_of(shown_lo, 0))
         seat.about |= _COMMITTED
         self.write_about(seat)
-        if compiled.shows_in_turn:
-            self.words[at.shown + seat.number] = self.picked_lo
+        if compiled.shows_openly:
+            self.words[at.shown + seat.number] = shown_lo
         self.picked_lo = 0
-        follower = seat.next
-        if self.shows[follower.number] is None:
-            self.select(follower, showable(compiled, follower.state.hand_lo, 0) | DECLINE_BIT)
+        rules = self.batch.rules
+        committed = [move is not None for move in self.shows]
+        able = seats_to_show(rules, rules.dealer(self.deal_number), committed)
+        if able:
+            follower = self.seats[able[0]]
+            hand_lo = follower.state.hand_lo
+            if compiled.shows_in_rounds:
+                hand_lo &= ~self.words[at.shown + follower.number]
+            self.select(follower, showable(compiled, hand_lo, 0) | DECLINE_BIT)
             return
         self.shown = shown_by(self.shows)
         for each in self.seats:
@@ -457,6 +476,15 @@ class _Table:
             self.words[at.showing + each.number] = 0
             self.words[at.shown + each.number] = self.shown[each.number].lo
         self.first_lead(tuple([bag_of(each.state.hand_lo, each.state.hand_hi) for each in self.seats]))
+
+    def begin_round(self) -> None:
+        """Let every seat show more, after one has shown cards."""
+        self.shows = [None] * len(self.seats)
+        for each in self.seats:
+            each.about &= ~_COMMITTED
+            self.write_about(each)
+            if each is not self.turn:
+                self.words[self.batch.at.showing + each.number] = 0
 
     # ---------------------------------------------------------------------------------------------------- playing
 
@@ -615,7 +643,7 @@ class _Table:
         self.totals = after
         self.queen_taker = -1 if row.queen_taker is None else row.queen_taker
         self.deals += 1
-        winners = game_winners(batch.compiled, after, self.deal_number + 1)
+        winners = row_winners(batch.compiled, row, self.deal_number + 1)
         if batch.points:
             self.reward(margins([sum([after[seat] - before[seat] for seat in side]) for side in rules.sides]))
         elif winners is not None:

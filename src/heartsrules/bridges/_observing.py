@@ -85,7 +85,13 @@ def pickable(compiled: CompiledRules, hand_lo: i64, hand_hi: i64, picked_lo: i64
 
 
 def showable(compiled: CompiledRules, hand_lo: i64, picked: i64) -> i64:
-    """The faces that a seat may pick next to show: the exposable ones after all picked cards, in card order."""
+    """The faces that a seat may pick next to show: the exposable ones after all picked cards, in card order.
+
+    Args:
+        compiled: the compiled rules.
+        hand_lo: the hand, without what the seat has shown before.
+        picked: the picked cards.
+    """
     # Set every bit below the highest one.
     picked |= picked >> 1
     picked |= picked >> 2
@@ -120,7 +126,8 @@ def legal_in(state: State, seat: Seat, picks: Sequence[Card | None]) -> i64:
     elif isinstance(state, Exposing):
         if seat in state.to_show:
             lo, hi = picked_masks(picks)
-            legal = showable(state.rules.compiled, state.hands[seat].lo, lo) | DECLINE_BIT
+            hand = state.hands[seat].lo & ~state.start.shown[seat].lo
+            legal = showable(state.rules.compiled, hand, lo) | DECLINE_BIT
     elif isinstance(state, ChoosingMoon) and seat == state.shooter:
         legal = MOON_BITS
     return legal

@@ -88,6 +88,7 @@ from heartsrules.bridges._observing import (
     vector,
 )
 from heartsrules.bridges.vector import space_of
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.rules import PassStep
 from heartsrules.rules.arguments import check_rules
 from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
@@ -263,7 +264,7 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
 def _legal(view: View, picks: Sequence[Card | None]) -> int:
     """The legal actions as an integer mask."""
     compiled = view.rules.compiled
-    if view.seat not in to_act(view):
+    if view.seat is None or view.seat not in to_act(view):
         return 0
     if isinstance(view, PassingView):
         if picks and picks[0] is None:
@@ -272,7 +273,7 @@ def _legal(view: View, picks: Sequence[Card | None]) -> int:
         legal = pickable(compiled, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
         return legal | (DECLINE_BIT if compiled.may_decline and not picks else 0)
     if isinstance(view, ExposingView):
-        return showable(compiled, view.hand.lo, Cards(_cards(picks)).lo) | DECLINE_BIT
+        return showable(compiled, view.hand.lo & ~view.shown[view.seat].lo, Cards(_cards(picks)).lo) | DECLINE_BIT
     if isinstance(view, PlayingView):
         return sum([play.card.bit for play in legal_moves(view)])
     return MOON_BITS
@@ -349,8 +350,8 @@ def _check_picks(view: View, picks: Sequence[Card | None]) -> None:
         return
     if isinstance(view, ExposingView):
         cards = _cards(picks)
-        own = () if view.seat not in to_act(view) else [card for card in view.hand if card in view.rules.exposable]
-        if len(cards) < len(picks) or cards != sorted(set(cards)) or not set(cards) <= set(own):
+        shows = Expose(view.seat or 0, Cards(cards))
+        if len(cards) < len(picks) or cards != sorted(set(cards)) or shows not in legal_moves(view):
             raise ValueError("the picks are not cards that the view's seat may show now, in card order")
         return
     if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
@@ -472,8 +473,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """The reward of an illegal action in `env`: minus the value of the moon, or minus 1."""
         if self.reward == "win":
             return -1.0
-        value = self.rules.moon_value or self.rules.penalty_total or 1
-        return -float(value * 2 if self.rules.sun else value)
+        return -float(max(self.rules.moon_value, self.rules.sun_value) or self.rules.penalty_total or 1)
 
     @property
     def game(self) -> State:
@@ -614,7 +614,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self._select(state.turn, ())
             return
         truncated = self._deals >= self.max_deals
-        if isinstance(state, AwaitingDeal) and not truncated:
+        if awaits_deal(state) and not (isinstance(state, AwaitingDeal) and truncated):
             state = apply(state, deal(state, seed=self._deal_seed))
         self._game = state
         if isinstance(state, (AwaitingDeal, GameOver)):

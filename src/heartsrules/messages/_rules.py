@@ -53,6 +53,7 @@ _WORDED: Final = frozenset(
         "unpassable",
         "exposable",
         "exposure",
+        "shown_cards",
         "opening_leader",
         "opening_card",
         "first_trick",
@@ -74,12 +75,15 @@ _WORDED: Final = frozenset(
         "doubler",
         "no_tricks_bonus",
         "no_tricks_bonus_on_moon",
+        "total_floor",
         "moon",
         "moon_cards",
         "moon_points",
+        "moon_factor",
         "moon_needs_bonus",
         "moon_scope",
         "sun",
+        "sun_points",
         "target",
         "target_test",
         "target_scope",
@@ -139,12 +143,18 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
     else:
         steps = _together([_step(rules, step, say) for step in rules.pass_cycle], "; ")
         yield "pass", {"steps": steps, "steps_count": len(rules.pass_cycle)}
+        through = [rules.compiled.through_middle(number) for number, step in enumerate(rules.pass_cycle) if step]
+        if any(through):
+            yield "middle", {}
         if rules.pass_optional is not PassOptional.NO:
-            yield "pass-optional", {"pass_optional": rules.pass_optional}
+            yield "pass-optional", {"pass_optional": rules.pass_optional, "only_middle": all(through)}
         if rules.unpassable:
             yield "unpassable", {"unpassable": rules.unpassable}
     if rules.exposable:
-        yield "exposure", {"exposable": rules.exposable, "exposure": rules.exposure}
+        yield (
+            "exposure",
+            {"exposable": rules.exposable, "exposure": rules.exposure, "shown_cards": rules.shown_cards},
+        )
 
 
 def _together(parts: Iterable[Filled], between: str = ", ") -> Filled:
@@ -158,7 +168,7 @@ def _step(rules: Rules, step: PassStep, say: Say) -> Filled:
 
 
 def _gift(rules: Rules, offset: int, count: int, say: Say) -> Filled:
-    where = {1: "left", -1: "right"}.get(offset, "far_left" if offset > 0 else "far_right")
+    where = {0: "middle", 1: "left", -1: "right"}.get(offset, "far_left" if offset > 0 else "far_right")
     if offset * 2 == rules.players:
         where = "across"
     return say("gift", count=count, where=where, distance=abs(offset))
@@ -203,15 +213,25 @@ def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
     if rules.no_tricks_bonus:
         on_moon = rules.no_tricks_bonus_on_moon or rules.moon is Moon.OFF
         yield "no-tricks-bonus", {"no_tricks_bonus": rules.no_tricks_bonus, "on_moon": on_moon}
+    if rules.total_floor:
+        yield "total-floor", {}
     if rules.moon is Moon.OFF:
         yield "no-moon", {}
-        return
-    needs = {"moon_cards": rules.moon_cards, "needs_bonus": rules.moon_needs_bonus}
+    else:
+        yield from _moon(rules)
+
+
+def _moon(rules: Rules) -> Iterator[Sentence]:
+    every_card = rules.moon_cards is MoonCards.EVERY_CARD
+    needs = {"moon_cards": rules.moon_cards, "needs_bonus": rules.moon_needs_bonus and not every_card}
     yield "moon-cards", {"moon_scope": rules.moon_scope, **needs}
-    queen = rules.compiled.queens_value if rules.moon_cards is MoonCards.HEARTS else 0
-    yield "moon", {"moon": rules.moon, "value": rules.moon_value - queen, "queen": queen}
-    if rules.sun:
-        yield "sun", {}
+    no_value = rules.moon is Moon.SHOOTER_TO_ZERO
+    queen = rules.compiled.moon_queens_value if rules.moon_cards is MoonCards.HEARTS and not no_value else 0
+    # Who has every card has taken every trick.
+    value = rules.sun_value if every_card else rules.moon_value - queen
+    yield "moon", {"moon": rules.moon, "value": value, "queen": queen}
+    if rules.sun_value != rules.moon_value and not every_card and not no_value:
+        yield "sun", {"sun_value": rules.sun_value}
 
 
 def _with_points(pairs: Iterable[tuple[Card, int]], say: Say) -> Filled:

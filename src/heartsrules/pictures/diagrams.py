@@ -202,13 +202,21 @@ class _DiagramWriter:
     def exposures(self, shown: Exposing | ExposingView) -> list[str]:
         """By seat, the exposure, or whether the seat has moved."""
         if isinstance(shown, Exposing):
-            return ["not yet" if move is None else self.cards(move.cards) for move in shown.commitments]
+            texts = ["not yet" if move is None else self.cards(move.cards) for move in shown.commitments]
+            return self._asked_again(texts, shown)
         texts = ["decided" if seat in shown.committed else "not yet" for seat in range(shown.rules.players)]
         for seat, cards in enumerate(shown.shown):
-            if seat in shown.committed and (cards or shown.rules.exposure is Exposure.IN_TURN):
+            if seat in shown.committed and (cards or shown.rules.exposure is not Exposure.TOGETHER):
                 texts[seat] = self.cards(cards)
         if shown.commitment is not None:
             texts[shown.commitment.seat] = self.cards(shown.commitment.cards)
+        return self._asked_again(texts, shown)
+
+    def _asked_again(self, texts: list[str], shown: Exposing | ExposingView) -> list[str]:
+        """The texts with what lies open before the seats that may show more."""
+        for seat, cards in enumerate(shown.start.shown):
+            if cards and texts[seat] == "not yet":
+                texts[seat] = f"{self.cards(cards)}, and?"
         return texts
 
     def middle(self, shown: State | View) -> Iterator[str]:
@@ -234,6 +242,8 @@ class _DiagramWriter:
         """The seats to act, and their moves."""
         if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
             yield "to act: chance, which deals"
+        elif isinstance(shown, (Passing, PassingView)) and shown.awaits_deal:
+            yield "to act: chance, which deals the cards in the middle back"
         elif isinstance(shown, (GameOver, GameOverView)):
             yield f"the game is over; won by {_seats(shown.winners)}"
         elif isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
@@ -255,9 +265,11 @@ class _DiagramWriter:
                 plays = Cards([move.card for move in found if isinstance(move, Play)])
                 yield f"legal cards: {self.cards(plays)}"
             elif isinstance(shown, Exposing):
-                yield f"seat {seat} may show: {self.cards(shown.hands[seat] & shown.rules.exposable)}"
+                able = (shown.hands[seat] & shown.rules.exposable) - shown.start.shown[seat]
+                yield f"seat {seat} may show: {self.cards(able)}"
             elif isinstance(shown, ExposingView):
-                yield f"seat {seat} may show: {self.cards(shown.hand & shown.rules.exposable)}"
+                able = (shown.hand & shown.rules.exposable) - shown.start.shown[seat]
+                yield f"seat {seat} may show: {self.cards(able)}"
             else:
                 yield f"legal passes of seat {seat}: {len(found)}"
 

@@ -1,9 +1,9 @@
-"""Dealing: shuffling and handing out a deck, the sequence of all deals, and what is wrong with a given deal."""
+"""Dealing: shuffling and handing out a deck, or the pile of a pass through the middle; all deals; wrong deals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, NoReturn, overload
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeGuard, overload
 
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import (
@@ -19,13 +19,23 @@ from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of, cards_of
 from heartsrules.chance.bits import Bits, SeededBits, secret_unless
 from heartsrules.chance.shuffling import shuffled
 from heartsrules.play.moves import Deal
-from heartsrules.play.state import AwaitingDeal
+from heartsrules.play.passing import laid_cards
+from heartsrules.play.state import AwaitingDeal, Passing, State
 from heartsrules.rules import Rules, Seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["DealMoves", "cut_for_deal", "deal", "deal_cards", "deal_faults", "deal_problems", "pack_problems"]
+__all__ = [
+    "DealMoves",
+    "awaits_deal",
+    "cut_for_deal",
+    "deal",
+    "deal_cards",
+    "deal_faults",
+    "deal_problems",
+    "pack_problems",
+]
 
 
 def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> Bits:
@@ -36,28 +46,43 @@ def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> 
     return SeededBits(seed, label)
 
 
-def _awaiting(state: object) -> AwaitingDeal:
-    if not isinstance(state, AwaitingDeal):
-        wrong_type("state", "an AwaitingDeal", state)
+def awaits_deal(state: Unchecked[State]) -> TypeGuard[AwaitingDeal | Passing]:
+    """Whether chance is to act: the next hands are to be dealt, or the pile in the middle is to be dealt back.
+
+    Raises:
+        TypeError: `state` is not a state.
+    """
+    if not isinstance(state, State):
+        wrong_type("state", "a State", state)
+    return isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.awaits_deal)
+
+
+def _awaiting(state: object) -> AwaitingDeal | Passing:
+    if not (isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.awaits_deal)):
+        wrong_type("state", "a state that awaits a deal", state)
     return state
 
 
 @overload
-def deal(state: AwaitingDeal, *, seed: str | int | None = None) -> Deal: ...
+def deal(state: AwaitingDeal | Passing, *, seed: str | int | None = None) -> Deal: ...
 @overload
-def deal(state: AwaitingDeal, *, rng: Bits) -> Deal: ...
-def deal(state: Unchecked[AwaitingDeal], *, seed: Unchecked[str | int] | None = None, rng: Bits | None = None) -> Deal:
+def deal(state: AwaitingDeal | Passing, *, rng: Bits) -> Deal: ...
+def deal(
+    state: Unchecked[AwaitingDeal | Passing], *, seed: Unchecked[str | int] | None = None, rng: Bits | None = None
+) -> Deal:
     """Shuffle and deal: `deal(state)` where people play, by `random.SystemRandom()`, which nobody can foresee.
 
     A seed is for what must come out the same again, such as an example or a test. Whoever guesses it knows every hand,
     and a player can compare thousands of seeds a second with the hand that they hold; "The shuffle" in the
     documentation shows it.
 
+    After a pass through the middle, the pile is shuffled and dealt back: a card at a time to those who laid any.
+
     Args:
-        state: a state that awaits a deal.
+        state: a state that awaits a deal (`awaits_deal`).
         seed: the seed of the deal, a text or an int (which stands for its decimal text). The number of the deal is
-            mixed in, so one seed serves a whole match. To keep it from being guessed, give it 128 random bits, as
-            `secrets.token_hex(16)` does, and tell nobody before the match is over.
+            mixed in, so one seed serves a whole match, its piles too. To keep it from being guessed, give it 128 random
+            bits, as `secrets.token_hex(16)` does, and tell nobody before the match is over.
         rng: or a source of random bits instead, such as `random.Random(7)`.
 
     Returns:
@@ -68,20 +93,24 @@ def deal(state: Unchecked[AwaitingDeal], *, seed: Unchecked[str | int] | None = 
         TypeError: the state does not await a deal, an argument has the wrong type, or both `seed` and `rng` are given.
     """
     state = _awaiting(state)
+    if isinstance(state, Passing):
+        bits = _source(seed, rng, f"middle {state.deal_number}")
+        pile = _pile(state)
+        return _dealt_back(state, shuffled(cards_of(pile.lo, pile.hi), bits))
     bits = _source(seed, rng, f"deal {state.deal_number}")
     compiled = state.rules.compiled
     return _handed_out(state, shuffled(cards_of(compiled.deck_lo, compiled.deck_hi), bits))
 
 
-def deal_cards(state: Unchecked[AwaitingDeal], order: Iterable[Card]) -> Deal:
+def deal_cards(state: Unchecked[AwaitingDeal | Passing], order: Iterable[Card]) -> Deal:
     """Deal a pack that lies in a given order: one card at a time, dealer's left first; what is left is the kitty.
 
     Args:
-        state: a state that awaits a deal.
-        order: every card of the deck in play, the card on top first.
+        state: a state that awaits a deal (`awaits_deal`).
+        order: every card of the deck in play, or of the pile in the middle, the card on top first.
 
     Raises:
-        InvalidState: the cards are not those of the deck in play.
+        InvalidState: the cards are not those of the deck in play, or of the pile.
         TypeError: an argument has the wrong type.
     """
     state = _awaiting(state)
@@ -93,10 +122,34 @@ def deal_cards(state: Unchecked[AwaitingDeal], order: Iterable[Card]) -> Deal:
     for card in items:
         if not isinstance(card, Card):
             wrong_item("order", "Card", card)
-    problems = pack_problems(state.rules, "order", [(f"order[{place}]", card) for place, card in enumerate(pack)])
+    places = [(f"order[{place}]", card) for place, card in enumerate(pack)]
+    whole = _pile(state) if isinstance(state, Passing) else state.rules.deck
+    problems = pack_problems(whole, "order", places)
     if problems:
         raise InvalidState(tuple(problems))
-    return _handed_out(state, pack)
+    return _dealt_back(state, pack) if isinstance(state, Passing) else _handed_out(state, pack)
+
+
+def laid_in(state: Passing) -> tuple[Cards, ...]:
+    """By seat, the cards that lie in the middle in a state whose pile is to be dealt back."""
+    return laid_cards(state.rules, tuple([move for move in state.commitments if move is not None]))
+
+
+def _pile(state: Passing) -> Cards:
+    """All cards in the middle."""
+    return sum(laid_in(state), NO_CARDS)
+
+
+def _dealt_back(state: Passing, pile: list[Card]) -> Deal:
+    """Deal a pile back, a card at a time to those who laid any, from the dealer's left on."""
+    laid = laid_in(state)
+    players = state.rules.players
+    first = state.dealer + 1
+    turns = [seat for seat in [(first + place) % players for place in range(players)] if laid[seat]]
+    hands = [NO_CARDS] * players
+    for place, seat in enumerate(turns):
+        hands[seat] = Cards(pile[place :: len(turns)])
+    return Deal(tuple(hands))
 
 
 def _handed_out(state: AwaitingDeal, pack: list[Card]) -> Deal:
@@ -155,11 +208,11 @@ _NAMED: Final = 5
 """The most cards that a problem names."""
 
 
-def pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named: int = _NAMED) -> list[Problem]:
-    """The problems of a pack that should be the deck in play: missing, extra and foreign cards.
+def pack_problems(deck: Cards, name: str, pack: list[tuple[str, Card]], named: int = _NAMED) -> list[Problem]:
+    """The problems of a pack that should be a certain deck: missing, extra and foreign cards.
 
     Args:
-        rules: the rule set.
+        deck: the deck in play, or the pile in the middle.
         name: the field that the problems are about.
         pack: the cards, each with the place where it lies.
         named: the most cards that each problem names.
@@ -169,12 +222,11 @@ def pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named: 
         bit = card.bit
         third |= hi & bit
         lo, hi = with_card(lo, hi, bit)
-    if not third and lo == rules.compiled.deck_lo and hi == rules.compiled.deck_hi:
+    if not third and lo == deck.lo and hi == deck.hi:
         return []
     left = dict.fromkeys(ALL_FACES, 0)
-    for card in rules.deck:
+    for card in deck:
         left[card] += 1
-    deck = rules.deck
     for _, card in pack:
         left[card] -= 1
     missing = [(card, count) for card, count in left.items() if count > 0]
@@ -215,7 +267,7 @@ def deal_problems(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
         return ()
     places = [(f"hands[{seat}]", card) for seat, hand in enumerate(move.hands) for card in hand]
     places += [("kitty", card) for card in move.kitty]
-    return (*_size_problems(rules, move), *pack_problems(rules, "hands", places))
+    return (*_size_problems(rules, move), *pack_problems(rules.deck, "hands", places))
 
 
 def deal_faults(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
@@ -228,7 +280,22 @@ def deal_faults(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
     if _is_dealt_right(rules, move):
         return ()
     cards = [("", card) for bag in (*move.hands, move.kitty) for card in bag]
-    return (*_size_problems(rules, move), *pack_problems(rules, "hands", cards, named=0))
+    return (*_size_problems(rules, move), *pack_problems(rules.deck, "hands", cards, named=0))
+
+
+def back_problems(rules: Rules, laid: tuple[Cards, ...], move: Deal) -> tuple[Problem, ...]:
+    """The problems of dealing back the cards that each seat laid into the middle, for whoever deals them.
+
+    Their codes are those of `deal_problems`."""
+    places = [(f"hands[{seat}]", card) for seat, hand in enumerate(move.hands) for card in hand]
+    sizes = _wrong_sizes(move, rules.players, [len(cards) for cards in laid], 0)
+    return (*sizes, *pack_problems(sum(laid, NO_CARDS), "hands", places))
+
+
+def back_faults(rules: Rules, laid: tuple[Cards, ...], move: Deal) -> tuple[Problem, ...]:
+    """The problems of dealing back a pile, for everybody at the table: only whether there are any, because nobody is to
+    know yet who declined."""
+    return (Problem.of("wrong-pile", ("hands",)),) if back_problems(rules, laid, move) else ()
 
 
 def _checked_deal(rules: object, move: object) -> Deal:
@@ -241,17 +308,21 @@ def _checked_deal(rules: object, move: object) -> Deal:
 
 def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
     """The problems of hands, and of a kitty, of a wrong size."""
+    return _wrong_sizes(move, rules.players, [rules.cards_per_hand] * len(move.hands), rules.kitty_size)
+
+
+def _wrong_sizes(move: Deal, players: int, sizes: Sequence[int], kitty: int) -> list[Problem]:
     problems: list[Problem] = []
-    if len(move.hands) != rules.players:
+    if len(move.hands) != players:
         hands = len(move.hands)
-        problems.append(Problem.of("wrong-number-of-hands", ("hands",), count=hands, players=rules.players))
-    for seat, hand in enumerate(move.hands):
-        if len(hand) != rules.cards_per_hand:
-            params = {"seat": seat, "count": len(hand), "expected": rules.cards_per_hand}
+        problems.append(Problem.of("wrong-number-of-hands", ("hands",), count=hands, players=players))
+    for seat, (hand, size) in enumerate(zip(move.hands, sizes, strict=False)):
+        if len(hand) != size:
+            params = {"seat": seat, "count": len(hand), "expected": size}
             problems.append(Problem.of("wrong-hand-size", (f"hands[{seat}]",), "dealt", **params))
-    if len(move.kitty) != rules.kitty_size:
-        sizes = {"count": len(move.kitty), "expected": rules.kitty_size}
-        problems.append(Problem.of("wrong-kitty-size", ("kitty",), "dealt", **sizes))
+    if len(move.kitty) != kitty:
+        counts = {"count": len(move.kitty), "expected": kitty}
+        problems.append(Problem.of("wrong-kitty-size", ("kitty",), "dealt", **counts))
     return problems
 
 
@@ -278,17 +349,19 @@ def _too_many() -> NoReturn:
 
 
 class DealMoves(Sequence[Deal]):
-    """All deals of a rule set. Iterating is lazy, `in` and truth work; `len`, indexing, `count`, `index` and `reversed`
-    raise `OverflowError`.
+    """All deals of a rule set, or of a pile in the middle. Iterating is lazy, `in` and truth work; `len`, indexing,
+    `count`, `index` and `reversed` raise `OverflowError`.
 
     The order: the hand of seat 0 in the order of its sorted cards, compared card by card, then that of seat 1, and so
     on; the kitty is what remains.
     """
 
-    __slots__ = ("_rules",)
+    __slots__ = ("_laid", "_rules")
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, laid: tuple[Cards, ...] | None = None) -> None:
         self._rules = rules
+        self._laid = laid
+        """By seat, the cards in the middle; None: the deck is dealt."""
 
     def __bool__(self) -> bool:
         return True
@@ -318,29 +391,36 @@ class DealMoves(Sequence[Deal]):
         _too_many()
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Deal) and not deal_problems(self._rules, move)
+        if not isinstance(move, Deal):
+            return False
+        laid = self._laid
+        return not (deal_problems(self._rules, move) if laid is None else back_problems(self._rules, laid, move))
 
     def __iter__(self) -> Iterator[Deal]:
-        return self._deals((), self._rules.deck)
+        if self._laid is None:
+            return self._deals((), self._rules.deck, [self._rules.cards_per_hand] * self._rules.players)
+        return self._deals((), sum(self._laid, NO_CARDS), [len(cards) for cards in self._laid])
 
-    def _deals(self, hands: tuple[Cards, ...], left: Cards) -> Iterator[Deal]:
+    def _deals(self, hands: tuple[Cards, ...], left: Cards, sizes: list[int]) -> Iterator[Deal]:
         if len(hands) == self._rules.players:
             yield Deal(hands, left)
             return
-        for hand in _sub_bags(left, self._rules.cards_per_hand):
-            yield from self._deals((*hands, hand), left - hand)
+        for hand in _sub_bags(left, sizes[len(hands)]):
+            yield from self._deals((*hands, hand), left - hand, sizes)
 
     def __reversed__(self) -> Iterator[Deal]:
         _too_many()
 
     def __eq__(self, other: object) -> bool:
-        return self._rules == other._rules if isinstance(other, DealMoves) else NotImplemented
+        if not isinstance(other, DealMoves):
+            return NotImplemented
+        return self._rules == other._rules and self._laid == other._laid
 
     def __hash__(self) -> int:
-        return hash((DealMoves, self._rules))
+        return hash((DealMoves, self._rules, self._laid))
 
     def __repr__(self) -> str:
-        return f"<all deals of {self._rules!r}>"
+        return f"<all deals of {self._rules!r}>" if self._laid is None else f"<all deals back of {self._laid!r}>"
 
 
 own_registry(DealMoves)

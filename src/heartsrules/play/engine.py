@@ -10,7 +10,7 @@ from heartsrules.base.values import Unchecked, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.base_view import BaseView
 from heartsrules.play.board import Board
-from heartsrules.play.dealing import DealMoves, deal_faults
+from heartsrules.play.dealing import DealMoves, back_faults, deal_faults, laid_in
 from heartsrules.play.exposing import ExposeMoves, compiled_with_exposed, exposures_in, reasons_against_exposure
 from heartsrules.play.legality import beaten_by, playable, reasons_against, reasons_by_card
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
@@ -25,7 +25,7 @@ from heartsrules.play.passing import (
     why_not_passed,
 )
 from heartsrules.play.phases import Phase
-from heartsrules.play.scoring import board_outcome, game_winners
+from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
@@ -52,7 +52,6 @@ from heartsrules.play.violations import (
     IllegalMove,
     NoSuchEffect,
     NoSuchSeat,
-    NotExposable,
     NotInHand,
     NotTheShooter,
     NotYourTurn,
@@ -155,7 +154,11 @@ def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
 @overload
 def legal_moves(state: Playing | PlayingView, seat: Unchecked[int] | None = ...) -> Sequence[Play]: ...
 @overload
-def legal_moves(state: Passing | PassingView, seat: Unchecked[int] | None = ...) -> Sequence[Pass]: ...
+def legal_moves(state: PassingView, seat: Unchecked[int] | None = ...) -> Sequence[Pass]: ...
+@overload
+def legal_moves(state: Passing, seat: Unchecked[int]) -> Sequence[Pass]: ...
+@overload
+def legal_moves(state: Passing, seat: None = ...) -> Sequence[Pass] | Sequence[Deal]: ...
 @overload
 def legal_moves(state: Exposing | ExposingView, seat: Unchecked[int] | None = ...) -> Sequence[Expose]: ...
 @overload
@@ -180,10 +183,10 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
         passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. While cards are
         shown, a lazy sequence too: for each seat, first the move that shows nothing, then the first card, the second,
-        both, the third and so on. Before a deal, all deals: iterating, `in` and truth work, `len` and indexing raise
-        `OverflowError`. When the game is over or has had 1,000,000 deals, or the seat has nothing to do, nothing. Of a
-        view, what `legal_moves` of the state gives for the seat of the view; for a spectator, and for any other `seat`,
-        nothing.
+        both, the third and so on. Before a deal, and before a pile in the middle is dealt back, all deals: iterating,
+        `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over or has had 1,000,000 deals,
+        or the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state gives for the seat of the
+        view; for a spectator, and for any other `seat`, nothing.
 
     Raises:
         InvalidSeat: the table has no such seat.
@@ -196,6 +199,8 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
             return ()
         return plays_of(state.turn, legal_faces(state))
     if isinstance(state, Passing):
+        if state.awaits_deal:
+            return DealMoves(state.rules, laid_in(state)) if seat is None else ()
         compiled = state.rules.compiled
         sizes = compiled.sizes_of(state.deal_number)
         parts = []
@@ -206,7 +211,8 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
     if isinstance(state, Exposing):
         compiled = state.rules.compiled
         showing = [one for one in state.to_show if seat is None or seat == one]
-        return ExposeMoves(tuple([exposures_in(compiled, one, state.hands[one]) for one in showing]))
+        shown = state.start.shown
+        return ExposeMoves(tuple([exposures_in(compiled, one, state.hands[one], shown[one]) for one in showing]))
     if isinstance(state, AwaitingDeal):
         return DealMoves(state.rules) if seat is None and state.deal_number < MAX_DEALS else ()
     if isinstance(state, ChoosingMoon):
@@ -242,7 +248,9 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
             return PassMoves(())
         return PassMoves((passes_of(seen.rules, seen.deal_number, own, seen.hand),))
     if seen.phase is _EXPOSE:
-        return ExposeMoves((exposures_in(seen.rules.compiled, own, seen.hand),) if own in seen.to_show else ())
+        if own not in seen.to_show:
+            return ExposeMoves(())
+        return ExposeMoves((exposures_in(seen.rules.compiled, own, seen.hand, seen.shown[own]),))
     if seen.phase is _MOON and own == seen.shooter:
         return tuple([ChooseMoon(own, effect) for effect in _EFFECTS])
     return ()
@@ -299,6 +307,12 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     kind = _kind(move)
     if now is _OVER:
         return (GameIsOver(),)
+    if isinstance(move, Deal) and isinstance(state, Passing) and state.awaits_deal:
+        problems = back_faults(state.rules, laid_in(state), move)
+        return (BadDeal(problems),) if problems else ()
+    if isinstance(move, Deal) and isinstance(state, BaseView) and state.phase is _PASS and state.awaits_deal:
+        # No seat knows the pile.
+        return ()
     if now is not kind:
         return (WrongPhase(now, kind),)
     if isinstance(move, Deal):
@@ -511,16 +525,25 @@ def _too_early(state: Exposing | ExposingView, seat: Seat, moved: bool) -> tuple
     return () if seat in state.to_show else (NotYourTurn(seat, state.to_show[0]),)
 
 
+def _shown_before(state: Exposing | ExposingView, seat: Seat) -> Cards:
+    """What a seat has shown in earlier rounds."""
+    return state.start.shown[seat] if state.rules.compiled.shows_in_rounds else NO_CARDS
+
+
 def _why_not_show(state: Exposing | ExposingView, seat: Seat, card: Card, moved: bool) -> tuple[Violation, ...]:
-    early = _too_early(state, seat, moved)
-    return early if card.bit & state.rules.compiled.exposable else (*early, NotExposable(Cards([card])))
+    one = Cards([card])
+    return _too_early(state, seat, moved) + reasons_against_exposure(
+        state.rules.compiled, one, None, _shown_before(state, seat)
+    )
 
 
 def _why_not_expose(
     state: Exposing | ExposingView, move: Expose, moved: bool, hand: Cards | None
 ) -> tuple[Violation, ...]:
     """The reasons against an exposure; `hand` is None where it may not be known."""
-    return _too_early(state, move.seat, moved) + reasons_against_exposure(state.rules.compiled, move.cards, hand)
+    return _too_early(state, move.seat, moved) + reasons_against_exposure(
+        state.rules.compiled, move.cards, hand, _shown_before(state, move.seat)
+    )
 
 
 def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
@@ -558,6 +581,8 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
         return _expose(state, move)
     if isinstance(state, AwaitingDeal) and isinstance(move, Deal):
         return begin_deal(state, move)
+    if isinstance(state, Passing) and isinstance(move, Deal):
+        return exchanged(state, tuple([each for each in state.commitments if each is not None]), move.hands)
     if isinstance(state, ChoosingMoon) and isinstance(move, ChooseMoon):
         chosen = state.others_up if move.effect is Moon.OTHERS_UP else state.shooter_down
         return next_deal(state.last_deal, chosen)
@@ -588,7 +613,7 @@ def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
     seat = move.seat
     commitments = (*state.commitments[:seat], move, *state.commitments[seat + 1 :])
     passes = tuple([commitment for commitment in commitments if commitment is not None])
-    if len(passes) < len(commitments):
+    if len(passes) < len(commitments) or state.rules.compiled.through_middle(state.deal_number):
         return Passing(
             state.rules,
             state.scores,
@@ -601,9 +626,15 @@ def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
     return exchanged(state, passes)
 
 
-def exchanged(state: Passing, passes: tuple[Pass, ...]) -> Exposing | Playing:
-    """The state after the exchange of these passes, one of each seat."""
-    passed, received = exchange(state.rules, state.deal_number, passes)
+def exchanged(state: Passing, passes: tuple[Pass, ...], dealt_back: tuple[Cards, ...] = ()) -> Exposing | Playing:
+    """The state after the exchange of these passes, one of each seat.
+
+    Args:
+        state: the state before the last of them.
+        passes: the passes by seat.
+        dealt_back: of a pass through the middle, the cards that each seat is dealt back.
+    """
+    passed, received = exchange(state.rules, state.deal_number, passes, dealt_back)
     hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
     start = DealStart(
         state.rules,
@@ -627,8 +658,17 @@ def begin_exposure(start: DealStart, hands: tuple[Cards, ...]) -> Exposing | Pla
 
 
 def _expose(state: Exposing, move: Expose) -> Exposing | Playing:
-    commitments = (*state.commitments[: move.seat], move, *state.commitments[move.seat + 1 :])
-    after = Exposing(state.start, state.hands, commitments)
+    start = state.start
+    seat = move.seat
+    before = state.commitments
+    if start.rules.compiled.shows_in_rounds:
+        if move.cards:
+            # All others may show more.
+            before = (None,) * len(before)
+            start = start.replace(shown=with_item(start.shown, seat, start.shown[seat] + move.cards))
+        move = Expose(seat, start.shown[seat])
+    commitments = (*before[:seat], move, *before[seat + 1 :])
+    after = Exposing(start, state.hands, commitments)
     return after if None in commitments else begin_play(after)
 
 
@@ -723,7 +763,7 @@ def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:
     rules = start.rules
     deals = start.deal_number + 1
     sheet = start.deal_scores.with_row(score)
-    winners = game_winners(played.compiled, score.totals, deals)
+    winners = row_winners(played.compiled, score, deals)
     if winners is None:
         return AwaitingDeal(rules, score.totals, deals, sheet, played)
     return GameOver(rules, score.totals, start.deal_number, sheet, played, winners)

@@ -83,7 +83,8 @@ class PassCommittedHidden:
 
 @attrs.frozen
 class CardsPassed:
-    """Everybody had committed, and the cards changed hands. Nobody at the table may know all of this."""
+    """Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may
+    know all of this."""
 
     code: ClassVar[str] = "cards-passed"
     passed: tuple[Cards, ...]
@@ -96,7 +97,7 @@ class CardsPassed:
 
 @attrs.frozen
 class CardsPassedHidden:
-    """Everybody had committed, and the cards changed hands, as one seat sees it."""
+    """Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it."""
 
     code: ClassVar[str] = "cards-passed-hidden"
     seat: Seat | None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from heartsrules.base.values import Unchecked, own_registry, wrong_type
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
 from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices
 from heartsrules.play.moves import Expose
-from heartsrules.play.state import faces_of
-from heartsrules.play.violations import NotExposable, NotInHand, Violation
+from heartsrules.play.state import faces_of, seats_to_show
+from heartsrules.play.violations import AlreadyShown, NotExposable, NotInHand, Violation
 from heartsrules.rules import Rules, Seat, compiled_doubled
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
@@ -17,7 +18,14 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ExposeMoves", "compiled_with", "compiled_with_exposed", "exposures_in", "reasons_against_exposure"]
+__all__ = [
+    "ExposeMoves",
+    "compiled_with",
+    "compiled_with_exposed",
+    "exposures_in",
+    "reasons_against_exposure",
+    "rounds_to",
+]
 
 
 class SeatExposures(SeatChoices[Expose]):
@@ -57,20 +65,85 @@ class SeatExposures(SeatChoices[Expose]):
         return not move.cards.hi and not move.cards.lo & ~self.cards.lo
 
 
-def exposures_in(compiled: CompiledRules, seat: Seat, hand: Cards) -> SeatExposures:
-    """The exposures that a seat may make from its hand."""
-    return SeatExposures(seat, bag_of(hand.lo & compiled.exposable, 0))
+def exposures_in(compiled: CompiledRules, seat: Seat, hand: Cards, shown: Cards) -> SeatExposures:
+    """The exposures that a seat may make from its hand, of which it has shown these cards in earlier rounds."""
+    return SeatExposures(seat, bag_of(hand.lo & compiled.exposable & ~shown.lo, 0))
 
 
-def reasons_against_exposure(compiled: CompiledRules, cards: Cards, hand: Cards | None) -> tuple[Violation, ...]:
-    """The reasons against an exposure, in order of precedence; `()` if it is legal. `hand` is None where it may not be
-    known."""
+def reasons_against_exposure(
+    compiled: CompiledRules, cards: Cards, hand: Cards | None, shown: Cards
+) -> tuple[Violation, ...]:
+    """The reasons against an exposure, in order of precedence; `()` if it is legal.
+
+    Args:
+        compiled: the compiled rules.
+        cards: the cards to show.
+        hand: the hand of the seat; None where it may not be known.
+        shown: what the seat has shown in earlier rounds.
+    """
     reasons: tuple[Violation, ...] = ()
     if hand is not None and cards - hand:
         held = bag_of(hand.lo, hand.lo)
         reasons = (NotInHand(cards - hand, (cards - hand) & held),)
     wrong = bag_of(cards.lo & ~compiled.exposable, cards.hi & ~compiled.exposable)
-    return reasons + (NotExposable(wrong),) if wrong else reasons
+    if wrong:
+        reasons += (NotExposable(wrong),)
+    again = bag_of(cards.lo & shown.lo, 0)
+    return reasons + (AlreadyShown(again),) if again else reasons
+
+
+def rounds_to(
+    rules: Rules, dealer: Seat, shown: tuple[Cards, ...], committed: Sequence[bool]
+) -> tuple[tuple[Seat, Cards], ...]:
+    """A way to show cards in rounds that leads to a position, whoever could move first always moving first.
+
+    Each seat shows its cards all at once.
+
+    Args:
+        rules: the rule set.
+        dealer: who dealt.
+        shown: by seat, the cards that it has shown.
+        committed: by seat, whether it has moved since another showed cards.
+
+    Returns:
+        Seats with what they show, in order. It ends early where there is no such way.
+    """
+    players = rules.players
+    left = [seat for seat in range(players) if shown[seat]]
+    # The seat that shows cards last.
+    last = -1
+    if left:
+        candidates = [seat for seat in left if committed[seat]]
+        if rules.compiled.shows_in_turn:
+            turn = [(dealer + 1 + place) % players for place in range(players)]
+            first = [seat for seat in turn if committed[seat] and not committed[seat - 1]]
+            candidates = first or [seat for seat in turn if seat in left]
+        last = candidates[-1] if candidates else left[-1]
+        left = [seat for seat in left if seat != last]
+    moves: list[tuple[Seat, Cards]] = []
+    done = [False] * players
+    ended = last < 0
+    while True:
+        able = seats_to_show(rules, dealer, done)
+        if not able:
+            return tuple(moves)
+        seat = able[0]
+        shows = NO_CARDS
+        if ended:
+            willing = [one for one in able if committed[one]]
+            if not willing:
+                return tuple(moves)
+            seat = willing[0]
+        elif seat in left:
+            left.remove(seat)
+            shows = shown[seat]
+        elif seat == last and not left:
+            shows = shown[seat]
+            ended = True
+        moves.append((seat, shows))
+        if shows:
+            done = [False] * players
+        done[seat] = True
 
 
 class ExposeMoves(ChoiceMoves[Expose]):

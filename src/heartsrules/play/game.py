@@ -18,13 +18,14 @@ from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_typ
 from heartsrules.cards import Cards
 from heartsrules.play.engine import apply, new_game
 from heartsrules.play.events import Event
+from heartsrules.play.exposing import rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import AwaitingDeal, DealStart, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.transitions import events_between
 from heartsrules.play.view_classes import View
 from heartsrules.play.view_selection import view_of
 from heartsrules.play.violations import IllegalMove, Violation
-from heartsrules.rules import Exposure, Moon, Rules, Seat
+from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.rules.arguments import ints_of
 
 __all__ = [
@@ -326,7 +327,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
     if isinstance(state, Passing):
         return (Deal(state.hands, state.kitty), *[move for move in state.commitments if move is not None])
     if isinstance(state, Exposing):
-        return _opening_moves(state.start, state.hands, [move for move in state.commitments if move is not None])
+        return _opening_moves(state.start, state.hands, state.lying_open, state.commitments)
     played = state.deal if isinstance(state, Playing) else state.last_deal
     if played is None:
         return ()
@@ -337,19 +338,34 @@ def moves_of(state: State) -> tuple[Move, ...]:
         hands = state.hands
     at_first = [hand + Cards([play.card for play in plays if play.seat == seat]) for seat, hand in enumerate(hands)]
     shown = [Expose(seat, cards) for seat, cards in enumerate(played.shown)] if state.rules.exposable else []
-    opening = _opening_moves(played.start, at_first, shown)
+    opening = _opening_moves(played.start, at_first, played.shown, shown)
     return (*opening, *plays, *_moon_choice(state))
 
 
-def _opening_moves(start: DealStart, hands: Sequence[Cards], shown: Sequence[Expose]) -> tuple[Move, ...]:
-    """The moves of a deal up to the first lead; `hands` are those after the exchange."""
+def _opening_moves(
+    start: DealStart, hands: Sequence[Cards], shown: tuple[Cards, ...], exposures: Sequence[Expose | None]
+) -> tuple[Move, ...]:
+    """The moves of a deal up to the first lead.
+
+    Args:
+        start: what was settled.
+        hands: the hands after the exchange.
+        shown: by seat, the cards that lie open.
+        exposures: by seat, its commitment; empty where no card may be shown.
+    """
     if start.middle is not None or (start.rules.step(start.deal_number) and not start.passes):
         raise InvalidState((Problem.of("no-history", ("state",), "deal"),))
     dealt = [hand - start.received[seat] + start.passed[seat] for seat, hand in enumerate(hands)]
-    if start.rules.exposure is Exposure.IN_TURN:
+    compiled = start.rules.compiled
+    moves = [move for move in exposures if move is not None]
+    if exposures and compiled.shows_in_rounds:
+        committed = [move is not None for move in exposures]
+        moves = [Expose(*shows) for shows in rounds_to(start.rules, start.dealer, shown, committed)]
+    elif compiled.shows_in_turn:
         players = start.rules.players
-        shown = sorted(shown, key=lambda exposure: (exposure.seat - start.dealer - 1) % players)
-    return (Deal(dealt, start.kitty), *start.passes, *shown)
+        moves.sort(key=lambda exposure: (exposure.seat - start.dealer - 1) % players)
+    back = [Deal(start.received)] if start.passes and compiled.through_middle(start.deal_number) else []
+    return (Deal(dealt, start.kitty), *start.passes, *back, *moves)
 
 
 def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:

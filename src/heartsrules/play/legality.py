@@ -47,7 +47,7 @@ def playable(
     """The faces of a hand that may be played, as a mask.
 
     `led` has the faces of the suit led; 0 means that the hand is to lead. `beaten` are the `beaten_faces` of the trick;
-    `waiting` are the shown cards of suits that no earlier trick was led in.
+    `waiting` are the shown cards of suits that no earlier trick was led in, whether or not the rules hold them back.
     Each stage that bars cards of what the stages before it left is noted in `barred`, if that is a list, as
     (violation, mask of all faces that the stage bars by itself). A stage that would leave nothing is waived, not noted.
     """
@@ -58,7 +58,7 @@ def playable(
             legal = following
             if barred is not None and legal != hand:
                 barred.append((V.MustFollowSuit, hand & ~following))
-            if waiting:
+            if waiting and compiled.shown_cards != C.SHOWN_FREE:
                 rest = legal & ~waiting
                 if rest and rest != legal:
                     legal = rest
@@ -73,10 +73,12 @@ def playable(
                         barred.append((V.QueenBeforeHearts, compiled.discard_waits))
             if first_trick and compiled.first_trick_bars:
                 rest = legal & ~compiled.first_trick_bars
+                if not rest and compiled.first_trick_bars_bonus:
+                    rest = legal & compiled.bonus_faces or legal & ~C.HEARTS
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((V.PointsOnFirstTrick, hand & compiled.first_trick_bars))
+                        barred.append((V.PointsOnFirstTrick, hand & compiled.first_trick_bars & ~rest))
     elif first_trick and compiled.opening != C.OPEN_ANY:
         if compiled.opening != C.OPEN_UNRESTRICTED:
             clubs = hand & C.CLUBS
@@ -92,8 +94,8 @@ def playable(
             legal = rest
             if barred is not None:
                 barred.append((V.HeartsNotBroken, hand & compiled.lead_waits))
-    if waiting and not led:
-        rest = _without_waiting(legal, waiting)
+    if waiting and not led and compiled.shown_cards != C.SHOWN_FREE:
+        rest = _without_waiting(compiled, hand, legal, hearts_broken, waiting)
         if rest != legal:
             if barred is not None:
                 barred.append((V.ShownCardHeldBack, legal & ~rest))
@@ -147,8 +149,15 @@ def _freedom_of(compiled: CompiledRules) -> i64:
     return flags
 
 
-def _without_waiting(legal: i64, waiting: i64) -> i64:
-    """Remove the waiting cards that have another card of their suit beside them."""
+def _without_waiting(compiled: CompiledRules, hand: i64, legal: i64, hearts_broken: bool, waiting: i64) -> i64:
+    """Remove the waiting cards from those that may be led, if another card of their suit, or any other, is among
+    them."""
+    if compiled.shown_cards == C.SHOWN_WAIT_ON_LEAD:
+        spared = compiled.lead_spared
+        # Hearts that may be led only because the Q♠ is spared do not hold her back.
+        if not spared or hearts_broken or hand & ~compiled.lead_waits != spared:
+            rest = legal & ~waiting
+            return rest if rest else legal
     suit: i64 = C.HEARTS
     while suit:
         if legal & suit & ~waiting:
@@ -320,6 +329,7 @@ _REASONS: Final[dict[type[V.Violation], dict[int, _Made]]] = {}
 """Cache: by class, and by a number for all else in the reason, the reasons by index of the card."""
 _POINTS_WHEN_BROKEN: Final = HeartsLead.POINTS_WHEN_BROKEN
 _NO_HEARTS: Final = FirstTrick.NO_HEARTS
+_NO_SCORING: Final = FirstTrick.NO_SCORING
 
 
 def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) -> _Made:
@@ -333,7 +343,7 @@ def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) 
     elif stage is V.OpeningCardRequired:
         detail = rules.compiled.opening if hand.lo & C.CLUBS else C.OPEN_NON_POINT
     elif stage is V.PointsOnFirstTrick:
-        detail = rules.first_trick is _NO_HEARTS
+        detail = 2 if rules.first_trick is _NO_SCORING else rules.first_trick is _NO_HEARTS
     elif stage is not V.ShownCardHeldBack and stage is not V.QueenBeforeHearts:
         # A compulsory card's reason names the cards that are due, which may be any.
         return []

@@ -34,6 +34,8 @@ def _checked_seat(seat: object) -> int:
 class Deal(Value):
     """The chance move: who is dealt what, and what is left over. `heartsrules.chance` makes them.
 
+    After a pass through the middle a second one deals the pile back: `hands` are the cards that each seat gets of it.
+
     Raises:
         TypeError: `hands` is not an iterable of `Cards`, or `kitty` is not a `Cards`.
     """
@@ -42,7 +44,7 @@ class Deal(Value):
     __slots__ = __match_args__
 
     hands: Final[tuple[Cards, ...]]
-    """The hands by seat."""
+    """The hands by seat; of a pile, the cards that each seat is dealt back."""
     kitty: Final[Cards]
     """The cards that are left over."""
 

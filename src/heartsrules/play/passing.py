@@ -1,4 +1,4 @@
-"""Passing: the legal passes, as a lazy sequence or card by card, and the exchange.
+"""Passing: the legal passes, as a lazy sequence or card by card, the exchange, and the pile in the middle.
 
 The passes of a seat are counted, and the one at an index is found by unranking. `PassOptions` says how a player who
 chooses card by card may go on.
@@ -31,7 +31,15 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["PassMoves", "PassOptions", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"]
+__all__ = [
+    "PassMoves",
+    "PassOptions",
+    "SeatPasses",
+    "exchange",
+    "passes_of",
+    "reasons_against_pass",
+    "receivers",
+]
 
 
 _CHOOSE: Final = [[comb(number, chosen) for chosen in range(53)] for number in range(53)]
@@ -335,7 +343,7 @@ def receivers(
 ) -> dict[tuple[Seat, int], Seat]:
     """The receivers of the gifts, by (giver, number of the gift).
 
-    Gifts that stay with their giver are left out.
+    Gifts that stay with their giver are left out. Of cards laid into the middle there are none: chance deals them back.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -345,8 +353,9 @@ def receivers(
     if not isinstance(declined, frozenset):
         wrong_type("declined", "a frozenset of seats", declined)
     players = rules.players
-    step = rules.compiled.step(checked_int("deal_number", deal_number))
-    if declined and rules.pass_optional is PassOptional.UNANIMOUS:
+    number_of_deal = checked_int("deal_number", deal_number)
+    step = rules.compiled.step(number_of_deal)
+    if not moves_cards(rules, declined) or rules.compiled.through_middle(number_of_deal):
         return {}
     routes: dict[tuple[Seat, int], Seat] = {}
     for giver in range(players):
@@ -361,10 +370,31 @@ def receivers(
     return routes
 
 
+def moves_cards(rules: Rules, declined: frozenset[Seat]) -> bool:
+    """Whether any cards leave the hands of those who pass, given who declined."""
+    return not declined or rules.pass_optional is not PassOptional.UNANIMOUS
+
+
+def laid_cards(rules: Rules, commitments: tuple[Pass, ...]) -> tuple[Cards, ...]:
+    """By seat, the cards that lie in the middle in a deal that passes through it, given the passes of all seats."""
+    if not moves_cards(rules, frozenset([each.seat for each in commitments if not each.gifts])):
+        return rules.compiled.nothing
+    return tuple([each.gifts[0] if each.gifts else NO_CARDS for each in commitments])
+
+
 def exchange(
-    rules: Rules, deal_number: Unchecked[int], commitments: Unchecked[tuple[Pass, ...]]
+    rules: Rules,
+    deal_number: Unchecked[int],
+    commitments: Unchecked[tuple[Pass, ...]],
+    dealt_back: tuple[Cards, ...] = (),
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
     """Exchange the passes of all seats: the cards that leave each hand, and those that come into it, by seat.
+
+    Args:
+        rules: the rule set.
+        deal_number: the number of the deal.
+        commitments: the pass of each seat.
+        dealt_back: of a pass through the middle, the cards that each seat is dealt back.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -377,6 +407,8 @@ def exchange(
     for commitment in given:
         if not isinstance(commitment, Pass):
             wrong_item("commitments", "Pass", commitment)
+    if rules.compiled.through_middle(checked_int("deal_number", deal_number)):
+        return laid_cards(rules, commitments), dealt_back
     declined = frozenset([each.seat for each in commitments if not each.gifts])
     passed = [NO_CARDS] * rules.players
     received = [NO_CARDS] * rules.players

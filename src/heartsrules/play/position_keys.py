@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["position_key"]
 
 _SUN: Final[i64] = switch("sun")
+_TOTAL_FLOOR: Final[i64] = switch("total_floor")
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 _NONE_YET: Final = -1
@@ -43,9 +44,9 @@ def position_key(state: Unchecked[State]) -> Hashable:
             of what the coming one depends on; when the game is over, of the points of the last deal.
 
     Returns:
-        A key. The running totals are in it only where the rules make the points of a deal depend on them: under a bonus
-        floor of the total, and under an automatic moon as long as it can still be shot. So it does not say whether the
-        game ends after the deal.
+        A key. The running totals are in it only where the rules make the points of a deal depend on them: under a floor
+        of the total, and as long as it can still be shot under a moon that is automatic or takes a total to 0. So it
+        does not say whether the game ends after the deal.
 
     >>> from heartsrules.play.dealing import deal
     >>> from heartsrules.play.engine import apply, new_game
@@ -73,6 +74,8 @@ def position_key(state: Unchecked[State]) -> Hashable:
         parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.deal_scores)
         parts += _card_parts(state.rules.compiled, state.hands, state.kitty)
         parts += state.commitments
+        if state.rules.compiled.shows_in_rounds:
+            parts += state.start.shown
         return tuple(parts)
     if isinstance(state, ChoosingMoon):
         return state.rules, "moon", state.shooter, state.others_up.points, state.shooter_down.points
@@ -116,10 +119,10 @@ def _coming_play_parts(rules: Rules, number: int, totals: tuple[int, ...], sheet
         parts.append(rules.dealer(number))
     if leader is OpeningLeader.QUEEN_TAKER:
         parts.append(sheet.queen_taker)
-    if _is_automatic(compiled):
+    if _moon_by_totals(compiled):
         parts.append(_is_last(compiled, number))
         parts.append(totals)
-    elif compiled.bonus_floor == C.FLOOR_TOTAL:
+    elif _has_total_floor(compiled):
         parts.append(totals)
     return parts
 
@@ -129,7 +132,11 @@ def _shooter_by_dealer(compiled: CompiledRules) -> bool:
     return compiled.moon > C.MOON_OTHERS_UP and len(compiled.moon_sides) < compiled.players
 
 
-def _is_automatic(compiled: CompiledRules) -> bool:
+def _has_total_floor(compiled: CompiledRules) -> bool:
+    return compiled.bonus_floor == C.FLOOR_TOTAL or compiled.switches & _TOTAL_FLOOR != 0
+
+
+def _moon_by_totals(compiled: CompiledRules) -> bool:
     return compiled.moon >= C.MOON_AUTO_SAVE
 
 
@@ -159,7 +166,7 @@ def _play_key(state: Playing) -> Hashable:
     captured = played.captured
     parts += [card_points(compiled, pile.lo, pile.hi) if pile.lo & compiled.penalty else 0 for pile in captured]
     moon = compiled.moon != C.MOON_OFF and _add_moon(parts, compiled, state)
-    if compiled.bonus_floor == C.FLOOR_TOTAL:
+    if _has_total_floor(compiled):
         parts.append(start.scores)
     if compiled.no_tricks_bonus:
         parts += [won > 0 for won in played.tricks_won]
@@ -299,8 +306,8 @@ def _add_moon(parts: list[object], compiled: CompiledRules, state: Playing) -> b
         parts.append(side)
     if _shooter_by_dealer(compiled):
         parts.append(played.start.dealer)
-    if _is_automatic(compiled):
+    if _moon_by_totals(compiled):
         parts.append(_is_last(compiled, played.start.deal_number))
-        if compiled.bonus_floor != C.FLOOR_TOTAL:
+        if not _has_total_floor(compiled):
             parts.append(played.start.scores)
     return True

@@ -14,7 +14,7 @@ from heartsrules.play.board import Board, SeatState
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.pile_check import pile_problems, shown_problems, structure_problems, trick_count_problems
 from heartsrules.play.sheet import DealScore
-from heartsrules.rules import MAX_DEALS, Moon, Reckoning, Rules, Seat, switch
+from heartsrules.rules import MAX_DEALS, MOON_CODES, Moon, Reckoning, Rules, Seat, switch
 from heartsrules.rules import compiled as C
 from heartsrules.rules.arguments import bags_in, check_rules, ints_of, wrong_count
 from heartsrules.rules.compiled import CompiledRules
@@ -28,7 +28,9 @@ __all__ = [
     "count_piles",
     "deal_outcome",
     "display_score",
+    "effect_code",
     "game_winners",
+    "row_winners",
     "score_board",
     "score_deal",
     "score_finished_deal",
@@ -40,6 +42,9 @@ __all__ = [
 ]
 
 _SUN: Final[i64] = switch("sun")
+_TOTAL_FLOOR: Final[i64] = switch("total_floor")
+_EFFECTS: Final[dict[int, Moon]] = {code: effect for effect, code in MOON_CODES.items()}
+"""What a moon does, by its code in compiled rules."""
 _NO_TRICKS_BONUS_ON_MOON: Final[i64] = switch("no_tricks_bonus_on_moon")
 
 
@@ -200,7 +205,7 @@ def _find_moon(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
     board.moon = compiled.moon_value
     others: i64 = compiled.moon_apart
     if compiled.moon_queens and _holds_queens(compiled, board, side):
-        board.moon += compiled.queens_value
+        board.moon += compiled.moon_queens_value
         others &= ~compiled.moon_queens
     if others:
         board.has_apart = True
@@ -274,44 +279,48 @@ def settle(compiled: CompiledRules, board: Board, deal_number: int, effect: Moon
         What the moon did; None without one.
     """
     if board.shooter < 0:
-        _settle(compiled, board, False)
+        _settle(compiled, board, C.MOON_OFF)
         return None
-    if compiled.moon == C.MOON_OTHERS_UP:
-        effect = Moon.OTHERS_UP
-    elif compiled.moon == C.MOON_SHOOTER_DOWN:
-        effect = Moon.SHOOTER_DOWN
-    elif compiled.moon != C.MOON_CHOICE:
-        _settle(compiled, board, False)
-        effect = automatic_effect(compiled, board, deal_number)
-    _settle(compiled, board, effect is Moon.SHOOTER_DOWN)
-    return effect
+    code = compiled.moon
+    if code == C.MOON_CHOICE:
+        code = C.MOON_SHOOTER_DOWN if effect is Moon.SHOOTER_DOWN else C.MOON_OTHERS_UP
+    elif code == C.MOON_AUTO_SAVE or code == C.MOON_AUTO_EXTEND:
+        _settle(compiled, board, C.MOON_OTHERS_UP)
+        code = automatic_effect(compiled, board, deal_number)
+    _settle(compiled, board, code)
+    return _EFFECTS[int(code)]
 
 
-def _settle(compiled: CompiledRules, board: Board, down: bool) -> None:
-    set_points(compiled, board, down)
+def effect_code(effect: Moon | None) -> int:
+    """The code of what a moon did, as `set_points` takes it; that of `Moon.OFF` for None."""
+    return MOON_CODES[effect or Moon.OFF]
+
+
+def _settle(compiled: CompiledRules, board: Board, effect: i64) -> None:
+    set_points(compiled, board, effect)
     for seat in board.seats:
         seat.after = _total_after(compiled, seat.total, seat.points)
 
 
-def automatic_effect(compiled: CompiledRules, board: Board, deal_number: int) -> Moon:
-    """The effect of an automatic moon, given the totals after the deal with `Moon.OTHERS_UP` on the board."""
+def automatic_effect(compiled: CompiledRules, board: Board, deal_number: int) -> i64:
+    """The code of what an automatic moon does, given the totals after the deal with `Moon.OTHERS_UP` on the board."""
     after = [seat.after for seat in board.seats]
     if game_winners(compiled, after, deal_number + 1) is None:
-        return Moon.OTHERS_UP
+        return C.MOON_OTHERS_UP
     if compiled.moon == C.MOON_AUTO_SAVE:
         sides = side_totals(compiled, after)
         if min(sides) == sides[board.shooter % int(compiled.sides)]:
-            return Moon.OTHERS_UP
-    return Moon.SHOOTER_DOWN
+            return C.MOON_OTHERS_UP
+    return C.MOON_SHOOTER_DOWN
 
 
-def set_points(compiled: CompiledRules, board: Board, down: bool) -> None:
+def set_points(compiled: CompiledRules, board: Board, effect: i64) -> None:
     """Set the points of a board whose piles are counted.
 
     Args:
         compiled: the compiled rules.
         board: the deal.
-        down: of a moon, whether its value is subtracted from the shooter, not added to the others.
+        effect: the code of what a moon does: `effect_code`. It does not matter without one.
     """
     seats = board.seats
     shooter = board.shooter
@@ -323,17 +332,24 @@ def set_points(compiled: CompiledRules, board: Board, down: bool) -> None:
         side = shooter % sides
         value = board.moon
         if board.sun:
-            value *= 2
+            value = compiled.sun_value or value * 2
+        up = value
+        if effect == C.MOON_SHOOTER_DOWN or effect == C.MOON_SHOOTER_TO_ZERO:
+            up = 0
+        down = 0
+        if effect == C.MOON_SHOOTER_DOWN or effect == C.MOON_BOTH:
+            down = value
+        elif effect == C.MOON_OTHERS_PAY:
+            down = value * (len(seats) - len(seats) // sides)
         for seat in seats:
             number = int(seat.seat)
             points = 0
             if board.has_apart:
                 points = seat.apart
-            if down:
-                if number == shooter:
-                    points -= value
+            if number == shooter:
+                points -= down
             elif number % sides != side:
-                points += value
+                points += up
             seat.points = points
     if compiled.bonus_faces:
         for seat in seats:
@@ -354,6 +370,14 @@ def set_points(compiled: CompiledRules, board: Board, down: bool) -> None:
         for seat in seats:
             if not seat.won:
                 seat.points -= compiled.no_tricks_bonus
+    if shooter >= 0 and effect == C.MOON_SHOOTER_TO_ZERO:
+        for seat in seats:
+            if int(seat.seat) == shooter:
+                seat.points = min(seat.points, -seat.total)
+    if compiled.switches & _TOTAL_FLOOR:
+        for seat in seats:
+            if seat.points < 0:
+                seat.points = max(seat.points, min(-seat.total, 0))
 
 
 def _total_after(compiled: CompiledRules, total: int, points: int) -> int:
@@ -387,13 +411,32 @@ def side_totals(compiled: CompiledRules, totals: Sequence[int]) -> list[int]:
     return sides
 
 
-def game_winners(compiled: CompiledRules, totals: Sequence[int], deals_played: int) -> tuple[Seat, ...] | None:
-    """The winners, if the game is over with these totals after that many deals; None: another deal follows."""
-    return winners_among(compiled, list(totals), deals_played)
+def row_winners(compiled: CompiledRules, row: DealScore, deals_played: int) -> tuple[Seat, ...] | None:
+    """The winners, if the game is over after the deal of a row; None: another deal follows."""
+    return game_winners(compiled, row.totals, deals_played, -1 if row.shooter is None else row.shooter)
 
 
-def winners_among(compiled: CompiledRules, totals: list[int], deals_played: int) -> tuple[Seat, ...] | None:
+def game_winners(
+    compiled: CompiledRules, totals: Sequence[int], deals_played: int, shooter: Seat = -1
+) -> tuple[Seat, ...] | None:
+    """The winners, if the game is over with these totals after that many deals; None: another deal follows.
+
+    Args:
+        compiled: the compiled rules.
+        totals: by seat.
+        deals_played: the number of deals, the last one included.
+        shooter: the seat that shot the moon in the last deal; -1: nobody.
+    """
+    return winners_among(compiled, list(totals), deals_played, shooter)
+
+
+def winners_among(
+    compiled: CompiledRules, totals: list[int], deals_played: int, shooter: Seat
+) -> tuple[Seat, ...] | None:
     """The `game_winners` of a list of totals."""
+    if shooter >= 0 and compiled.moon == C.MOON_SHOOTER_WINS:
+        own = int(compiled.sides)
+        return tuple([seat for seat in range(len(totals)) if seat % own == shooter % own])
     sides = totals
     if compiled.sides != len(totals):
         sides = side_totals(compiled, totals)

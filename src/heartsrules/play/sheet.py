@@ -53,7 +53,7 @@ class DealScore(Value):
     shooter: Final[Seat | None]
     """Who shot the moon, if anybody did."""
     effect: Final[Moon | None]
-    """What the moon did: `Moon.OTHERS_UP`, `Moon.SHOOTER_DOWN`, or None without a moon."""
+    """What the moon did, one of the `Moon.effects` of the rules; None without a moon."""
     sun: Final[bool]
     """Whether the shooter's side took every trick and the moon was doubled for it."""
     tricks_won: Final[tuple[int, ...]]

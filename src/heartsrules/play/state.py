@@ -390,7 +390,10 @@ class AwaitingDeal(Drawable):
 
 @final
 class Passing(Drawable):
-    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
+    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat.
+
+    When the pass goes through the middle and all have committed, chance is to act: the pile is to be dealt back.
+    """
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
     __slots__ = __match_args__
@@ -444,6 +447,11 @@ class Passing(Drawable):
         """What every seat passes, and to whom."""
         return self.rules.compiled.step(self.deal_number)
 
+    @property
+    def awaits_deal(self) -> bool:
+        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
+        return None not in self.commitments
+
 
 @final
 class Exposing(Drawable):
@@ -454,11 +462,11 @@ class Exposing(Drawable):
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
     start: Final[DealStart]
-    """What was settled so far; nothing is shown in it yet."""
+    """What was settled so far. Nothing is shown in it yet but, in rounds, what lies open by now."""
     hands: Final[tuple[Cards, ...]]
     """The hands after the exchange; shown cards stay in them."""
     commitments: Final[tuple[Expose | None, ...]]
-    """What each seat shows, or None: it has not moved yet."""
+    """All that each seat shows, or None: it has not moved yet, or, in rounds, not since another showed cards."""
 
     def __init__(self, start: DealStart, hands: tuple[Cards, ...], commitments: tuple[Expose | None, ...]) -> None:
         self._hash = 0
@@ -518,13 +526,14 @@ class Exposing(Drawable):
 
     @property
     def lying_open(self) -> tuple[Cards, ...]:
-        """By seat, the cards that lie open before it: with IN_TURN what it has shown; otherwise none before all have
+        """By seat, the cards that lie open before it: what it has shown, but with TOGETHER none before all have
         moved."""
-        return shown_by(self.commitments) if self.rules.compiled.shows_in_turn else self.rules.compiled.nothing
+        compiled = self.rules.compiled
+        return self.start.shown if compiled.shows_in_rounds or not compiled.shows_openly else shown_by(self.commitments)
 
     @property
     def to_show(self) -> tuple[Seat, ...]:
-        """The seats that may show cards now: all that have not, or with IN_TURN the next one from the dealer's left."""
+        """The seats that may show cards now: all without a commitment, or in turn the next of them."""
         return seats_to_show(self.rules, self.dealer, [one is not None for one in self.commitments])
 
 
@@ -534,11 +543,15 @@ def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tupl
     Args:
         rules: the rule set.
         dealer: who dealt.
-        committed: by seat, whether it has moved.
+        committed: by seat, whether it has moved, and in rounds whether it has since another showed cards.
     """
     players = rules.players
-    waiting = [seat for seat in [(dealer + 1 + place) % players for place in range(players)] if not committed[seat]]
-    return tuple(waiting[:1]) if rules.compiled.shows_in_turn else tuple(sorted(waiting))
+    waiting = [seat for seat in range(players) if not committed[seat]]
+    if not rules.compiled.shows_in_turn or not waiting:
+        return tuple(waiting)
+    # Those who have moved sit side by side, and the seat to the left of the last one is next.
+    after = [seat for seat in waiting if committed[seat - 1]]
+    return (after[0] if after else (dealer + 1) % players,)
 
 
 @final

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from attrs import evolve
+
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, wrong_item, wrong_type
-from heartsrules.cards import Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.play.dealing import back_problems
 from heartsrules.play.exposing import compiled_with, reasons_against_exposure
-from heartsrules.play.moves import Pass, Play
-from heartsrules.play.passing import exchange, reasons_against_pass
+from heartsrules.play.moves import Deal, Pass, Play
+from heartsrules.play.passing import exchange, laid_cards, reasons_against_pass
 from heartsrules.play.pile_check import extra_tricks, pile_problems, shown_problems
 from heartsrules.play.scoring import game_winners, who_shot
 from heartsrules.play.state import seats_to_show
@@ -70,7 +73,11 @@ def why_illegal_pass(
 
 
 def exchange_gifts(
-    rules: Rules, hands: Iterable[Cards], gifts: Iterable[Iterable[Cards]], step: Unchecked[PassStep]
+    rules: Rules,
+    hands: Iterable[Cards],
+    gifts: Iterable[Iterable[Cards]],
+    step: Unchecked[PassStep],
+    dealt_back: Iterable[Cards] = (),
 ) -> tuple[Cards, ...]:
     """The hands after the exchange.
 
@@ -79,6 +86,7 @@ def exchange_gifts(
         hands: by seat, the hands before the pass.
         gifts: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
         step: the step of the pass cycle in this deal: `rules.step(deal_number)`.
+        dealt_back: if that goes through the middle, by seat the cards that it is dealt back of the pile.
 
     Returns:
         By seat, the new hands. If a player declined, `Rules.pass_optional` decides where the gifts of the others go.
@@ -111,17 +119,27 @@ def exchange_gifts(
                 fields = (f"gifts[{seat}]", f"hands[{seat}]")
                 problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
     _refuse(problems)
-    given_away, received = exchange(rules, number, tuple([Pass(seat, given) for seat, given in enumerate(passed)]))
+    commitments = tuple([Pass(seat, given) for seat, given in enumerate(passed)])
+    back = bags_in("dealt_back", dealt_back)
+    if rules.compiled.through_middle(number):
+        faults = back_problems(rules, laid_cards(rules, commitments), Deal(back))
+        _refuse([evolve(fault, fields=("dealt_back",)) for fault in faults])
+    elif back:
+        _refuse([Problem.of("wrong-deal-back", ("dealt_back",), "no-middle")])
+    given_away, received = exchange(rules, number, commitments, back)
     return tuple([bag - away + gotten for bag, away, gotten in zip(bags, given_away, received, strict=True)])
 
 
-def why_illegal_exposure(rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards]) -> tuple[Violation, ...]:
+def why_illegal_exposure(
+    rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards], shown: Unchecked[Cards] = NO_CARDS
+) -> tuple[Violation, ...]:
     """The reasons why an exposure is illegal, in order of precedence; `()` if they are legal.
 
     Args:
         rules: the rule set; its `exposable` names the cards that may be shown.
         hand: the player's hand after the exchange.
         cards: the cards to show; to show none is always legal.
+        shown: what the player has shown in earlier rounds.
 
     >>> pig = Rules(exposable="QS AH")
     >>> why_illegal_exposure(pig, Cards("QS KS 2H"), Cards("QS"))
@@ -137,7 +155,7 @@ def why_illegal_exposure(rules: Rules, hand: Unchecked[Cards], cards: Unchecked[
     bag = _bag("hand", hand)
     showing = _bag("cards", cards)
     _refuse(pile_problems(rules, "hand", [bag]))
-    return reasons_against_exposure(rules.compiled, showing, bag)
+    return reasons_against_exposure(rules.compiled, showing, bag, _bag("shown", shown))
 
 
 def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple[Seat, ...]:
@@ -146,7 +164,8 @@ def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple
     Args:
         rules: the rule set; its `exposable` and `exposure` decide.
         dealer: the dealer's seat: `rules.dealer(deal_number)`.
-        done: the seats that have decided, whether they showed cards or none, in any order.
+        done: the seats that have decided, whether they showed cards or none, in any order; in rounds, those that have
+            since another showed cards.
 
     >>> from heartsrules.rules import Exposure
     >>> may_show(Rules(exposable="QS"), 0, [2]), may_show(Rules(exposable="QS", exposure=Exposure.IN_TURN), 0, [1])
@@ -305,13 +324,21 @@ def moon_shooter(
     return None if shooter < 0 else shooter
 
 
-def winners(rules: Rules, scores: Iterable[int], deals_played: Unchecked[int]) -> tuple[Seat, ...] | None:
+def winners(
+    rules: Rules,
+    scores: Iterable[int],
+    deals_played: Unchecked[int],
+    *,
+    shooter: Unchecked[int] | None = None,
+) -> tuple[Seat, ...] | None:
     """The winners if the game is over; None if another deal follows.
 
     Args:
         rules: the rule set.
         scores: by seat, the running totals after the last deal.
         deals_played: the number of deals played, with extra deals. The game can end only after a whole deal.
+        shooter: the seat that shot the moon in the last deal, which ends the game under `Moon.SHOOTER_WINS`; None:
+            nobody.
 
     Returns:
         The seats that have won, in order; with teams, all members.
@@ -320,8 +347,8 @@ def winners(rules: Rules, scores: Iterable[int], deals_played: Unchecked[int]) -
     (None, (1,))
 
     Raises:
-        InvalidState: `scores` has not one total for each seat, or no game has had so many deals. Every problem is
-            listed.
+        InvalidState: `scores` has not one total for each seat, no game has had so many deals, or there is no such seat.
+            Every problem is listed.
         TypeError: an argument has the wrong type.
     """
     check_rules(rules)
@@ -330,8 +357,12 @@ def winners(rules: Rules, scores: Iterable[int], deals_played: Unchecked[int]) -
     problems = _count_problems(rules, [("scores", totals)])
     if not 1 <= deals <= MAX_DEALS:
         problems.append(Problem.of("out-of-range", ("deals_played",), "deals-played", deals=deals, most=MAX_DEALS))
+    shot = -1
+    if shooter is not None:
+        shot = checked_int("shooter", shooter)
+        problems += seat_problems("shooter", shot, rules.players)
     _refuse(problems)
-    return game_winners(rules.compiled, totals, deals)
+    return game_winners(rules.compiled, totals, deals, shot)
 
 
 def _refuse(problems: Sequence[Problem]) -> None:
@@ -369,10 +400,14 @@ def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
             wrong_item("step", "gifts (offset, count)", gift)
         for number in gift:
             checked_int("a number of step", number)
-    spelled = [(offset % rules.players, count) for offset, count in step]
     for number, of_cycle in enumerate(rules.pass_cycle):
-        if step and [(offset % rules.players, count) for offset, count in of_cycle] == spelled:
+        if step and _spelled(rules, of_cycle) == _spelled(rules, step):
             return number, []
     if step:
         return 0, [Problem.of("wrong-step", ("step",), "unknown")]
     return 0, [Problem.of("wrong-step", ("step",), "hold")]
+
+
+def _spelled(rules: Rules, step: PassStep) -> list[tuple[int, bool, int]]:
+    """A step in one spelling of its offsets; only 0 itself is the middle."""
+    return [(offset % rules.players, not offset, count) for offset, count in step]

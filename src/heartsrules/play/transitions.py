@@ -65,10 +65,11 @@ def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
 def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
     """The events, in full, of a legal move that led from one state to the next."""
     events: list[Event] = []
-    if isinstance(move, Deal):
+    if isinstance(move, Deal) and not isinstance(state, Passing):
         events.append(CardsDealt(move.hands, move.kitty))
-    elif isinstance(move, Pass):
-        events.append(PassCommitted(move))
+    elif isinstance(state, Passing):
+        if isinstance(move, Pass):
+            events.append(PassCommitted(move))
         if isinstance(after, (Playing, Exposing)):
             start = after.deal.start if isinstance(after, Playing) else after.start
             declined = frozenset([commitment.seat for commitment in start.passes if not commitment.gifts])
@@ -77,7 +78,7 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
         events += _exposure_events(state, move, after)
     elif isinstance(move, ChooseMoon):
         events.append(MoonChosen(move.seat, move.effect))
-    elif isinstance(state, Playing):
+    elif isinstance(state, Playing) and isinstance(move, Play):
         events += _play_events(state, move, after)
     if isinstance(after, Playing) and not isinstance(state, Playing):
         events.append(PlayBegan(after.leader))
@@ -91,7 +92,7 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
 
 
 def _exposure_events(state: State, move: Expose, after: State) -> list[Event]:
-    if state.rules.compiled.shows_in_turn:
+    if state.rules.compiled.shows_openly:
         return [CardsShown(move.seat, move.cards)]
     events: list[Event] = [ExposureCommitted(move)]
     if isinstance(after, Playing):

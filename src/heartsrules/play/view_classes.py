@@ -314,6 +314,11 @@ class PassingView(BaseView):
         return self.rules.compiled.step(self.deal_number)
 
     @property
+    def awaits_deal(self) -> bool:
+        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
+        return len(self.committed) == self.rules.players
+
+    @property
     def hand_sizes(self) -> tuple[int, ...]:
         """How many cards each seat holds."""
         return (self.rules.cards_per_hand,) * self.rules.players
@@ -328,13 +333,14 @@ class ExposingView(BaseView):
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
     start: Final[DealStartView]
-    """What was settled so far. Its `shown` has what everybody has seen: with IN_TURN, what was shown up to now."""
+    """What was settled so far. Its `shown` has what everybody has seen: with TOGETHER nothing, else what was shown so
+    far."""
     hand: Final[Cards]
     """This seat's hand; shown cards stay in it. Empty for a spectator."""
     commitment: Final[Expose | None]
-    """What this seat shows, or None: it has not moved yet."""
+    """All that this seat shows, or None: it has not moved yet, or, in rounds, not since another showed cards."""
     committed: Final[frozenset[Seat]]
-    """Who has moved."""
+    """Who has moved, in rounds since another showed cards."""
 
     def __init__(
         self, start: DealStartView, hand: Cards, commitment: Expose | None, committed: frozenset[Seat]
@@ -407,7 +413,7 @@ class ExposingView(BaseView):
 
     @property
     def to_show(self) -> tuple[Seat, ...]:
-        """The seats that may show cards now: all that have not, or with IN_TURN the next one from the dealer's left."""
+        """The seats that may show cards now: all that are not in `committed`, or in turn the next of them."""
         return seats_to_show(self.rules, self.dealer, [seat in self.committed for seat in range(self.rules.players)])
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "PRECEDENCE",
     "AlreadyExposed",
     "AlreadyPassed",
+    "AlreadyShown",
     "BadDeal",
     "CardIsCompulsory",
     "GameIsOver",
@@ -138,7 +139,7 @@ class AlreadyPassed(_Reason):
 
 @attrs.frozen
 class AlreadyExposed(_Reason):
-    """The seat has shown its cards, or none, and cannot show others."""
+    """The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards."""
 
     code: ClassVar[str] = "already-exposed"
     sentence: ClassVar[str] = "seat {seat} has already shown its cards or none, and cannot change that"
@@ -160,12 +161,13 @@ class NotTheShooter(_Reason):
 
 @attrs.frozen
 class NoSuchEffect(_Reason):
-    """What was chosen is a value of `moon`, but not one of the two effects that a moon can have."""
+    """What was chosen is a value of `moon`, but not one of the two effects that a shooter chooses from."""
 
     code: ClassVar[str] = "no-such-effect"
     sentence: ClassVar[str] = (
-        "{effect, select, off {off} others_up {others-up} shooter_down {shooter-down} choice {choice} auto_save "
-        "{auto-save} other {auto-extend}} is not an effect of a moon: choose others-up or shooter-down"
+        "{effect, select, off {off} others_up {others-up} shooter_down {shooter-down} both {both} others_pay "
+        "{others-pay} shooter_to_zero {shooter-to-zero} shooter_wins {shooter-wins} choice {choice} auto_save "
+        "{auto-save} other {auto-extend}} is not an effect to choose from: choose others-up or shooter-down"
     )
     effect: Moon
     """What was chosen."""
@@ -234,6 +236,16 @@ class NotExposable(_Reason):
 
 
 @attrs.frozen
+class AlreadyShown(_Reason):
+    """The move shows cards that its seat has shown in an earlier round: see `exposure`."""
+
+    code: ClassVar[str] = "already-shown"
+    sentence: ClassVar[str] = "{cards} already {cards_count, plural, one {lies} other {lie}} open: show others, or none"
+    cards: Cards
+    """The cards of the move that lie open."""
+
+
+@attrs.frozen
 class NotInHand(_Reason):
     """The mover does not hold these cards, or not as often as the move names them."""
 
@@ -295,7 +307,8 @@ class HeartsNotBroken(_Reason):
 
 @attrs.frozen
 class ShownCardHeldBack(_Reason):
-    """A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit."""
+    """A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see
+    `shown_cards`."""
 
     code: ClassVar[str] = "shown-card-held-back"
     sentence: ClassVar[str] = "{card} was shown: it may not be played to the first trick in which {card_suit} are led"
@@ -313,12 +326,13 @@ class QueenBeforeHearts(_Reason):
 
 @attrs.frozen
 class PointsOnFirstTrick(_Reason):
-    """No penalty card, or with NO_HEARTS no heart, may be discarded on the first trick: see `first_trick`."""
+    """No penalty card may be discarded on the first trick, with NO_HEARTS no heart, and with NO_SCORING no bonus card
+    either: see `first_trick`."""
 
     code: ClassVar[str] = "points-on-first-trick"
     sentence: ClassVar[str] = (
-        "{card} is a {barred, select, no_hearts {heart} other {penalty card}} and may not be discarded on the "
-        "first trick"
+        "{card} is a {barred, select, no_hearts {heart} no_scoring {scoring card} other {penalty card}} and may not be "
+        "discarded on the first trick"
     )
     card: Card
     """The card that was tried."""
@@ -361,6 +375,7 @@ Violation: TypeAlias = (
     | NotInHand
     | UnpassableCards
     | NotExposable
+    | AlreadyShown
     | MustFollowSuit
     | OpeningCardRequired
     | HeartsNotBroken

@@ -33,6 +33,7 @@ from heartsrules.rules._choices import (
     QueenBreaks,
     Reckoning,
     Seat,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -40,9 +41,11 @@ from heartsrules.rules._choices import (
     across,
     default_pass_cycle,
     left,
+    middle,
     right,
     scatter,
 )
+from heartsrules.rules._compile import MOON_CODES
 from heartsrules.rules._option import Kind, Option, as_data
 from heartsrules.rules._rules import Rules, compiled_doubled, switch
 
@@ -53,6 +56,7 @@ __all__ = [
     "MAX_FACTOR",
     "MAX_POINTS",
     "MAX_TOTAL",
+    "MOON_CODES",
     "Bonus",
     "BonusFloor",
     "Choice",
@@ -79,6 +83,7 @@ __all__ = [
     "Reckoning",
     "Rules",
     "Seat",
+    "ShownCards",
     "TargetScope",
     "TargetTest",
     "Tie",
@@ -88,6 +93,7 @@ __all__ = [
     "compiled_doubled",
     "default_pass_cycle",
     "left",
+    "middle",
     "right",
     "scatter",
     "switch",

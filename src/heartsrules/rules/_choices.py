@@ -14,7 +14,9 @@ Seat: TypeAlias = int
 """A place at the table, 0 to players - 1, clockwise: left of seat s is seat s + 1."""
 
 PassStep: TypeAlias = tuple[tuple[int, int], ...]
-"""What everybody passes in one deal: a tuple of gifts (offset, count); the empty tuple is a hold."""
+"""What everybody passes in one deal: a tuple of gifts (offset, count); the empty tuple is a hold.
+
+A step of a single gift of offset 0 goes through the middle: `middle`."""
 
 HOLD: Final[PassStep] = ()
 """The step of a deal without passing."""
@@ -23,7 +25,7 @@ HOLD: Final[PassStep] = ()
 MAX_POINTS: Final = 100_000
 """The most that points, values and bonuses may be."""
 MAX_FACTOR: Final = 10
-"""The most that the factor of a doubler may be."""
+"""The most that `moon_factor` and the factor of a doubler may be."""
 MAX_TOTAL: Final = 1_000_000_000
 """The most that `target`, `bonus_target`, and a total of `exact_resets` with or without its sign, may be."""
 MAX_DEALS: Final = 1_000_000
@@ -31,6 +33,8 @@ MAX_DEALS: Final = 1_000_000
 
 With it and with the bounds of the points no total is ever so large that JavaScript or a double could not hold it.
 """
+MAX_LAID: Final = 4
+"""The most cards that each seat may lay into the middle, with two decks."""
 MAX_ENTRIES: Final = 1000
 """The most steps of `pass_cycle`, and the most pairs of `exact_resets`."""
 
@@ -68,6 +72,18 @@ def across(players: int, count: int = 3) -> PassStep:
     return ((checked_int("players", players) // 2, checked_int("count", count)),)
 
 
+def middle(count: int = 3) -> PassStep:
+    """The step in which everybody lays `count` cards into one pile, which is shuffled and dealt back.
+
+    >>> middle(2)
+    ((0, 2),)
+
+    Raises:
+        TypeError: `count` is not an int.
+    """
+    return ((0, checked_int("count", count)),)
+
+
 def scatter(players: int) -> PassStep:
     """The step that passes one card to every other player, the left neighbour first.
 
@@ -95,9 +111,13 @@ def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
 
 
 def unify_offset(offset: int, players: int) -> int:
-    """The one spelling of an offset: from -((players - 1) // 2) to players // 2."""
-    offset %= players
-    return offset if offset <= players // 2 else offset - players
+    """The one spelling of an offset: from -((players - 1) // 2) to players // 2.
+
+    0 is the middle; any other multiple of `players`, which `Rules` refuses, stays as it is."""
+    wrapped = offset % players
+    if not wrapped:
+        return offset
+    return wrapped if wrapped <= players // 2 else wrapped - players
 
 
 class Choice(enum.Enum):
@@ -139,10 +159,22 @@ class PassOptional(Choice):
 
 class Exposure(Choice):
     """How cards are shown before the first lead: in any order, and nobody sees them before all have moved; or one seat
-    after the other from the dealer's left, each seen at once."""
+    after the other from the dealer's left, each seen at once. In rounds, in any order or in turn, each is seen at once
+    too, and whenever a seat shows cards all others may show more."""
 
     TOGETHER = "together"
     IN_TURN = "in-turn"
+    ROUNDS = "rounds"
+    ROUNDS_IN_TURN = "rounds-in-turn"
+
+
+class ShownCards(Choice):
+    """How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
+    card of the suit; or so when following, and on the lead while their holder may lead any other card."""
+
+    FREE = "free"
+    WAIT_IN_SUIT = "wait-in-suit"
+    WAIT_ON_LEAD = "wait-on-lead"
 
 
 class OpeningLeader(Choice):
@@ -166,10 +198,12 @@ class OpeningCard(Choice):
 
 
 class FirstTrick(Choice):
-    """What may not be discarded on the first trick of a deal: penalty cards, hearts, or nothing is barred."""
+    """What may not be discarded on the first trick of a deal: penalty cards; hearts; scoring cards, which are hearts,
+    penalty cards and bonus cards; or nothing is barred."""
 
     NO_POINTS = "no-points"
     NO_HEARTS = "no-hearts"
+    NO_SCORING = "no-scoring"
     FREE = "free"
 
 
@@ -256,23 +290,36 @@ class BonusFloor(Choice):
 
 
 class Moon(Choice):
-    """What shooting the moon does. `OTHERS_UP` and `SHOOTER_DOWN` are also the two effects that it can have."""
+    """What shooting the moon does. All but `OFF`, `CHOICE` and the automatic ones are also the effects that it can
+    have; a shooter who chooses has the first two."""
 
     OFF = "off"
     OTHERS_UP = "others-up"
     SHOOTER_DOWN = "shooter-down"
+    BOTH = "both"
+    OTHERS_PAY = "others-pay"
+    SHOOTER_TO_ZERO = "shooter-to-zero"
+    SHOOTER_WINS = "shooter-wins"
     CHOICE = "choice"
     AUTO_SAVE = "auto-save"
     AUTO_EXTEND = "auto-extend"
 
+    @property
+    def effects(self) -> tuple[Moon, ...]:
+        """The effects that a moon may have under these rules: those to choose from, or one, or none."""
+        if self in (Moon.CHOICE, Moon.AUTO_SAVE, Moon.AUTO_EXTEND):
+            return (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+        return () if self is Moon.OFF else (self,)
+
 
 class MoonCards(Choice):
-    """Which cards make a moon: every penalty card, every heart and Q♠, or every heart (and then the Q♠ too, for a
-    shooter who holds it)."""
+    """Which cards make a moon: every penalty card; every heart and Q♠; every heart (and then the Q♠ too, for a shooter
+    who holds it); or every card in play, which takes every trick."""
 
     ALL = "all"
     HEARTS_AND_QUEEN = "hearts-and-queen"
     HEARTS = "hearts"
+    EVERY_CARD = "every-card"
 
 
 class MoonScope(Choice):

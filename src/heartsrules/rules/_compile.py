@@ -25,6 +25,7 @@ from heartsrules.rules._choices import (
     PassOptional,
     QueenBreaks,
     Seat,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -87,18 +88,28 @@ _DUPLICATES: Final = {
     Duplicates.FIRST_WINS: C.FIRST_WINS,
     Duplicates.LAST_WINS: C.LAST_WINS,
 }
-_MOON: Final = {
+MOON_CODES: Final = {
     Moon.OFF: C.MOON_OFF,
     Moon.OTHERS_UP: C.MOON_OTHERS_UP,
     Moon.SHOOTER_DOWN: C.MOON_SHOOTER_DOWN,
     Moon.CHOICE: C.MOON_CHOICE,
+    Moon.BOTH: C.MOON_BOTH,
+    Moon.OTHERS_PAY: C.MOON_OTHERS_PAY,
+    Moon.SHOOTER_WINS: C.MOON_SHOOTER_WINS,
+    Moon.SHOOTER_TO_ZERO: C.MOON_SHOOTER_TO_ZERO,
     Moon.AUTO_SAVE: C.MOON_AUTO_SAVE,
     Moon.AUTO_EXTEND: C.MOON_AUTO_EXTEND,
 }
+"""What a moon does, as its code in compiled rules."""
 _FLOOR: Final = {
     BonusFloor.NONE: C.FLOOR_NONE,
     BonusFloor.DEAL: C.FLOOR_DEAL,
     BonusFloor.TOTAL: C.FLOOR_TOTAL,
+}
+_SHOWN: Final = {
+    ShownCards.FREE: C.SHOWN_FREE,
+    ShownCards.WAIT_IN_SUIT: C.SHOWN_WAIT_IN_SUIT,
+    ShownCards.WAIT_ON_LEAD: C.SHOWN_WAIT_ON_LEAD,
 }
 _KITTY: Final = {
     Kitty.NONE: C.KITTY_NONE,
@@ -122,6 +133,8 @@ def moon_faces(rules: RuleFields, deck: Cards, penalty: int) -> int:
     """The faces that make every moon. Where hearts alone do, a side with every Q♠ makes a moon of the queens too."""
     if rules.moon_cards is MoonCards.ALL:
         return penalty
+    if rules.moon_cards is MoonCards.EVERY_CARD:
+        return deck.lo
     return deck.lo & (C.HEARTS if rules.moon_cards is MoonCards.HEARTS else C.HEARTS | C.QUEEN)
 
 
@@ -156,7 +169,11 @@ def class_masks(rules: RuleFields, deck: Cards, bonus: int) -> dict[str, int]:
     shot = moon | (bonus if rules.moon_needs_bonus else 0)
     return {
         "penalty": penalty,
-        "first_trick_bars": {FirstTrick.NO_POINTS: penalty, FirstTrick.NO_HEARTS: C.HEARTS}.get(rules.first_trick, 0),
+        "first_trick_bars": {
+            FirstTrick.NO_POINTS: penalty,
+            FirstTrick.NO_HEARTS: C.HEARTS,
+            FirstTrick.NO_SCORING: penalty | C.HEARTS | bonus,
+        }.get(rules.first_trick, 0),
         "lead_waits": 0 if any_time else C.HEARTS | (penalty if points_wait else 0),
         "break_lead": in_suit | (C.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
         "break_follow": in_suit | (C.QUEEN if breaks is QueenBreaks.PLAYED else 0),
@@ -205,12 +222,16 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
     moon = moon_faces(rules, deck, penalty)
     worth = _worth(values, penalty)
     bonuses = [Valued(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses]
+    moon_value = rules.moon_points or sum([values[card.index] for card in deck if card.bit & moon])
+    # A moon of every card sets none apart.
+    whole = ("moon_lo", "moon_hi") if shot == deck.lo else ()
+    apart = [mask for name, mask in classes.items() if name not in whole]
     facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
     # What follows replaces the option of that name, or is not an option.
     facts |= named
     facts |= classes
     facts |= {
-        "named_faces": any_of(named.values()) | any_of(classes.values()) & ~C.HEARTS,
+        "named_faces": any_of(named.values()) | any_of(apart) & ~C.HEARTS,
         "counting": classes["scoring"] | named["doubler"] | shot,
         "kinds": face_kinds([*named.values(), *classes.values(), *[each.faces for each in (*worth, *bonuses)]]),
         "deck_lo": deck.lo,
@@ -224,12 +245,19 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "duplicates": _DUPLICATES[rules.duplicates] if rules.decks == 2 else C.SINGLE,
         "leader_takes_void_last_trick": rules.void_last_trick is VoidLastTrick.LEADER,
         "kitty": _KITTY[rules.kitty] if kitty else C.KITTY_NONE,
-        "resets": dict(rules.exact_resets),
+        "first_trick_bars_bonus": rules.first_trick is FirstTrick.NO_SCORING,
+        # Where totals have a floor, a reset stops there too.
+        "resets": {
+            exact: max(lower, min(exact, 0)) if rules.total_floor else lower for exact, lower in rules.exact_resets
+        },
         "worth": worth,
-        "moon": _MOON[rules.moon],
+        "moon": MOON_CODES[rules.moon],
         "moon_sides": sides_of(rules) if rules.moon_scope is MoonScope.TEAM else tuple(zip(range(rules.players))),
-        "moon_value": rules.moon_points or sum([values[card.index] for card in deck if card.bit & moon]),
+        "moon_value": moon_value * rules.moon_factor,
+        "moon_near": moon_value,
+        "sun_value": rules.sun_points or 0,
         "queens_value": values[36] * queens,
+        "moon_queens_value": values[36] * queens * rules.moon_factor,
         "one_queen": queens == 1,
         "sides": rules.teams or rules.players,
         "bonuses": bonuses,
@@ -246,7 +274,10 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "gift_sizes": tuple([tuple([count for _, count in step]) for step in rules.pass_cycle]),
         "unpassable": rules.unpassable.lo,
         "exposable": rules.exposable.lo,
-        "shows_in_turn": rules.exposure is Exposure.IN_TURN,
+        "shows_in_turn": rules.exposure in (Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
+        "shows_in_rounds": rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
+        "shows_openly": rules.exposure is not Exposure.TOGETHER,
+        "shown_cards": _SHOWN[rules.shown_cards],
         "nothing": (NO_CARDS,) * rules.players,
         "switches": sum([option.switch for option in rules.OPTIONS if option.switch and getattr(rules, option.name)]),
         "may_decline": rules.pass_optional is not PassOptional.NO,

@@ -13,6 +13,7 @@ from heartsrules.rules._choices import (
     HOLD,
     MAX_DEALS,
     MAX_ENTRIES,
+    MAX_FACTOR,
     MAX_POINTS,
     MAX_TOTAL,
     Bonus,
@@ -37,6 +38,7 @@ from heartsrules.rules._choices import (
     QueenBreaks,
     Reckoning,
     Seat,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -109,6 +111,7 @@ _PASS: Final = "The pass"
 _EXPOSURE: Final = "The exposure"
 _PLAY: Final = "The play"
 _SCORE: Final = "The score"
+_MOON: Final = "The moon"
 _END: Final = "The end"
 
 
@@ -172,6 +175,10 @@ class RuleFields:
     )
     exposure: Exposure = attrs.field(
         default=Exposure.TOGETHER, metadata=option("How cards are shown before the first lead.", _EXPOSURE)
+    )
+    shown_cards: ShownCards = attrs.field(
+        default=ShownCards.WAIT_IN_SUIT,
+        metadata=option("How shown cards wait until their suit has been led.", _EXPOSURE),
     )
     opening_leader: OpeningLeader = attrs.field(
         default=OpeningLeader.LOWEST_CLUB, metadata=option("Who leads to the first trick.", _PLAY)
@@ -261,23 +268,38 @@ class RuleFields:
     no_tricks_bonus_on_moon: bool = attrs.field(
         default=True, metadata=option("Whether `no_tricks_bonus` counts on a deal in which the moon was shot.", _SCORE)
     )
-    moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _SCORE))
+    total_floor: bool = attrs.field(
+        default=False, metadata=option("Whether nothing that is taken off lowers a total below 0.", _SCORE)
+    )
+    moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _MOON))
     moon_cards: MoonCards = attrs.field(
-        default=MoonCards.ALL, metadata=option("Which cards must be captured to shoot the moon.", _SCORE)
+        default=MoonCards.ALL, metadata=option("Which cards must be captured to shoot the moon.", _MOON)
     )
     moon_points: int | None = attrs.field(
         default=None,
         metadata=option(
-            "The moon's value, or None: the penalty value of the cards that make it.", _SCORE, least=1, most=MAX_POINTS
+            "The moon's value, or None: the penalty value of the cards that make it.", _MOON, least=1, most=MAX_POINTS
         ),
+    )
+    moon_factor: int = attrs.field(
+        default=1, metadata=option("How many times the moon's value counts.", _MOON, least=1, most=MAX_FACTOR)
     )
     moon_needs_bonus: bool = attrs.field(
         default=False,
-        metadata=option("Whether a shooter must also have captured every copy of every bonus card.", _SCORE),
+        metadata=option("Whether a shooter must also have captured every copy of every bonus card.", _MOON),
     )
-    moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _SCORE))
+    moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _MOON))
     sun: bool = attrs.field(
-        default=False, metadata=option("Whether taking every trick doubles the moon's value.", _SCORE)
+        default=False, metadata=option("Whether taking every trick doubles the moon's value.", _MOON)
+    )
+    sun_points: int | None = attrs.field(
+        default=None,
+        metadata=option(
+            "The moon's value when every trick was taken, or None: twice the usual one.",
+            _MOON,
+            least=1,
+            most=MAX_POINTS,
+        ),
     )
     target: int | None = attrs.field(
         default=100, metadata=option("The total that ends the game, or None.", _END, least=1, most=MAX_TOTAL)

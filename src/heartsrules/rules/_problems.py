@@ -8,6 +8,7 @@ from heartsrules.base.errors import Problem
 from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
 from heartsrules.rules import compiled as T
 from heartsrules.rules._choices import (
+    MAX_LAID,
     BonusFloor,
     Compulsory,
     Duplicates,
@@ -114,13 +115,19 @@ def _pass_problems(rules: RuleFields) -> Iterator[Problem]:
     locked = min(hand, len(deck & bag_of(rules.unpassable.lo, rules.unpassable.lo)))
     for number, step in enumerate(rules.pass_cycle):
         receivers = [offset for offset, _ in step]
-        if 0 in receivers:
+        if 0 in receivers and len(step) > 1:
+            yield Problem.of("middle-with-gifts", ("pass_cycle",), step=number)
+        if any(offset and offset % rules.players == 0 for offset in receivers):
             yield Problem.of("gift-to-oneself", ("pass_cycle", "players"), step=number, players=rules.players)
         if len(set(receivers)) < len(receivers):
             yield Problem.of("two-gifts-to-one-seat", ("pass_cycle", "players"), step=number)
         if any(count < 1 for _, count in step):
             yield Problem.of("empty-gift", ("pass_cycle",), step=number)
         wanted = sum(count for _, count in step)
+        if 0 in receivers and wanted > MAX_LAID and rules.decks == 2:
+            yield Problem.of(
+                "gifts-too-large", ("pass_cycle", "decks"), "middle", step=number, wanted=wanted, most=MAX_LAID
+            )
         if wanted > hand:
             yield Problem.of(
                 "gifts-too-large", ("pass_cycle", "hand_size"), "hand", step=number, wanted=wanted, hand=hand
@@ -188,7 +195,8 @@ def _option_problems(rules: RuleFields, broken: set[str]) -> Iterator[Problem]:
     if rules.exact_resets and rules.teams:
         yield Problem.of("resets-with-teams", ("exact_resets", "teams"))
     if rules.bonus_target is not None and not _can_go_below_zero(rules):
-        yield Problem.of("unreachable-bonus-target", ("bonus_target", "bonuses", "no_tricks_bonus", "doubler", "moon"))
+        fields = ("bonus_target", "bonuses", "no_tricks_bonus", "doubler", "moon", "total_floor")
+        yield Problem.of("unreachable-bonus-target", fields)
     if rules.reckoning is Reckoning.COUNTDOWN and rules.target is None:
         yield Problem.of("countdown-without-target", ("reckoning", "target"))
 
@@ -285,9 +293,11 @@ def _moon_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> Itera
 
 
 def _can_go_below_zero(rules: RuleFields) -> bool:
+    if rules.total_floor:
+        return False
     return (
         bool(rules.bonuses)
         or rules.no_tricks_bonus > 0
         or (rules.doubler is not None and rules.doubler.alone > 0)
-        or rules.moon not in (Moon.OFF, Moon.OTHERS_UP)
+        or rules.moon not in (Moon.OFF, Moon.OTHERS_UP, Moon.SHOOTER_TO_ZERO, Moon.SHOOTER_WINS)
     )

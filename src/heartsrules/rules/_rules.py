@@ -94,15 +94,27 @@ or choose who collects them with kitty
 
     @property
     def moon_value(self) -> int:
-        """What the moon is worth before `sun` doubles it, whatever `moon` makes of it: `moon_points`, or the penalty
-        value of the cards that make it; with `MoonCards.HEARTS` for a shooter who holds the Q♠ as well.
+        """What the moon is worth without the `sun`, whatever `moon` makes of it: `moon_points`, or the penalty value of
+        the cards that make it, times `moon_factor`; with `MoonCards.HEARTS` for a shooter who holds the Q♠ as well.
 
         >>> from heartsrules.rules import MoonCards
         >>> Rules().moon_value, Rules(moon_cards=MoonCards.HEARTS, moon_points=30).moon_value
         (26, 43)
         """
         compiled = self.compiled
-        return compiled.moon_value + (compiled.queens_value if compiled.moon_queens else 0)
+        return compiled.moon_value + (compiled.moon_queens_value if compiled.moon_queens else 0)
+
+    @property
+    def sun_value(self) -> int:
+        """What a moon is worth to a side that took every trick: `sun_points`, or twice the `moon_value`; without `sun`
+        the `moon_value`.
+
+        >>> Rules(sun=True).sun_value, Rules(sun=True, sun_points=39).sun_value, Rules().sun_value
+        (52, 39, 26)
+        """
+        if not self.sun:
+            return self.moon_value
+        return self.compiled.sun_value or 2 * self.moon_value
 
     def penalty(self, card: Card) -> int:
         """The penalty value of one card.

@@ -34,16 +34,23 @@ __all__ = [
     "LAST_WINS",
     "MOON_AUTO_EXTEND",
     "MOON_AUTO_SAVE",
+    "MOON_BOTH",
     "MOON_CHOICE",
     "MOON_OFF",
+    "MOON_OTHERS_PAY",
     "MOON_OTHERS_UP",
     "MOON_SHOOTER_DOWN",
+    "MOON_SHOOTER_TO_ZERO",
+    "MOON_SHOOTER_WINS",
     "OPEN_ANY",
     "OPEN_ANY_CLUB",
     "OPEN_LOWEST_CLUB",
     "OPEN_NON_POINT",
     "OPEN_UNRESTRICTED",
     "QUEEN",
+    "SHOWN_FREE",
+    "SHOWN_WAIT_IN_SUIT",
+    "SHOWN_WAIT_ON_LEAD",
     "SINGLE",
     "SPADES",
     "CompiledRules",
@@ -71,6 +78,10 @@ COMPULSORY_SAFE: Final = 2
 COMPULSORY_NOT_LEAD: Final = 3
 COMPULSORY_ALWAYS: Final = 4
 
+SHOWN_FREE: Final = 0
+SHOWN_WAIT_IN_SUIT: Final = 1
+SHOWN_WAIT_ON_LEAD: Final = 2
+
 SINGLE: Final = 0
 CANCEL: Final = 1
 FIRST_WINS: Final = 2
@@ -86,8 +97,13 @@ MOON_OFF: Final = 0
 MOON_OTHERS_UP: Final = 1
 MOON_SHOOTER_DOWN: Final = 2
 MOON_CHOICE: Final = 3
-MOON_AUTO_SAVE: Final = 4
-MOON_AUTO_EXTEND: Final = 5
+MOON_BOTH: Final = 4
+MOON_OTHERS_PAY: Final = 5
+MOON_SHOOTER_WINS: Final = 6
+# From here on the running totals decide what the moon does.
+MOON_AUTO_SAVE: Final = 7
+MOON_AUTO_EXTEND: Final = 8
+MOON_SHOOTER_TO_ZERO: Final = 9
 
 FLOOR_NONE: Final = 0
 FLOOR_DEAL: Final = 1
@@ -130,6 +146,8 @@ class CompiledRules:
         self.opening: Final[i64] = facts["opening"]
         self.first_trick_bars: Final[i64] = facts["first_trick_bars"]
         """The faces that may not be discarded on the first trick."""
+        self.first_trick_bars_bonus: Final[bool] = facts["first_trick_bars_bonus"]
+        """Bonus cards are among `first_trick_bars`: in a hand of nothing else they go first, and hearts last."""
         self.lead_waits: Final[i64] = facts["lead_waits"]
         """The faces that may not be led before hearts are broken."""
         self.lead_spared: Final[i64] = facts["lead_spared"]
@@ -164,12 +182,18 @@ class CompiledRules:
         """The groups of seats that can shoot the moon together: sides, or single players."""
         self.moon_value: Final[int] = facts["moon_value"]
         """What the moon is worth, without the queens of `moon_queens`."""
+        self.moon_near: Final[int] = facts["moon_near"]
+        """Three times the penalty points at which a moon is near: `moon_value`, not multiplied by `moon_factor`."""
+        self.sun_value: Final[int] = facts["sun_value"]
+        """What the moon is worth to a side that took every trick; 0: twice as much as otherwise."""
         self.moon_apart: Final[i64] = facts["moon_apart"]
         """The penalty cards that make no moon: they count for their takers even then."""
         self.moon_queens: Final[i64] = facts["moon_queens"]
         """The Q♠, if a shooter needs only hearts and makes a moon of the queens too if that side holds all of them."""
         self.queens_value: Final[int] = facts["queens_value"]
         """The penalty value of every Q♠ in play together."""
+        self.moon_queens_value: Final[int] = facts["moon_queens_value"]
+        """What these add to the moon if the shooter's side makes one of `moon_queens` too."""
         self.one_queen: Final[bool] = facts["one_queen"]
         """Exactly one Q♠ is in play."""
         self.sides: Final[i64] = facts["sides"]
@@ -214,6 +238,11 @@ class CompiledRules:
         """The faces that may be shown before the first lead; none: there is no exposure."""
         self.shows_in_turn: Final[bool] = facts["shows_in_turn"]
         """Cards are shown by one seat after the other, not by all at once."""
+        self.shows_in_rounds: Final[bool] = facts["shows_in_rounds"]
+        """Whenever a seat shows cards, all others may show more."""
+        self.shows_openly: Final[bool] = facts["shows_openly"]
+        """What a seat shows is seen at once."""
+        self.shown_cards: Final[i64] = facts["shown_cards"]
         self.doubled: Final[dict[int, CompiledRules]] = {}
         """Cache of compiled forms in which some faces count double, by those faces."""
         self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]
@@ -234,3 +263,8 @@ class CompiledRules:
     def sizes_of(self, deal_number: int) -> tuple[int, ...]:
         """The number of cards in each gift of a deal; empty: this deal has no passing."""
         return self.gift_sizes[deal_number % len(self.gift_sizes)]
+
+    def through_middle(self, deal_number: int) -> bool:
+        """Whether the pass of a deal goes through the middle: one pile, which is dealt back."""
+        step = self.step(deal_number)
+        return len(step) == 1 and step[0][0] == 0

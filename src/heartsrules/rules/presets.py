@@ -42,6 +42,7 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -88,7 +89,9 @@ __all__ = [
     "removed",
     "spot_hearts",
     "trend_hearts",
+    "trickster",
     "whisthub",
+    "world_of_card_games",
 ]
 
 V = TypeVar("V")
@@ -115,10 +118,19 @@ _JackTarget: TypeAlias = Literal[10, 20]
 _GnomeLead: TypeAlias = Literal[HeartsLead.WHEN_BROKEN, HeartsLead.ANY_TIME]
 _GnomeQueen: TypeAlias = Literal[QueenBreaks.PLAYED, QueenBreaks.NEVER]
 _GnomeFirst: TypeAlias = Literal[FirstTrick.NO_POINTS, FirstTrick.FREE]
+_TrickTarget: TypeAlias = Literal[50, 75, 100, 125, 150, 175, 200]
+_TrickQueen: TypeAlias = Literal[13, 0]
+_TrickMoon: TypeAlias = Literal[Moon.AUTO_SAVE, Moon.OTHERS_UP, Moon.SHOOTER_DOWN]
+_TrickTeams: TypeAlias = Literal[0, 2]
+_TrickFirst: TypeAlias = Literal[FirstTrick.NO_POINTS, FirstTrick.FREE]
+_WorldFirst: TypeAlias = Literal[FirstTrick.NO_POINTS, FirstTrick.FREE]
+_WorldMoon: TypeAlias = Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN]
 _Direction: TypeAlias = Literal["left", "across", "right", "none"]
 
 OMNIBUS: Final = (Bonus(Card("JD"), 10),)
 """The bonus cards of Omnibus Hearts: the J♦ takes 10 points off its taker's score."""
+_FIFTIES: Final = tuple([(total, total - 50) for total in range(50, 501, 50)])
+"""The resets of a total that is a multiple of 50, as far as a game to 200 comes."""
 
 
 _CLUBS: Final = Cards("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC")
@@ -331,6 +343,8 @@ _COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "greek_hearts": (4,),
         "charged_hearts": (4,),
         "trend_hearts": (4,),
+        "trickster": (4,),
+        "world_of_card_games": (4,),
     }
 )
 
@@ -1310,14 +1324,12 @@ def gonzo(players: int) -> Rules:
 
     Source: the option gonzo of Craig O'Brien's Hearts in t_games, github.com/ichabod801/t_games,
     card_games/hearts_game.py. J♥ Q♥ K♥ A♥ cost 2 to 5. The J♦ takes up to 10 points off the deal, but not below 0, and
-    winning no trick 5 off. Cards are passed to each seat to the left in turn, then nothing is passed: three cards, or
-    two with five and six players. The lowest club opens, and points may be discarded on the first trick.
+    winning no trick 5 off; no total falls below 0. Cards are passed to each seat to the left in turn, then nothing is
+    passed: three cards, or two with five and six players. The lowest club opens, and points may be discarded on the
+    first trick.
 
     Args:
         players: 3 to 6. Low clubs and diamonds are removed, as by the program's choice "ditch".
-
-    What the options leave out: a total never falls below 0 in the program; here the bonus for no trick can take it
-    there.
 
     Not stated by the source: a single value of the moon. The program adds 46 to the others, the 36 points in play and
     the 10 of the J♦, where its words say 26 (46).
@@ -1342,6 +1354,7 @@ def gonzo(players: int) -> Rules:
         bonus_floor=BonusFloor.DEAL,
         no_tricks_bonus=5,
         moon_points=46,
+        total_floor=True,
         tie=Tie.SHARED,
     )
 
@@ -1407,14 +1420,11 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
     Args:
         max_deals: the number of deals that are played; in the source each is settled by itself.
 
-    What the options leave out: a moon that gives points and takes points. 26 from each of three puts the shooter 104
-    points ahead of everybody, and so do the 104 that the moon takes off the shooter here.
-
     Not stated by the source: what happens on a tie (it is shared).
 
     >>> rules = greek_hearts()
-    >>> rules.pass_cycle, rules.moon, rules.moon_points
-    ((((-1, 3),),), Moon.SHOOTER_DOWN, 104)
+    >>> rules.pass_cycle, rules.moon, rules.moon_value
+    ((((-1, 3),),), Moon.OTHERS_PAY, 26)
 
     Raises:
         InvalidRules: `max_deals` is out of range.
@@ -1426,30 +1436,31 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
         opening_card=OpeningCard.UNRESTRICTED,
         first_trick=FirstTrick.FREE,
         hearts_lead=HeartsLead.ANY_TIME,
-        moon=Moon.SHOOTER_DOWN,
-        moon_points=104,
+        moon=Moon.OTHERS_PAY,
         target=None,
         max_deals=max_deals,
         tie=Tie.SHARED,
     )
 
 
-def charged_hearts(*, exposure: Exposure = Exposure.TOGETHER) -> Rules:
+def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     """Hearts of four deals in which Q♠, J♦, T♣ and A♥ may be charged, that is shown, and then count double.
 
     Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. A charged A♥ doubles all hearts. The J♦ takes 10
     off, the T♣ doubles what its taker scores, or multiplies it by four if charged, and the moon takes off what its
     cards are worth. A charged card may not follow to the first trick of its suit while its holder has another card of
-    the suit.
+    the suit, and one whose suit has not been led may not be led while its holder has any other card that may be led. In
+    the first trick neither points nor the J♦ may be discarded; of a hand of nothing else the J♦ must go first, then the
+    Q♠.
 
     Args:
-        exposure: `IN_TURN` for the program's bridge rules, in which players charge one after the other.
+        exposure: whenever somebody charges, everybody else may charge again; `ROUNDS_IN_TURN` for the program's bridge
+            rules, in which players charge one after the other.
 
-    What the options leave out: as often as somebody charges, everybody else may charge again; here everybody decides
-    once. A charged card whose suit has not been led may not be led while its holder has any other card that may be led;
-    here while the holder has another card of its suit. In the first trick the J♦ may not be discarded there; here it
-    may. In the fourth deal players charge first, and if nobody does, they may pass cards into the middle, which are
-    dealt back at random; here nothing is passed.
+    What the options leave out: the program's chain rules, in which the last to charge may charge again too, and its
+    blind rules, in which nobody sees before the first lead which cards are charged. In the fourth deal players charge
+    first, and if nobody does, they may pass cards into the middle, which are dealt back at random; here nothing is
+    passed.
 
     Not stated by the source: what happens on a tie (it is shared).
 
@@ -1463,6 +1474,8 @@ def charged_hearts(*, exposure: Exposure = Exposure.TOGETHER) -> Rules:
     return Rules(
         exposable=_PIG_SHOWN,
         exposure=exposure,
+        first_trick=FirstTrick.NO_SCORING,
+        shown_cards=ShownCards.WAIT_ON_LEAD,
         bonuses=OMNIBUS,
         doubler=Doubler(Card("TC")),
         moon=Moon.SHOOTER_DOWN,
@@ -1476,30 +1489,138 @@ def trend_hearts() -> Rules:
     """The Hearts of a contest for programs: four deals, an A♥ that may be shown, a T♣ that doubles, and a moon of 104.
 
     Source: Trend Hearts, the game of a programming contest, as `TrendHeartsEnv` emulates its server. A shown A♥ doubles
-    all hearts, the T♣ doubles what its taker scores, and the moon takes four times its value off the shooter. Scores
-    are shown as negative points.
+    all hearts and may be played like any other card, the T♣ doubles what its taker scores, and the moon takes four
+    times its value off the shooter. Scores are shown as negative points.
 
-    What the options leave out: with the A♥ shown the moon takes off 156, four times 39; here 104 all the same. A shown
-    A♥ may be played like any other card; here it waits until hearts have been led, as in Gong Zhu. A hand of nothing
-    but penalty cards may not play the Q♠ to the first trick; here it may.
+    What the options leave out: a hand of nothing but penalty cards may not play the Q♠ to the first trick; here it may.
 
     Not stated by the source: whether a heart may be discarded before hearts are broken, of which the emulator's code
     says two things (it may), what happens on a tie (it is shared).
 
     >>> rules = trend_hearts()
-    >>> str(rules.exposable), rules.doubler, rules.moon_points
+    >>> str(rules.exposable), rules.doubler, rules.moon_value
     ('AH', Doubler(card=Card('TC'), factor=2, alone=0), 104)
     """
     return Rules(
         exposable=Cards("AH"),
+        shown_cards=ShownCards.FREE,
         doubler=Doubler(Card("TC")),
         moon=Moon.SHOOTER_DOWN,
-        moon_points=104,
+        moon_factor=4,
         target=None,
         max_deals=4,
         tie=Tie.SHARED,
         reckoning=Reckoning.NEGATIVE,
     )
+
+
+def trickster(
+    *,
+    target: _TrickTarget | None = None,
+    max_deals: int | None = None,
+    queen_points: _TrickQueen = 13,
+    bonuses: tuple[Bonus, ...] = (),
+    moon: _TrickMoon = Moon.AUTO_SAVE,
+    teams: _TrickTeams = 0,
+    moon_scope: MoonScope = MoonScope.PLAYER,
+    first_trick: _TrickFirst = FirstTrick.NO_POINTS,
+    queen_discard_after_hearts: bool = False,
+    exact_resets: tuple[tuple[int, int], ...] = (),
+) -> Rules:
+    """The online game for four in which a moon that would lose the game is taken off the shooter instead.
+
+    Source: Trickster Cards, the page of options of its Hearts, trickstercards.com, as stored in 2026, and the program
+    of its bots, github.com/TricksterCards/TricksterBots. The moon is worth 26, and the lowest scores win.
+
+    Args:
+        target: the total that ends the game: 100, or another multiple of 25 from 50 to 200.
+        max_deals: a fixed number of deals instead of a target.
+        queen_points: 0 where the Q♠ is worth nothing.
+        bonuses: `OMNIBUS` where the J♦ takes 10 points off, or 5 points for it.
+        moon: `OTHERS_UP` or `SHOOTER_DOWN` where the moon always adds, or always takes off.
+        teams: 2 for partners.
+        moon_scope: `TEAM` where partners shoot the moon together.
+        first_trick: `FREE` where points may be played to the first trick.
+        queen_discard_after_hearts: whether the Q♠ may be discarded only once hearts are broken.
+        exact_resets: 50 points are taken off a total that is a multiple of 50, `((50, 0), (100, 50), ...)`, or of one
+            above 50, `((100, 50), (150, 100), ...)`: with each multiple of 50 up to 500. Not with partners.
+
+    What the options leave out: 3, 5 and 6 players, for whom the page that we have does not say what is removed.
+
+    Not stated by the source, as far as we have it: the order of the passes (left, right, across, hold, which is the
+    first one that the bots know), who opens (the holder of the lowest club), whether a Q♠ breaks hearts (it does not).
+
+    >>> trickster().changes()
+    {'moon': Moon.AUTO_SAVE, 'moon_points': 26, 'tie': Tie.SHARED}
+
+    Raises:
+        InvalidRules: the source has no such value of an option, or both a target and a number of deals are given.
+        TypeError: an argument has the wrong type.
+    """
+    _check(
+        "trickster",
+        4,
+        target=(target, (None, *get_args(_TrickTarget))),
+        queen_points=(queen_points, get_args(_TrickQueen)),
+        bonuses=(bonuses, ((), OMNIBUS, (Bonus(Card("JD"), 5),))),
+        moon=(moon, get_args(_TrickMoon)),
+        teams=(teams, get_args(_TrickTeams)),
+        first_trick=(first_trick, get_args(_TrickFirst)),
+        exact_resets=(exact_resets, ((), _FIFTIES, _FIFTIES[1:])),
+    )
+    if max_deals is not None and target is not None:
+        _both_ends("trickster")
+    return Rules(
+        teams=teams,
+        first_trick=first_trick,
+        queen_discard_after_hearts=queen_discard_after_hearts,
+        queen_points=queen_points,
+        bonuses=bonuses,
+        moon=moon,
+        moon_points=26,
+        moon_scope=moon_scope,
+        target=(target or 100) if max_deals is None else None,
+        max_deals=max_deals,
+        exact_resets=exact_resets,
+        tie=Tie.SHARED,
+    )
+
+
+def world_of_card_games(
+    *,
+    first_trick: _WorldFirst = FirstTrick.NO_POINTS,
+    bonuses: tuple[Bonus, ...] = (),
+    moon: _WorldMoon = Moon.OTHERS_UP,
+) -> Rules:
+    """The online game for four to 100 in which taking every trick is worth 39.
+
+    Source: World of Card Games, worldofcardgames.com, as it was known in 2026. Three cards are passed left, right,
+    across, hold, the 2♣ opens, and no points fall on the first trick, unless the table allows it. The moon adds 26 to
+    the others or takes 26 off the shooter, the sun 39.
+
+    Args:
+        first_trick: `FREE` for a table that allows hearts on the first turn.
+        bonuses: `OMNIBUS` where the J♦ takes 10 points off.
+        moon: `SHOOTER_DOWN` where the moon takes its points off the shooter.
+
+    Not stated by the source, as far as we have it: who decides what the moon does (the table, beforehand), whether a Q♠
+    breaks hearts (it does not), what happens on a tie (an extra deal).
+
+    >>> world_of_card_games().changes()
+    {'sun': True, 'sun_points': 39}
+
+    Raises:
+        InvalidRules: the source has no such value of an option.
+        TypeError: an argument has the wrong type.
+    """
+    _check(
+        "world_of_card_games",
+        4,
+        first_trick=(first_trick, get_args(_WorldFirst)),
+        bonuses=(bonuses, ((), OMNIBUS)),
+        moon=(moon, get_args(_WorldMoon)),
+    )
+    return Rules(first_trick=first_trick, bonuses=bonuses, moon=moon, sun=True, sun_points=39)
 
 
 @attrs.frozen
@@ -1697,6 +1818,16 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 trend_hearts,
                 "Trend Hearts, a programming contest",
                 "four deals; a shown ace of hearts doubles hearts, the ten of clubs doubles; the moon takes 104 off",
+            ),
+            _preset(
+                trickster,
+                "Trickster Cards",
+                "to 50 up to 200; a moon that would lose takes 26 off; a total of 50, 100 ... may fall by 50",
+            ),
+            _preset(
+                world_of_card_games,
+                "worldofcardgames.com",
+                "the usual game to 100, in which the sun is worth 39",
             ),
         )
     }

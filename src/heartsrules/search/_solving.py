@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Ending"]
 
 _SUN: Final[i64] = switch("sun")
+_TOTAL_FLOOR: Final[i64] = switch("total_floor")
 
 
 @final
@@ -119,7 +120,8 @@ class Ending:
         """Whether every player is a side."""
         self.one_deck: Final[bool] = compiled.deck_hi == 0
         bonus = compiled.bonus_faces
-        self.adds_up: Final[bool] = not compiled.doubler and not (bonus and compiled.bonus_floor != C.FLOOR_NONE)
+        floored = (bonus and compiled.bonus_floor != C.FLOOR_NONE) or compiled.switches & _TOTAL_FLOOR
+        self.adds_up: Final[bool] = not compiled.doubler and not floored
         """Whether the points of a card do not depend on the rest of the pile, but for the moon."""
         self.counting: Final[i64] = compiled.counting
         """The faces that make a difference to whoever captures them."""
@@ -415,8 +417,7 @@ class Ending:
             if any([one in may_shoot for one in members]):
                 for one in members:
                     floor -= card_points(compiled, captured[one].lo, captured[one].hi)
-                if compiled.moon != C.MOON_OTHERS_UP:
-                    floor -= 2 * (compiled.moon_value + compiled.queens_value)
+                floor -= self._off_shooter(members)
             floors.append(floor)
         piles.floors = floors
         # What does not count makes up the rest of the deck: where it lies makes no difference.
@@ -446,6 +447,17 @@ class Ending:
         row = rows[0]
         to_come.append(-1 if row.shooter is None else row.shooter)
         piles.last = tuple(to_come)
+
+    def _off_shooter(self, members: list[int]) -> int:
+        """The most that a moon takes off the total of a shooter who is one of these seats."""
+        compiled = self.compiled
+        if compiled.moon == C.MOON_OTHERS_UP or compiled.moon == C.MOON_SHOOTER_WINS:
+            return 0
+        if compiled.moon == C.MOON_SHOOTER_TO_ZERO:
+            scores = self.state.deal.start.scores
+            return max([0, *[scores[seat] for seat in members]])
+        most = max(2 * (compiled.moon_value + compiled.moon_queens_value), compiled.sun_value)
+        return most * int(compiled.players) if compiled.moon == C.MOON_OTHERS_PAY else most
 
     def _lead(self, piles: _PileState) -> tuple[int, ...]:
         """The points to come from the next lead on."""

@@ -250,7 +250,7 @@ def moon_in(compiled: CompiledRules, seats: list[SeatState]) -> i64:
             cards += popcount(faces)
             for each in compiled.worth:
                 points += each.points * int(popcount(faces & each.faces))
-    if holder >= 0 and cards >= 4 and points * 3 >= compiled.moon_value:
+    if holder >= 0 and cards >= 4 and points * 3 >= compiled.moon_near:
         holder += MOON_NEAR
     return holder
 

@@ -17,6 +17,7 @@ from heartsrules.play.position_keys import position_key
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State, faces_of
 from heartsrules.play.tricks import breaks_hearts
+from heartsrules.rules import MoonCards
 from heartsrules.rules import compiled as C
 from heartsrules.search.playout import playout
 from heartsrules.views import PlayingView, View, view
@@ -87,7 +88,13 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
         coming |= play.bit
     if state.kitty_taker is None:
         coming |= state.kitty.lo
-    if coming & compiled.counting:
+    counting = compiled.counting
+    if rules.moon_cards is MoonCards.EVERY_CARD:
+        groups = len(compiled.moon_sides)
+        if len({seat % groups for seat, won in enumerate(state.tricks_won) if won}) > 1:
+            # Only a moon could have needed the cards that score nothing.
+            counting = compiled.scoring | compiled.doubler
+    if coming & counting:
         return None
     if rules.no_tricks_bonus and not all(state.tricks_won):
         return None

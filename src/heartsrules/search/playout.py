@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.base.values import Unchecked, int_text, type_phrase, wrong_type
-from heartsrules.cards import Card, bag_of, popcount
+from heartsrules.cards import Card, Cards, bag_of, popcount
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
@@ -27,6 +27,7 @@ from heartsrules.play.state import (
     Playing,
     State,
     Trick,
+    seats_to_show,
     shown_by,
     with_item,
 )
@@ -68,7 +69,11 @@ _CUSTOM: Final = 3
 _PASSES: Final = 256
 """Stream offset of the draws for passes, one for each seat; those for cards come before."""
 _EXPOSURES: Final = 288
-"""Stream offset of the draws for exposures, one for each seat."""
+"""Stream offset of the draws for exposures, one for each seat and round."""
+_SEATS: Final = 16
+"""Stream offsets for each round of exposures."""
+_PILE: Final = 2048
+"""Stream offset of the draws for the pile in the middle, beyond all rounds of exposures."""
 
 
 @final
@@ -114,8 +119,8 @@ def playout(
 
     The result equals the state that these steps lead to with an equal random stream, called `stream` here: commit the
     passes, and show cards, seat by seat with `legal_moves(state, seat)` (the lowest seat of `to_act(state)` first),
-    deal with `deal(state, rng=stream)`, and choose `moves[stream.below(len(moves))]` of the legal moves. A decision
-    with a single legal move draws nothing.
+    deal, a pile too, with `deal(state, rng=stream)`, and choose `moves[stream.below(len(moves))]` of the legal moves. A
+    decision with a single legal move draws nothing.
 
     >>> from heartsrules.play.engine import new_game
     >>> from heartsrules.rules import Rules
@@ -220,26 +225,31 @@ def _pass_cards(
             counts.passes.append(legal.count)
             counts.declined += not chosen.gifts
         passes.append(chosen)
-    return exchanged(state, tuple(passes))
+    dealt_back: tuple[Cards, ...] = ()
+    if state.rules.compiled.through_middle(state.deal_number):
+        if policy.deal_seed >= 0:
+            stream.jump_to(policy.deal_seed, _PILE)
+        dealt_back = deal(state.replace(commitments=tuple(passes)), rng=stream).hands
+    return exchanged(state, tuple(passes), dealt_back)
 
 
 def _show_cards(state: Exposing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None) -> Playing:
     """The first lead, after every seat that has not moved has shown cards or none.
 
-    They are asked in the order of the seats, or in turn from the dealer's left.
+    They are asked in the order of the seats, or in turn from the dealer's left, in rounds again and again.
     """
     compiled = state.rules.compiled
     players = state.rules.players
     custom = policy.custom
-    moves = list(state.commitments)
-    first = state.dealer + 1 if compiled.shows_in_turn else 0
-    for place in range(players):
-        seat = (first + place) % players
-        if moves[seat] is not None:
-            continue
-        legal = exposures_in(compiled, seat, state.hands[seat])
+    moves: list[Expose | None] = list(state.commitments)
+    shown = list(state.start.shown)
+    asked = [0] * players
+    while None in moves:
+        seat = seats_to_show(state.rules, state.dealer, [move is not None for move in moves])[0]
+        legal = exposures_in(compiled, seat, state.hands[seat], shown[seat])
         if policy.deal_seed >= 0:
-            stream.jump_to(policy.deal_seed, _EXPOSURES + seat)
+            stream.jump_to(policy.deal_seed, _EXPOSURES + seat + _SEATS * asked[seat])
+        asked[seat] += 1
         if custom is None:
             chosen = legal.at_unchecked(stream.below(legal.count))
         else:
@@ -252,9 +262,15 @@ def _show_cards(state: Exposing, stream: RandomStream, policy: ResolvedPolicy, c
                 raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
             if chosen not in choices:
                 # The state does not know what the seats before this one have shown.
-                raise IllegalMove(reasons_against_exposure(compiled, chosen.cards, state.hands[seat]), chosen)
+                reasons = reasons_against_exposure(compiled, chosen.cards, state.hands[seat], shown[seat])
+                raise IllegalMove(reasons, chosen)
         if counts is not None:
             counts.exposures.append(legal.count)
+        if compiled.shows_in_rounds:
+            if chosen.cards:
+                moves = [None] * players
+                shown[seat] += chosen.cards
+            chosen = Expose(seat, shown[seat])
         moves[seat] = chosen
     return first_lead(state.start.replace(shown=shown_by(moves)), state.hands)
 

@@ -12,7 +12,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.legality import CardChoice
 from heartsrules.play.moves import ChooseMoon, Expose, Pass
-from heartsrules.play.scoring import game_winners
+from heartsrules.play.scoring import row_winners
 from heartsrules.play.state import ChoosingMoon
 from heartsrules.play.tricks import led_suit, masks_of
 from heartsrules.search.card_choice import Situation, careful_face, watchful_face
@@ -152,5 +152,5 @@ class Watchful(Policy):
         stream: RandomStream,  # noqa: ARG002
     ) -> ChooseMoon:
         """What the shooter decides."""
-        winners = game_winners(state.rules.compiled, state.others_up.totals, state.deal_number + 1)
+        winners = row_winners(state.rules.compiled, state.others_up, state.deal_number + 1)
         return choices[0 if winners is None or state.shooter in winners else 1]

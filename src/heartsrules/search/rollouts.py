@@ -187,7 +187,7 @@ def _add(sums: list[_SeatSums], board: Board, rules: Rules, deals: int) -> bool:
         after.append(seat.after)
     if board.shooter >= 0:
         sums[board.shooter].moons += 1
-    winners = winners_among(rules.compiled, after, deals)
+    winners = winners_among(rules.compiled, after, deals, board.shooter)
     if winners is None:
         return False
     for winner in winners:
@@ -304,7 +304,7 @@ def roll_out(
         if policy.watchful:
             effect = Moon.OTHERS_UP
             settle(compiled, board, number, effect)
-            winners = game_winners(compiled, [seat.after for seat in board.seats], number + 1)
+            winners = game_winners(compiled, [seat.after for seat in board.seats], number + 1, board.shooter)
             if winners is not None and board.shooter not in winners:
                 effect = Moon.SHOOTER_DOWN
         else:

@@ -211,7 +211,7 @@ class Trials:
                 points += seat.points
         deals = self._deals
         forecast = self._forecast
-        winners = winners_among(self._view.rules.compiled, totals, deals)
+        winners = winners_among(self._view.rules.compiled, totals, deals, board.shooter)
         win = forecast.chance(totals, winners, deals, self._seat)
         value = win + _POINTS * forecast.less(totals, self._seat)
         outcomes = tried.plain

@@ -41,20 +41,21 @@ def set_up(
     deal_scores: Iterable[DealScore] = (),
     queen_taker: Seat | None = None,
     passes: Iterable[Pass] = (),
+    dealt_back: Iterable[Cards] = (),
     shown: Iterable[Cards] = (),
     suits_led: Iterable[Suit] = (),
 ) -> Playing:
     """Set up a position in the middle of a deal.
 
     With `tricks`, the deal is replayed from its first lead; the other arguments but `hands` may be left out, and those
-    that are given must agree. Without `tricks`, `captured` and `leader` are needed once a trick is completed, and the
-    state has no history: its `tricks` are empty and its `whole` is false.
+    that are given must agree. Without, `captured` and `leader` are needed once a trick is completed, and no history is
+    known: `tricks` are empty and `whole` is false.
 
     Args:
         rules: the rule set.
         hands: by seat, the cards still held, without those of the current trick.
         leader: who led, or leads, to the current trick.
-        trick: the cards or plays of the current trick, in order.
+        trick: its cards or plays, in order.
         tricks: the completed tricks, in order.
         captured: by seat, the cards won, the kitty with its taker.
         tricks_won: by seat; by default as many as the captured cards make up.
@@ -67,14 +68,13 @@ def set_up(
         deal_scores: the score sheet; empty, or a row for each deal before this one.
         queen_taker: without a score sheet, who captured the Q♠ in the deal before this one; None: nobody.
         passes: what each seat committed; empty if unknown. Only with `tricks`, or before a trick is completed.
+        dealt_back: with passes into the middle, by seat the cards that it was dealt back.
         shown: by seat, the cards shown before the first lead; empty if none were.
         suits_led: the suits that completed tricks were led in. Needed only without `tricks`, for shown cards.
 
-    >>> hands = [Cards("QS"), Cards("2H"), Cards("3H"), Cards("4H")]
-    >>> gone = Rules().deck - Cards("QS 2H 3H 4H")
-    >>> state = set_up(Rules(), hands=hands, leader=0, captured=[gone, Cards(), Cards(), Cards()])
-    >>> state.trick_number, state.hearts_broken, state.whole
-    (12, True, False)
+    >>> piles = [Rules().deck - Cards("QS 2H 3H 4H"), Cards(), Cards(), Cards()]
+    >>> set_up(Rules(), hands=map(Cards, ("QS", "2H", "3H", "4H")), leader=0, captured=piles).trick_number
+    12
 
     Raises:
         InvalidState: no play could have led there; the fields of its `problems` are those of `Setup`.
@@ -91,6 +91,7 @@ def set_up(
         hands=items("hands", hands, Cards),
         kitty=kitty,
         passes=items("passes", passes, Pass),
+        dealt_back=items("dealt_back", dealt_back, Cards),
         shown=items("shown", shown, Cards),
         tricks=_optional("tricks", tricks, Trick) or (),
         trick=_plays(rules, leader, trick),

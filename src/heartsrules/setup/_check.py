@@ -10,13 +10,14 @@ import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import wrong_type
-from heartsrules.cards import Cards, bag_of
-from heartsrules.play.dealing import deal_problems
+from heartsrules.cards import NO_CARDS, Cards, all_of, bag_of
+from heartsrules.play.dealing import back_problems, deal_problems
 from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
+from heartsrules.play.exposing import reasons_against_exposure, rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
 from heartsrules.play.phases import Phase
-from heartsrules.play.scoring import game_winners
+from heartsrules.play.scoring import game_winners, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
@@ -63,10 +64,10 @@ _STEPS_PER_ROW: Final = 1_000
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
     Phase.PASS: ("hands", "kitty", "passes"),
-    Phase.EXPOSE: ("hands", "kitty", "passes", "exposures"),
+    Phase.EXPOSE: ("hands", "kitty", "passes", "dealt_back", "exposures", "shown"),
     Phase.PLAY: (
-        "hands", "kitty", "passes", "shown", "tricks", "trick", "middle", "leader", "captured", "tricks_won",
-        "trick_number", "set_aside", "kitty_taker", "hearts_broken", "turn",
+        "hands", "kitty", "passes", "dealt_back", "shown", "tricks", "trick", "middle", "leader", "captured",
+        "tricks_won", "trick_number", "set_aside", "kitty_taker", "hearts_broken", "turn",
     ),
     Phase.MOON: ("last_deal", "shooter", "others_up", "shooter_down"),
     Phase.OVER: ("last_deal", "effect", "winners"),
@@ -175,7 +176,7 @@ class _Check:
         if not first and start != nothing:
             self.fail(Problem.of("wrong-scores", ("start", "first"), "start"))
         if first:
-            self._goes_on(start, first, "start")
+            self._goes_on(game_winners(rules.compiled, start, first), first, "start")
         if setup.queen_taker is not None:
             self._queen_taker_before()
         totals = start
@@ -195,7 +196,7 @@ class _Check:
                 if len(row.totals) != rules.players:
                     break
                 if deal + 1 < deals or phase is not _OVER:
-                    self._goes_on(row.totals, deal + 1, f"{where}.totals")
+                    self._goes_on(row_winners(rules.compiled, row, deal + 1), deal + 1, f"{where}.totals")
             totals = row.totals
             if len(self.problems) > MAX_PROBLEMS:
                 break
@@ -212,8 +213,8 @@ class _Check:
         if not self.rules.compiled.one_queen:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
 
-    def _goes_on(self, totals: tuple[int, ...], deals: int, where: str) -> None:
-        if game_winners(self.rules.compiled, totals, deals) is not None:
+    def _goes_on(self, winners: tuple[Seat, ...] | None, deals: int, where: str) -> None:
+        if winners is not None:
             self.note(Problem.of("game-is-over", (where,), deals=deals))
 
     # --------------------------------------------------------------------------------------------- the phases
@@ -254,7 +255,7 @@ class _Check:
             self.fail(Problem.of("no-passing", ("phase",), "phase", deal=setup.deal_number))
         state = self._dealt(setup, sheet, setup.hands, setup.deal_number, "")
         assert isinstance(state, Passing)
-        if None not in (setup.passes or (None,)):
+        if None not in (setup.passes or (None,)) and not rules.compiled.through_middle(setup.deal_number):
             self.fail(Problem.of("all-committed", ("passes",)))
         return self._committed(state, setup.passes, "")
 
@@ -266,7 +267,28 @@ class _Check:
         assert isinstance(state, Exposing)
         if None not in (setup.exposures or (None,)):
             self.fail(Problem.of("all-exposed", ("exposures",)))
+        if rules.compiled.shows_in_rounds:
+            return self._in_rounds(state)
         return self._shown(state, setup.exposures, "exposures")
+
+    def _in_rounds(self, state: Exposing) -> Exposing:
+        """The state in which the told cards lie open, and the told seats have moved since the last were shown."""
+        setup, rules = self.setup, self.rules
+        shown = setup.shown or rules.compiled.nothing
+        exposures = setup.exposures or state.commitments
+        for seat, cards in enumerate(shown):
+            reasons = reasons_against_exposure(rules.compiled, cards, state.hands[seat], NO_CARDS)
+            if reasons:
+                where = (f"shown[{seat}]",)
+                self.note(Problem.of("illegal-exposure", where, seat=seat, cards=cards, reasons=reasons))
+        self.stop()
+        told = Exposing(state.start.replace(shown=shown), state.hands, exposures)
+        now: State = state
+        for move in rounds_to(rules, state.dealer, shown, [one is not None for one in exposures]):
+            now = apply(now, Expose(*move))
+        if now != told:
+            self.fail(Problem.of("impossible-rounds", ("exposures", "shown")))
+        return told
 
     def _shown(self, state: Exposing, exposures: Iterable[Expose | None], at: str) -> Exposing:
         """The state after exposures, which must have been legal in turn."""
@@ -407,20 +429,28 @@ class _Check:
             missing = told.passes.index(None)
             self.fail(Problem.of("missing-pass", (f"{at}passes[{missing}]",)))
         # The counts are checked first, on hands of the whole deck.
+        through = rules.compiled.through_middle(number)
+        if through and not told.dealt_back:
+            self.fail(Problem.of("wrong-deal-back", (f"{at}dealt_back",), "missing"))
+        if told.dealt_back and not through:
+            self.fail(Problem.of("wrong-deal-back", (f"{at}dealt_back",), "no-middle"))
         anything = (rules.deck,) * rules.players
         passing = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
         self._committed(passing, passes, at)
         dealt: list[Cards] = []
         try:
-            passed, received = exchange(rules, number, passes)
+            passed, received = exchange(rules, number, passes, told.dealt_back)
         except ValueError:
             self.fail(Problem.of("extra-cards", (f"{at}passes",), "third-gift"))
+        if through:
+            self._check_dealt_back(told, passed, at)
         for seat, hand in enumerate(hands):
             got, gave = received[seat], passed[seat]
             kept = hand - got
             where = (f"{at}passes[{seat}]",)
             if not got <= hand:
-                self.note(Problem.of("illegal-pass", where, "elsewhere", seat=seat))
+                at_back = (f"{at}dealt_back[{seat}]",)
+                self.note(Problem.of("illegal-pass", at_back if through else where, "elsewhere", seat=seat))
             elif kept.lo & gave.hi or kept.hi & gave.lo:
                 self.note(Problem.of("illegal-pass", where, "third-copy", seat=seat))
             else:
@@ -433,7 +463,16 @@ class _Check:
             except IllegalMove as error:
                 self._illegal_pass(seat, error.violations, at)
         self.stop()
-        return state
+        return apply(state, Deal(told.dealt_back)) if through else state
+
+    def _check_dealt_back(self, told: DealSetup, laid: tuple[Cards, ...], at: str) -> None:
+        """Add the problems of dealing back the pile in the middle."""
+        if all_of(laid) is None:
+            self.fail(Problem.of("extra-cards", (f"{at}passes",), "third-gift"))
+        for problem in back_problems(self.rules, laid, Deal(told.dealt_back)):
+            fields = tuple([at + name.replace("hands", "dealt_back") for name in problem.fields])
+            self.problems.append(attrs.evolve(problem, fields=fields))
+        self.stop()
 
     def _from_the_middle(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
@@ -592,6 +631,8 @@ def _shape_problems(setup: Setup) -> list[Problem]:
     rules = setup.rules
     phase = setup.phase
     parts = vars(setup)
+    if phase is _EXPOSE and setup.shown and not rules.compiled.shows_in_rounds:
+        problems.append(Problem.of("not-in-phase", ("shown", "phase"), "part", name="shown", phase=phase))
     for name, default in _NOT_OF_PLAY if phase is _PLAY else _NOT_OF_PHASE[phase]:
         told = parts[name]
         if told is not default and told != default:
@@ -639,6 +680,11 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[P
         for seat, move in enumerate(passes):
             if move is not None and move.seat != seat:
                 problems.append(Problem.of("wrong-seat", (f"{at}passes[{seat}]",), "pass", seat=seat))
+    dealt_back: tuple[Cards, ...] = parts["dealt_back"]
+    if dealt_back and len(dealt_back) != players:
+        problems.append(wrong_count(f"{at}dealt_back", len(dealt_back), players))
+    elif dealt_back and not passes:
+        problems.append(Problem.of("wrong-deal-back", (f"{at}dealt_back", f"{at}passes"), "no-passes"))
     shown: tuple[Cards, ...] = parts["shown"]
     if shown and not rules.compiled.exposable:
         problems.append(Problem.of("no-exposure", (f"{at}shown",), "shown"))

@@ -7,7 +7,16 @@ from typing import Any, Final, TypeVar
 from heartsrules.base.values import wrong_type
 from heartsrules.play.phases import Phase
 from heartsrules.play.sheet import ScoreSheet
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, Passing, PlayedDeal, Playing, State
+from heartsrules.play.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealStart,
+    Exposing,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+)
 
 __all__ = ["known", "told_parts"]
 
@@ -74,7 +83,10 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         if isinstance(state, Exposing):
             parts["phase"] = _EXPOSE
             parts["passes"] = state.passes
+            _add_dealt_back(parts, state.start)
             parts["exposures"] = state.commitments
+            if state.start.exposed:
+                parts["shown"] = state.start.shown
         else:
             parts["phase"] = _PASS
             parts["passes"] = state.commitments
@@ -97,11 +109,18 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
     return parts
 
 
+def _add_dealt_back(parts: dict[str, Any], start: DealStart) -> None:
+    """Fill in what was dealt back from the middle, if a pass went through it."""
+    if start.passes and start.rules.compiled.through_middle(start.deal_number):
+        parts["dealt_back"] = start.received
+
+
 def _add_deal(parts: dict[str, Any], played: PlayedDeal) -> None:
     """Fill in the parts of a deal in play, or of one that is over."""
     start = played.start
     parts["kitty"] = start.kitty
     parts["passes"] = start.passes
+    _add_dealt_back(parts, start)
     if start.exposed:
         parts["shown"] = start.shown
     parts["tricks"] = played.tricks

@@ -13,7 +13,7 @@ from heartsrules.cards import Card, Cards
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.pile_check import endings, kitty_takers, set_aside_tricks
-from heartsrules.play.scoring import new_totals, score_finished_deal, set_points
+from heartsrules.play.scoring import effect_code, new_totals, score_finished_deal, set_points
 from heartsrules.play.sheet import DealScore
 from heartsrules.rules import Moon, MoonCards, Rules, Seat
 from heartsrules.rules import compiled as C
@@ -77,7 +77,7 @@ def sorted_deck(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
     masks = [compiled.doubler]
     if compiled.doubler:
         masks.append(compiled.scoring)
-    if rules.moon is not Moon.OFF and rules.moon_cards is not MoonCards.ALL:
+    if rules.moon is not Moon.OFF and rules.moon_cards in (MoonCards.HEARTS, MoonCards.HEARTS_AND_QUEEN):
         masks += [compiled.moon_lo, compiled.moon_apart]
     if compiled.kitty == C.KITTY_FIRST_HEART:
         masks.append(C.HEARTS)
@@ -182,7 +182,7 @@ class RowSearch:
             if self.compiled.moon_queens and row.queen_taker in self._side:
                 apart &= ~self.compiled.moon_queens
                 in_moon += self.compiled.queens_value
-                self._moon += self.compiled.queens_value
+                self._moon += self.compiled.moon_queens_value
             for seat, points in enumerate(row.card_points):
                 alone = points - in_moon if len(self._side) == 1 else None
                 self._apart[seat] = alone if seat in self._side else points
@@ -379,7 +379,7 @@ class RowSearch:
             scored = board.seats[seat]
             scored.card_points, scored.won, scored.apart = row.card_points[seat], row.tricks_won[seat], apart
             scored.bonus, scored.doublers, scored.scoring = bonus, doublers, scoring
-            set_points(self.compiled, board, row.effect is Moon.SHOOTER_DOWN)
+            set_points(self.compiled, board, effect_code(row.effect))
             self._points[key] = scored.points
         return self._points[key]
 

@@ -107,8 +107,12 @@ class DealSetup:
     """The cards left over after dealing, taken or not. None: those that are nowhere else."""
     passes: tuple[Pass | None, ...] = ()
     """The committed passes; None for a seat that has not committed. Empty: there was no passing, or it is unknown."""
+    dealt_back: tuple[Cards, ...] = ()
+    """After a pass through the middle, the cards that each seat was dealt back. Empty: there was none, they have not
+    been dealt back yet, or it is unknown."""
     exposures: tuple[Expose | None, ...] = ()
-    """While cards are shown, the committed exposures; None for a seat that has not committed. Empty: none."""
+    """While cards are shown, the committed exposures; None for a seat that has not committed. Empty: none. In rounds a
+    seat is committed that has moved since another showed cards, to all that it has shown, which `shown` tells too."""
     shown: tuple[Cards, ...] = ()
     """The cards shown; empty: none, or they are being shown now."""
     tricks: tuple[Trick, ...] = ()
@@ -157,6 +161,7 @@ class DealSetup:
 _DEAL_TUPLES: Final = (
     ("hands", Cards),
     ("passes", Pass),
+    ("dealt_back", Cards),
     ("exposures", Expose),
     ("shown", Cards),
     ("tricks", Trick),

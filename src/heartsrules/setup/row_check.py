@@ -169,9 +169,7 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
     elif not 0 <= row.shooter < rules.players:
         problems.append(Problem.of("wrong-moon", (shooter,), "no-seat", name=shooter, last=rules.players - 1))
     else:
-        fixed = rules.moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
-        effects = (rules.moon,) if fixed else (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
-        if row.effect not in effects:
+        if row.effect not in rules.moon.effects:
             problems.append(Problem.of("wrong-moon", (effect,), "no-effect", name=effect, moon=rules.moon))
     if row.sun and not rules.sun:
         problems.append(Problem.of("wrong-moon", (sun,), "no-sun", name=sun))

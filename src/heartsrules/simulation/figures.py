@@ -525,8 +525,8 @@ def _branching_interval(statistics: Statistics) -> tuple[float, float]:
     return low / decisions, high / decisions
 
 
-_DASHES: Final = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)))
-"""Line styles: with six colors, enough for thirty presets."""
+_DASHES: Final = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)), (0, (10, 4)))
+"""Line styles: with six colors, enough for thirty-six presets."""
 
 
 def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:

@@ -12,7 +12,7 @@ from heartsrules.base.values import type_phrase, wrong_item, wrong_type
 from heartsrules.bots.interface import Bot, Preparing
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.chance.bits import checked_bits, seed_text
-from heartsrules.play.dealing import deal
+from heartsrules.play.dealing import awaits_deal, deal
 from heartsrules.play.engine import apply, new_game, to_act
 from heartsrules.play.moves import Deal, Move
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
@@ -44,6 +44,7 @@ def play_deal(
     rngs: Sequence[Bits],
     *,
     watch: Watch | None = None,
+    seed: str | int | None = None,
 ) -> AwaitingDeal | GameOver:
     """Let bots play to the end of a deal, each with only its view and its own random bits.
 
@@ -52,6 +53,7 @@ def play_deal(
         bots: a bot for each seat.
         rngs: a source of random bits for each seat.
         watch: called with each state and the move that a bot makes in it.
+        seed: the seed of the deal, if a pile is to be dealt back in it; None: nobody can foresee that.
 
     Raises:
         IllegalMove: a bot has chosen an illegal move.
@@ -70,6 +72,9 @@ def play_deal(
         raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
     now: State = state
     while isinstance(now, _OfSeats):
+        if awaits_deal(now):
+            now = apply(now, deal(now, seed=seed))
+            continue
         seat = now.turn if isinstance(now, Playing) else min(to_act(now))
         move = bots[seat](view(now, seat), rngs[seat])
         if not isinstance(move, Move):
@@ -141,7 +146,7 @@ class Seated:
         """Deal and play the next deal."""
         dealt = apply(start, deal(start, seed=self._cards))
         assert isinstance(dealt, (Passing, Exposing, Playing))
-        return play_deal(dealt, self._bots, self._rngs, watch=watch)
+        return play_deal(dealt, self._bots, self._rngs, watch=watch, seed=self._cards)
 
 
 def own_seed(seed: object) -> str:

@@ -168,7 +168,7 @@ class Tally:
             self._count_deal(points, board.shooter >= 0, board.sun, start.dealer)
             totals = tuple([seat.after for seat in board.seats])
             deals += 1
-            winners = game_winners(compiled, totals, deals)
+            winners = game_winners(compiled, totals, deals, board.shooter)
             ties.record(self._is_tied(totals, winners, deals))
             taker = None if board.queen_taker < 0 else board.queen_taker
             # The rows of earlier deals are not needed.

@@ -24,7 +24,7 @@ from typing import Final, TypeAlias, TypeVar
 from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, shuffled
-from heartsrules.play.dealing import deal
+from heartsrules.play.dealing import awaits_deal, deal
 from heartsrules.play.engine import is_legal, legal_moves, new_game, to_act
 from heartsrules.play.events import Event, redact
 from heartsrules.play.game import Game
@@ -136,6 +136,8 @@ def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
             shape = _SHAPES[below(bits, len(_SHAPES))]
             strong = below(bits, rules.players)
             game = game.play(_shaped_deal(state, shape, strong, bits))
+        elif awaits_deal(state):
+            game = game.play(deal(state, rng=bits))
         else:
             game = game.play(_chosen(state, strong if shape is _Shape.STRONG_SEAT else None, bits))
     return game

@@ -25,6 +25,7 @@ with needs("testing", "heartsrules.testing.machine"):
     from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from heartsrules.cards import Card, Cards
+from heartsrules.play.dealing import deal_cards, laid_in
 from heartsrules.play.engine import legal_moves, to_act, why_illegal
 from heartsrules.play.game import Game
 from heartsrules.play.moves import Deal, Move
@@ -109,19 +110,27 @@ class TableMachine(RuleBasedStateMachine):
         """Deal."""
         self._make(data.draw(_deals(self.state.rules), label="deal"))
 
+    @precondition(lambda self: isinstance(self.state, Passing) and self.state.awaits_deal)
+    @rule(data=st.data())
+    def deal_back(self, data: st.DataObject) -> None:
+        """Deal back the cards in the middle."""
+        assert isinstance(self.state, Passing)
+        pile = list(sum(laid_in(self.state), Cards()))
+        self._make(deal_cards(self.state, data.draw(st.permutations(pile), label="order of the pile")))
+
     @precondition(lambda self: bool(to_act(self.state)))
     @rule(data=st.data())
     def make_a_move(self, data: st.DataObject) -> None:
         """Make one legal move."""
         self._make(_legal_move(self.state, data))
 
-    @precondition(lambda self: isinstance(self.state, (Passing, Exposing, Playing)))
+    @precondition(lambda self: isinstance(self.state, (Passing, Exposing, Playing)) and bool(to_act(self.state)))
     @rule(data=st.data(), count=st.integers(2, _MOST_AT_ONCE))
     def make_moves(self, data: st.DataObject, count: int) -> None:
         """Make several legal moves, at most to the end of the phase: for example, to the opening lead."""
         now = type(self.state)
         for _ in range(count):
-            if isinstance(self.state, now):
+            if isinstance(self.state, now) and to_act(self.state):
                 self._make(_legal_move(self.state, data))
 
     @rule(data=st.data())

@@ -8,6 +8,7 @@ generators disagree.
 from __future__ import annotations
 
 from heartsrules.base.values import checked_int, int_text, wrong_type
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.moves import Move
 from heartsrules.play.state import AwaitingDeal, GameOver, State
@@ -18,8 +19,9 @@ __all__ = ["divide", "perft"]
 def perft(state: State, depth: int) -> int:
     """Count the sequences of `depth` legal moves of players.
 
-    Passes count one by one, in every order in which the seats may commit them. Sequences do not go past the end of the
-    deal, so before a deal and after the game there is only the empty one.
+    Passes count one by one, in every order in which the seats may commit them. A pile in the middle is dealt back in
+    every way, each of which counts as a move. Sequences do not go past the end of the deal, so before a deal and after
+    the game there is only the empty one.
 
     >>> from heartsrules import Rules, deal, new_game
     >>> start = new_game(Rules(pass_cycle=[()]))
@@ -81,6 +83,6 @@ def _count(state: State, depth: int) -> int:
     if isinstance(state, (AwaitingDeal, GameOver)):
         return 0
     moves = legal_moves(state)
-    if depth == 1:
+    if depth == 1 and not awaits_deal(state):
         return len(moves)
     return sum([_count(apply(state, move), depth - 1) for move in moves])

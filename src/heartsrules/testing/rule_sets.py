@@ -28,7 +28,9 @@ from heartsrules.rules import (
     PassOptional,
     PassStep,
     Rules,
+    ShownCards,
     left,
+    middle,
     scatter,
 )
 
@@ -162,6 +164,8 @@ def _random_step(bits: Bits, players: int, room: int) -> PassStep:
             return scatter(players)
         offsets = _some(bits, range(1, players), min(2, room))
         return tuple([(offset, 1 if room < 4 else 1 + below(bits, 2)) for offset in offsets])
+    if kind == 3 and _one_in(bits, 2):
+        return middle(1 + below(bits, min(3, room)))
     # An offset beyond the table is a spelling of one within it.
     offset = _one_of(bits, [offset for offset in range(-players, 2 * players) if offset % players])
     return ((offset, 1 + below(bits, min(3, room))),)
@@ -232,7 +236,11 @@ def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any]) -> dic
     cards = _some(bits, faces, count)
     if hearts and (not cards or _one_in(bits, 2)):
         cards += _some(bits, hearts, 1)
-    return {"exposable": Cards(cards or faces[:1]), "exposure": _one_of(bits, list(Exposure))}
+    return {
+        "exposable": Cards(cards or faces[:1]),
+        "exposure": _one_of(bits, list(Exposure)),
+        "shown_cards": _one_of(bits, list(ShownCards)),
+    }
 
 
 def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
@@ -249,7 +257,15 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
 DECK_OPTIONS: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
 """The options that say who is dealt what; they fit only each other."""
 
-_APART: Final = DECK_OPTIONS | {"compulsory_cards", "extra_penalties", "bonuses", "doubler", "exposable", "exposure"}
+_APART: Final = DECK_OPTIONS | {
+    "compulsory_cards",
+    "extra_penalties",
+    "bonuses",
+    "doubler",
+    "exposable",
+    "exposure",
+    "shown_cards",
+}
 """The options that are drawn together with others, or not at all."""
 
 _CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {

@@ -24,7 +24,7 @@ with needs("testing", "heartsrules.testing.strategies"):
 from heartsrules.base.errors import InvalidRules, InvalidSeat
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import SeededBits
-from heartsrules.play.dealing import DealMoves
+from heartsrules.play.dealing import DealMoves, deal_cards, laid_in
 from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
@@ -281,7 +281,11 @@ def _deal(draw: DrawFn, table: Rules) -> Deal:
 @overload
 def moves(state: AwaitingDeal, *, seat: None = None) -> SearchStrategy[Deal]: ...
 @overload
-def moves(state: Passing | PassingView, *, seat: Seat | None = None) -> SearchStrategy[Pass]: ...
+def moves(state: PassingView, *, seat: Seat | None = None) -> SearchStrategy[Pass]: ...
+@overload
+def moves(state: Passing, *, seat: Seat) -> SearchStrategy[Pass]: ...
+@overload
+def moves(state: Passing, *, seat: None = None) -> SearchStrategy[Pass] | SearchStrategy[Deal]: ...
 @overload
 def moves(state: Exposing | ExposingView, *, seat: Seat | None = None) -> SearchStrategy[Expose]: ...
 @overload
@@ -319,6 +323,8 @@ def _moves(draw: DrawFn, *, state: State | View, seat: Seat | None = None) -> Mo
 def _move(draw: DrawFn, state: State | View, seat: Seat | None = None) -> Move:
     legal = legal_moves(state, seat)
     if isinstance(legal, DealMoves):
+        if isinstance(state, Passing):
+            return deal_cards(state, draw(st.permutations(list(sum(laid_in(state), NO_CARDS)))))
         return _deal(draw, state.rules)
     return legal[draw(_below(len(legal)))]
 
@@ -543,8 +549,10 @@ def _views(
     spectators: bool = True,
     max_plies: int = 60,
 ) -> View:
+    # Drawn first: what comes before the moves of a game stays as it is while the game shrinks.
+    public = spectators and draw(_SELDOM)
     state = draw(states(rules=rules, phases=phases, max_plies=max_plies))
-    if spectators and draw(_SELDOM):
+    if public:
         return public_view(state)
     return view(state, draw(_below(state.rules.players)))
 

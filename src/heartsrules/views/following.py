@@ -44,8 +44,8 @@ from heartsrules.play.events import (
 from heartsrules.play.exposing import compiled_with, exposures_in
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Deal, Expose, Pass, Play
-from heartsrules.play.passing import passes_of, receivers
-from heartsrules.play.scoring import deal_outcome, game_winners
+from heartsrules.play.passing import moves_cards, passes_of, receivers
+from heartsrules.play.scoring import deal_outcome, row_winners
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import Trick
 from heartsrules.play.tricks import breaks_hearts, complete_trick, fixed_leader, led_suit, masks_of
@@ -61,7 +61,8 @@ from heartsrules.play.view_classes import (
     View,
 )
 from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
-from heartsrules.views.unseen import could_be, passed_to
+from heartsrules.views.passed_cards import laid_away, passed_to
+from heartsrules.views.unseen import could_be
 
 __all__ = ["advance"]
 
@@ -273,6 +274,9 @@ class _Follower:
             return self.played(seen, event)
         if isinstance(seen, PassingView) and isinstance(event, (PassCommitted, PassCommittedHidden)):
             return self.committed(seen, event)
+        if isinstance(seen, PassingView) and isinstance(event, CardsPassedHidden) and seen.awaits_deal:
+            self.at -= 1
+            return self.exchanged(seen)
         if isinstance(seen, ExposingView):
             return self.exposed(seen, event)
         if isinstance(seen, AwaitingDealView) and isinstance(event, CardsDealtHidden):
@@ -372,7 +376,8 @@ class _Follower:
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
         self.check(event, "seat", seat not in seen.committed, "committed")
         seen = seen.replace(commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
-        return seen if len(seen.committed) < players else self.exchanged(seen)
+        waits = len(seen.committed) < players or self.compiled.through_middle(seen.deal_number)
+        return seen if waits else self.exchanged(seen)
 
     def exchanged(self, seen: PassingView) -> View:
         """The view after the exchange of cards."""
@@ -387,9 +392,12 @@ class _Follower:
         self.check(event, "declined", optional or not declined, "may-not-decline")
         passed = NO_CARDS
         count = 0
+        through = self.compiled.through_middle(seen.deal_number)
         if self.seat is not None and seen.commitment is not None:
             gifts = seen.commitment.gifts
             self.check(event, "declined", (self.seat in declined) == (not gifts), "own-decision")
+            if through and gifts and moves_cards(rules, declined):
+                passed, count = gifts[0], len(gifts[0])
             for (giver, number), receiver in receivers(rules, seen.deal_number, declined).items():
                 if giver == self.seat:
                     passed += gifts[number]
@@ -399,8 +407,11 @@ class _Follower:
         received = event.received
         self.check(event, "received", len(received) == count, "received", (("count", count),))
         self.check(event, "received", not received & rules.unpassable, "unpassable")
-        possible = received <= rules.deck - seen.hand
+        # Cards may come back from the middle; to a seat that laid alone, its own do.
+        possible = received <= rules.deck - (seen.hand - passed if through else seen.hand)
         self.check(event, "received", possible, "held-before")
+        alone = through and count > 0 and len(declined) == rules.players - 1
+        self.check(event, "received", received == passed or not alone, "other")
         start = DealStartView(
             rules,
             self.seat,
@@ -427,29 +438,35 @@ class _Follower:
         """The view after a seat has shown cards or committed to it."""
         players = self.rules.players
         start = seen.start
-        if self.compiled.shows_in_turn:
+        before = seen.committed
+        if self.compiled.shows_openly:
             if not isinstance(event, CardsShown):
                 _strange(event, self.at - 1)
             seat = event.seat
-            self.check(event, "seat", seat == seen.to_show[0], "turn-to-show")
+            in_turn = not self.compiled.shows_in_turn or seat == seen.to_show[0]
+            self.check(event, "seat", in_turn, "turn-to-show")
             start = self.with_shown(start, event, seen.hand)
-            move = Expose(seat, event.cards) if seat == self.seat else seen.commitment
+            move = Expose(seat, start.shown[seat]) if seat == self.seat else seen.commitment
         elif isinstance(event, ExposureCommittedHidden):
             seat, move = event.seat, seen.commitment
             self.check(event, "seat", seat != self.seat, "own-exposure")
         elif isinstance(event, ExposureCommitted):
             # After redaction, this is the viewer's own.
             seat, move = event.move.seat, event.move
-            holds = exposures_in(self.compiled, seat, seen.hand).holds(move)
+            holds = exposures_in(self.compiled, seat, seen.hand, NO_CARDS).holds(move)
             self.check(event, "move", holds, "exposure")
         else:
             _strange(event, self.at - 1)
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
-        self.check(event, "seat", seat not in seen.committed, "decided")
-        committed = frozenset(sorted({*seen.committed, seat}))
+        self.check(event, "seat", seat not in before, "decided")
+        if self.compiled.shows_in_rounds and isinstance(event, CardsShown) and event.cards:
+            before = frozenset()
+            if seat != self.seat:
+                move = None
+        committed = frozenset(sorted({*before, seat}))
         if len(committed) < players:
             return seen.replace(start=start, commitment=move, committed=committed)
-        if not self.compiled.shows_in_turn:
+        if not self.compiled.shows_openly:
             start = self.all_shown(start, move, seen.hand)
         return self.began(start, seen.hand)
 
@@ -481,11 +498,16 @@ class _Follower:
             self.check(event, "cards", own, "holder")
         before = [bag for bag in start.shown if bag & cards]
         self.check(event, "cards", not before, "shown-before")
-        for other, given in passed_to(start).items():
+        laid, layers = laid_away(start)
+        self.check(event, "cards", seat in layers or not laid & cards, "holder")
+        known = passed_to(start)
+        for other, given in known.items():
             self.check(event, "cards", other == seat or not given & cards, "holder")
-            many = other == seat and len(either(given, cards)) > self.rules.cards_per_hand
-            self.check(event, "cards", not many, "too-many")
-        return start.replace(shown=(*start.shown[:seat], cards, *start.shown[seat + 1 :]))
+        # In rounds, a seat may have shown other cards before.
+        shown = start.shown[seat] + cards
+        many = len(either(known.get(seat, NO_CARDS), shown)) > self.rules.cards_per_hand
+        self.check(event, "cards", not many, "too-many")
+        return start.replace(shown=(*start.shown[:seat], shown, *start.shown[seat + 1 :]))
 
     def began(self, start: DealStartView, hand: Cards) -> PlayingView:
         """The view before the first lead."""
@@ -626,7 +648,7 @@ class _Follower:
         start = played.start
         number = start.deal_number
         sheet = start.deal_scores.with_row(row)
-        winners = game_winners(self.compiled, row.totals, number + 1)
+        winners = row_winners(self.compiled, row, number + 1)
         if winners is None:
             return AwaitingDealView(
                 rules=self.rules,

@@ -12,15 +12,15 @@ from typing import Final
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, face, popcount
 from heartsrules.play.board import TrickState
 from heartsrules.play.moves import Play
-from heartsrules.play.passing import receivers
 from heartsrules.play.state import faces_of, open_of, waiting_of
 from heartsrules.play.tricks import fixed_leader
-from heartsrules.play.view_classes import DealStartView, PlayedDealView
+from heartsrules.play.view_classes import PlayedDealView
 from heartsrules.rules import Seat
 from heartsrules.rules.compiled import CompiledRules
 from heartsrules.views.inferring import lowest_candidates, narrow
+from heartsrules.views.passed_cards import laid_away, passed_to
 
-__all__ = ["KITTY", "HiddenCards", "could_be", "passed_to"]
+__all__ = ["KITTY", "HiddenCards", "could_be"]
 
 KITTY: Final = -1
 """Stands for the kitty among the seats."""
@@ -71,6 +71,11 @@ class HiddenCards:
         left = rules.cards_per_hand - played.trick_number
         has_played = {play.seat for play in trick}
         given = passed_to(start) if self.whole else {}
+        nothing: tuple[Cards, tuple[Seat, ...]] = (NO_CARDS, ())
+        self.laid, self.layers = laid_away(start) if self.whole else nothing
+        """The cards that the seat laid into the middle and did not get back, and the seats that hold them."""
+        self._part_of = False
+        """Whether `_PART` belongs to one of `layers`."""
         self.known: list[Cards] = []
         """By seat, the cards that it is known to have held before the first known play."""
         self.room: dict[int, int] = {}
@@ -163,6 +168,7 @@ class HiddenCards:
                 known[seat] += Cards([card])
             room, holdable = {**self.room, seat: rest}, dict(self.holdable)
             if more:
+                self._part_of = seat in self.layers
                 room[_PART] = more
                 holdable[_PART] = may & faces
             if self._fit(known, unseen, room, holdable):
@@ -173,21 +179,54 @@ class HiddenCards:
         start = self.deal.start
         fixed = fixed_leader(start.rules, start.dealer, start.deal_scores.queen_taker)
         if fixed is not None or not self.whole:
-            return self._enough(unseen, room, holdable)
+            return self._enough(known, unseen, room, holdable)
         leader = self.deal.tricks[0].leader if self.deal.tricks else self.deal.leader
         for lowest, may in _first_openers(self.deal, known, unseen, room.get(KITTY, 0), holdable):
             if lowest in known[leader]:
-                if self._enough(unseen, room, may):
+                if self._enough(known, unseen, room, may):
                     return True
             elif may.get(leader, 0) & lowest.bit:
                 rest = {**room, leader: room[leader] - 1}
-                if self._enough(unseen - Cards([lowest]), rest, may):
+                card = Cards([lowest])
+                held = [cards + card if seat == leader else cards for seat, cards in enumerate(known)]
+                if self._enough(held, unseen - card, rest, may):
                     return True
         return False
 
-    def _enough(self, unseen: Cards, room: dict[int, int], holdable: dict[Seat, int]) -> bool:
-        """Hall's condition: every set of hands has enough cards that it may hold; the kitty takes any."""
+    def _lies_with_layers(
+        self, known: Sequence[Cards], lo: int, hi: int, room: dict[int, int], holdable: dict[Seat, int]
+    ) -> tuple[int, int, dict[Seat, int]] | None:
+        """Masks of the unseen cards and of `holdable` in which laid cards that are unseen lie with `layers`; None: they
+        cannot.
+
+        Where one of two unseen copies was laid, it has a bit of its own, beyond the 52 faces.
+        """
+        holdable = {**holdable, **({KITTY: lo} if KITTY in room else {})}
+        spare = 1 << 52
+        for card in self.laid.faces():
+            bit = card.bit
+            missing = self.laid.count(card) - sum([known[seat].count(card) for seat in self.layers])
+            copies = (lo & bit != 0) + (hi & bit != 0)
+            if missing > copies:
+                return None
+            if missing < 1:
+                continue
+            if missing < copies:
+                lo, hi, bit = lo | spare, hi ^ bit, spare
+                spare <<= 1
+            for seat, faces in holdable.items():
+                with_layer = self._part_of if seat == _PART else seat in self.layers
+                holdable[seat] = faces & ~bit | (bit if with_layer and faces & card.bit else 0)
+        return lo, hi, holdable
+
+    def _enough(self, known: Sequence[Cards], unseen: Cards, room: dict[int, int], holdable: dict[Seat, int]) -> bool:
+        """Hall's condition: every set of hands has enough cards that it may hold; the kitty takes any but laid ones."""
         lo, hi = unseen.lo, unseen.hi
+        if self.laid:
+            found = self._lies_with_layers(known, lo, hi, room, holdable)
+            if found is None:
+                return False
+            lo, hi, holdable = found
         wanted: dict[int, int] = {}
         for seat, faces in holdable.items():
             if room[seat] and faces & lo != lo:
@@ -211,14 +250,3 @@ def _first_openers(
     may = [holdable.get(seat, -1) for seat in range(start.rules.players)]
     for lowest, left in lowest_candidates(start.rules, start.dealer, leader, known, unseen, kitty, may):
         yield face(lowest), {seat: left[seat] for seat in holdable}
-
-
-def passed_to(start: DealStartView) -> dict[Seat, Cards]:
-    """By receiver, the cards that the viewing seat passed."""
-    given: dict[Seat, Cards] = {}
-    own, commitment = start.seat, start.commitment
-    if own is not None and commitment is not None:
-        for (giver, number), to in receivers(start.rules, start.deal_number, start.declined).items():
-            if giver == own:
-                given[to] = given.get(to, NO_CARDS) + commitment.gifts[number]
-    return given

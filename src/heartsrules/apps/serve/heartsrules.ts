@@ -21,7 +21,7 @@ export interface AdvanceRequest {
   events: Events;
 }
 
-/** The seat has shown its cards, or none, and cannot show others. */
+/** The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards. */
 export interface AlreadyExposedDocument {
   code: "already-exposed";
   /** The version of the format. */
@@ -39,6 +39,18 @@ export interface AlreadyPassedDocument {
   heartsrules: 1;
   kind: "violation";
   seat: number;
+  /** The reason in English, for people. */
+  message: string;
+}
+
+/** The move shows cards that its seat has shown in an earlier round: see `exposure`. */
+export interface AlreadyShownDocument {
+  code: "already-shown";
+  /** The version of the format. */
+  heartsrules: 1;
+  kind: "violation";
+  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
+  cards: string;
   /** The reason in English, for people. */
   message: string;
 }
@@ -174,7 +186,7 @@ export interface CardsDealtWire {
   kitty: string;
 }
 
-/** Everybody had committed, and the cards changed hands. Nobody at the table may know all of this. */
+/** Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may */
 export interface CardsPassedDocument {
   code: "cards-passed";
   /** The version of the format. */
@@ -185,7 +197,7 @@ export interface CardsPassedDocument {
   declined: ReadonlyArray<number>;
 }
 
-/** Everybody had committed, and the cards changed hands, as one seat sees it. */
+/** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
 export interface CardsPassedHiddenDocument {
   code: "cards-passed-hidden";
   /** The version of the format. */
@@ -199,7 +211,7 @@ export interface CardsPassedHiddenDocument {
   declined: ReadonlyArray<number>;
 }
 
-/** Everybody had committed, and the cards changed hands, as one seat sees it. */
+/** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
 export interface CardsPassedHiddenWire {
   code: "cards-passed-hidden";
   seat: number | null;
@@ -210,7 +222,7 @@ export interface CardsPassedHiddenWire {
   declined: ReadonlyArray<number>;
 }
 
-/** Everybody had committed, and the cards changed hands. Nobody at the table may know all of this. */
+/** Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may */
 export interface CardsPassedWire {
   code: "cards-passed";
   passed: ReadonlyArray<string>;
@@ -314,7 +326,10 @@ export interface ChoosingMoonViewDocument {
  */
 export type Compulsory = "always" | "discard" | "no" | "not-lead" | "safe";
 
-/** The chance move that deals the cards: the hands by seat, and the kitty. */
+/**
+ * The chance move that deals the cards: the hands by seat, and the kitty. After a pass through the middle a second
+ * one deals the pile back: the cards that each seat gets, and no kitty.
+ */
 export interface DealDocument {
   move: "deal";
   /** The version of the format. */
@@ -325,10 +340,10 @@ export interface DealDocument {
   kitty: string;
 }
 
-/** Deal the cards. */
+/** Deal the cards, or deal back a pile in the middle. */
 export interface DealRequest {
-  /** The state before the deal. */
-  state: AwaitingDealDocument;
+  /** The state before the deal, or before a pile in the middle is dealt back. */
+  state: State;
   /** What the deal follows from, for tests and audits. */
   seed?: string | number | null;
   /** A deal of your own, to be checked. */
@@ -351,7 +366,7 @@ export interface DealScoreDocument {
   points: ReadonlyArray<number>;
   card_points: ReadonlyArray<number>;
   shooter: number | null;
-  effect: "others-up" | "shooter-down" | null;
+  effect: "both" | "others-pay" | "others-up" | "shooter-down" | "shooter-to-zero" | "shooter-wins" | null;
   sun: boolean;
   tricks_won: ReadonlyArray<number>;
   totals: ReadonlyArray<number>;
@@ -368,7 +383,7 @@ export interface DealScoreWire {
   points: ReadonlyArray<number>;
   card_points: ReadonlyArray<number>;
   shooter: number | null;
-  effect: "others-up" | "shooter-down" | null;
+  effect: "both" | "others-pay" | "others-up" | "shooter-down" | "shooter-to-zero" | "shooter-wins" | null;
   sun: boolean;
   tricks_won: ReadonlyArray<number>;
   totals: ReadonlyArray<number>;
@@ -391,7 +406,10 @@ export interface DealScoredWire {
   score: DealScoreWire;
 }
 
-/** The chance move that deals the cards: the hands by seat, and the kitty. */
+/**
+ * The chance move that deals the cards: the hands by seat, and the kitty. After a pass through the middle a second
+ * one deals the pile back: the cards that each seat gets, and no kitty.
+ */
 export interface DealWire {
   move: "deal";
   hands: ReadonlyArray<string>;
@@ -457,7 +475,9 @@ export interface ExposeWire {
 /**
  * Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
  * gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was
- * no passing.
+ * no passing. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was
+ * dealt back. In rounds, a seat has not decided if it has not since another showed cards, and `shown` are the cards
+ * that lie open; it is left out while there are none.
  */
 export interface ExposingDocument {
   phase: "exposing";
@@ -475,6 +495,8 @@ export interface ExposingDocument {
   kitty: string;
   passes: ReadonlyArray<ReadonlyArray<string> | null>;
   exposures: ReadonlyArray<string | null>;
+  dealt_back?: ReadonlyArray<string>;
+  shown?: ReadonlyArray<string>;
 }
 
 /**
@@ -514,9 +536,10 @@ export interface ExposingViewDocument {
 
 /**
  * How cards are shown before the first lead: in any order, and nobody sees them before all have moved; or one seat
- * after the other from the dealer's left, each seen at once.
+ * after the other from the dealer's left, each seen at once. In rounds, in any order or in turn, each is seen at
+ * once too, and whenever a seat shows cards all others may show more.
  */
-export type Exposure = "in-turn" | "together";
+export type Exposure = "in-turn" | "rounds" | "rounds-in-turn" | "together";
 
 /** A seat decided which cards it shows, if all seats show together. */
 export interface ExposureCommittedDocument {
@@ -554,7 +577,8 @@ export interface ExposureCommittedWire {
 
 /**
  * A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat showed; `shown` is empty if
- * nobody showed any. `middle` is null if all tricks are recorded.
+ * nobody showed any. `middle` is null if all tricks are recorded. `dealt_back`, left out unless the pass went
+ * through the middle, are the cards that each seat was dealt back.
  */
 export interface FinishedDealWire {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
@@ -563,10 +587,14 @@ export interface FinishedDealWire {
   shown: ReadonlyArray<string>;
   tricks: ReadonlyArray<TrickWire>;
   middle: MiddleWire | null;
+  dealt_back?: ReadonlyArray<string>;
 }
 
-/** What may not be discarded on the first trick of a deal: penalty cards, hearts, or nothing is barred. */
-export type FirstTrick = "free" | "no-hearts" | "no-points";
+/**
+ * What may not be discarded on the first trick of a deal: penalty cards; hearts; scoring cards, which are hearts,
+ * penalty cards and bonus cards; or nothing is barred.
+ */
+export type FirstTrick = "free" | "no-hearts" | "no-points" | "no-scoring";
 
 /** No further deal follows. */
 export interface GameEndedDocument {
@@ -801,14 +829,17 @@ export interface MiddleWire {
   suits_led: ReadonlyArray<"C" | "D" | "H" | "S">;
 }
 
-/** What shooting the moon does. `OTHERS_UP` and `SHOOTER_DOWN` are also the two effects that it can have. */
-export type Moon = "auto-extend" | "auto-save" | "choice" | "off" | "others-up" | "shooter-down";
+/**
+ * What shooting the moon does. All but `OFF`, `CHOICE` and the automatic ones are also the effects that it can
+ * have; a shooter who chooses has the first two.
+ */
+export type Moon = "auto-extend" | "auto-save" | "both" | "choice" | "off" | "others-pay" | "others-up" | "shooter-down" | "shooter-to-zero" | "shooter-wins";
 
 /**
- * Which cards make a moon: every penalty card, every heart and Q♠, or every heart (and then the Q♠ too, for a
- * shooter who holds it).
+ * Which cards make a moon: every penalty card; every heart and Q♠; every heart (and then the Q♠ too, for a shooter
+ * who holds it); or every card in play, which takes every trick.
  */
-export type MoonCards = "all" | "hearts" | "hearts-and-queen";
+export type MoonCards = "all" | "every-card" | "hearts" | "hearts-and-queen";
 
 /** The shooter chose what the moon does. */
 export interface MoonChosenDocument {
@@ -890,7 +921,7 @@ export interface NewGameRequest {
   rules: Rules;
 }
 
-/** What was chosen is a value of `moon`, but not one of the two effects that a moon can have. */
+/** What was chosen is a value of `moon`, but not one of the two effects that a shooter chooses from. */
 export interface NoSuchEffectDocument {
   code: "no-such-effect";
   /** The version of the format. */
@@ -1042,7 +1073,7 @@ export interface PassWire {
 
 /**
  * Some seats have still to commit their passes. `passes` are the gifts by seat, null for a seat that has not
- * committed yet.
+ * committed yet. If all have, the pile in the middle is to be dealt back.
  */
 export interface PassingDocument {
   phase: "passing";
@@ -1063,8 +1094,8 @@ export interface PassingDocument {
 
 /**
  * Some seats have still to commit their passes; the cards that other seats have committed are hidden. `step` has a
- * pair for each gift: how many seats to the left it goes, and how many cards it has. `to_act` are the seats that
- * have not committed yet.
+ * pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it has. `to_act`
+ * are the seats that have not committed yet; if there are none, the pile in the middle is to be dealt back.
  */
 export interface PassingViewDocument {
   phase: "passing";
@@ -1174,7 +1205,8 @@ export interface PlayedDealViewWire {
 /**
  * The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `shown` the cards
  * shown. `passes` is empty if there was no passing, `shown` if nobody showed any. `turn` is the seat that plays
- * next.
+ * next. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
+ * back.
  */
 export interface PlayingDocument {
   phase: "playing";
@@ -1200,6 +1232,7 @@ export interface PlayingDocument {
   turn: number;
   hearts_broken: boolean;
   middle: MiddleWire | null;
+  dealt_back?: ReadonlyArray<string>;
 }
 
 /**
@@ -1245,7 +1278,7 @@ export interface PlayingViewDocument {
   kitty: string | null;
 }
 
-/** No penalty card, or with NO_HEARTS no heart, may be discarded on the first trick: see `first_trick`. */
+/** No penalty card may be discarded on the first trick, with NO_HEARTS no heart, and with NO_SCORING no bonus card */
 export interface PointsOnFirstTrickDocument {
   code: "points-on-first-trick";
   /** The version of the format. */
@@ -1431,6 +1464,8 @@ export interface RulesDocument {
   exposable?: string;
   /** How cards are shown before the first lead. */
   exposure?: Exposure;
+  /** How shown cards wait until their suit has been led. */
+  shown_cards?: ShownCards;
   /** Who leads to the first trick. */
   opening_leader?: OpeningLeader;
   /** What may be led to the first trick. */
@@ -1473,18 +1508,24 @@ export interface RulesDocument {
   no_tricks_bonus?: number;
   /** Whether `no_tricks_bonus` counts on a deal in which the moon was shot. */
   no_tricks_bonus_on_moon?: boolean;
+  /** Whether nothing that is taken off lowers a total below 0. */
+  total_floor?: boolean;
   /** What shooting the moon does. */
   moon?: Moon;
   /** Which cards must be captured to shoot the moon. */
   moon_cards?: MoonCards;
   /** The moon's value, or None: the penalty value of the cards that make it. */
   moon_points?: number | null;
+  /** How many times the moon's value counts. */
+  moon_factor?: number;
   /** Whether a shooter must also have captured every copy of every bonus card. */
   moon_needs_bonus?: boolean;
   /** Who can shoot the moon. */
   moon_scope?: MoonScope;
   /** Whether taking every trick doubles the moon's value. */
   sun?: boolean;
+  /** The moon's value when every trick was taken, or None: twice the usual one. */
+  sun_points?: number | null;
   /** The total that ends the game, or None. */
   target?: number | null;
   /** Whether the target must be reached or exceeded. */
@@ -1537,6 +1578,8 @@ export interface RulesWire {
   exposable?: string;
   /** How cards are shown before the first lead. */
   exposure?: Exposure;
+  /** How shown cards wait until their suit has been led. */
+  shown_cards?: ShownCards;
   /** Who leads to the first trick. */
   opening_leader?: OpeningLeader;
   /** What may be led to the first trick. */
@@ -1579,18 +1622,24 @@ export interface RulesWire {
   no_tricks_bonus?: number;
   /** Whether `no_tricks_bonus` counts on a deal in which the moon was shot. */
   no_tricks_bonus_on_moon?: boolean;
+  /** Whether nothing that is taken off lowers a total below 0. */
+  total_floor?: boolean;
   /** What shooting the moon does. */
   moon?: Moon;
   /** Which cards must be captured to shoot the moon. */
   moon_cards?: MoonCards;
   /** The moon's value, or None: the penalty value of the cards that make it. */
   moon_points?: number | null;
+  /** How many times the moon's value counts. */
+  moon_factor?: number;
   /** Whether a shooter must also have captured every copy of every bonus card. */
   moon_needs_bonus?: boolean;
   /** Who can shoot the moon. */
   moon_scope?: MoonScope;
   /** Whether taking every trick doubles the moon's value. */
   sun?: boolean;
+  /** The moon's value when every trick was taken, or None: twice the usual one. */
+  sun_points?: number | null;
   /** The total that ends the game, or None. */
   target?: number | null;
   /** Whether the target must be reached or exceeded. */
@@ -1659,7 +1708,7 @@ export interface Seen {
   so_far: SoFar | null;
 }
 
-/** A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit. */
+/** A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see */
 export interface ShownCardHeldBackDocument {
   code: "shown-card-held-back";
   /** The version of the format. */
@@ -1670,6 +1719,12 @@ export interface ShownCardHeldBackDocument {
   /** The reason in English, for people. */
   message: string;
 }
+
+/**
+ * How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
+ * card of the suit; or so when following, and on the lead while their holder may lead any other card.
+ */
+export type ShownCards = "free" | "wait-in-suit" | "wait-on-lead";
 
 /**
  * What a page shows of a deal and would otherwise have to work out from the view: who would win the trick if it
@@ -1822,7 +1877,7 @@ export interface ViewRequest {
   seat: number | null;
 }
 
-export type Violation = GameIsOverDocument | WrongPhaseDocument | TooManyDealsDocument | NoSuchSeatDocument | NotYourTurnDocument | AlreadyPassedDocument | AlreadyExposedDocument | NotTheShooterDocument | NoSuchEffectDocument | BadDealDocument | MayNotDeclineDocument | WrongNumberOfCardsDocument | NotInHandDocument | UnpassableCardsDocument | NotExposableDocument | MustFollowSuitDocument | OpeningCardRequiredDocument | HeartsNotBrokenDocument | ShownCardHeldBackDocument | QueenBeforeHeartsDocument | PointsOnFirstTrickDocument | CardIsCompulsoryDocument;
+export type Violation = GameIsOverDocument | WrongPhaseDocument | TooManyDealsDocument | NoSuchSeatDocument | NotYourTurnDocument | AlreadyPassedDocument | AlreadyExposedDocument | NotTheShooterDocument | NoSuchEffectDocument | BadDealDocument | MayNotDeclineDocument | WrongNumberOfCardsDocument | NotInHandDocument | UnpassableCardsDocument | NotExposableDocument | AlreadyShownDocument | MustFollowSuitDocument | OpeningCardRequiredDocument | HeartsNotBrokenDocument | ShownCardHeldBackDocument | QueenBeforeHeartsDocument | PointsOnFirstTrickDocument | CardIsCompulsoryDocument;
 
 /** Who takes a last trick that nobody wins. */
 export type VoidLastTrick = "leader" | "nobody";

@@ -24,15 +24,16 @@ from heartsrules.formats.wire import to_json
 from heartsrules.formats.wire.parts import Bags, Count, Integer, Json, SeatNumber, document_type, rules_in_full
 from heartsrules.messages import catalogue, describe, languages
 from heartsrules.pictures import svg
-from heartsrules.play.dealing import deal
+from heartsrules.play.dealing import DealMoves, awaits_deal, deal
 from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
 from heartsrules.play.events import Event, redact
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.play.moves import Deal, Move, Play
+from heartsrules.play.phases import Phase
 from heartsrules.play.scoring import score_deal
 from heartsrules.play.state import AwaitingDeal, Exposing, Passing, Playing, State
 from heartsrules.play.transitions import transition
-from heartsrules.play.violations import Violation
+from heartsrules.play.violations import IllegalMove, Violation, WrongPhase
 from heartsrules.rules import HOLD, Moon, Rules
 from heartsrules.rules.presets import ALL
 from heartsrules.views import PlayingView, View, advance, deal_of, public_view, view
@@ -302,12 +303,12 @@ def _after(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
 
 def _deal(
     *,
-    state: Annotated[AwaitingDeal, "The state before the deal."],
+    state: Annotated[State, "The state before the deal, or before a pile in the middle is dealt back."],
     seed: Annotated[str | Integer | None, "What the deal follows from, for tests and audits."] = None,
     deal: Annotated[Deal | None, "A deal of your own, to be checked."] = None,
     views: Annotated[bool, "Whether to tell each seat its view too."] = False,
 ) -> Moved:
-    """Deal the cards.
+    """Deal the cards, or deal back a pile in the middle.
 
     Without a seed or a deal, chance comes from the operating system, and nobody can foresee or repeat it. For people,
     give neither.
@@ -315,7 +316,9 @@ def _deal(
     return _moved(state, _dealt(state, seed) if deal is None else deal, views)
 
 
-def _dealt(state: AwaitingDeal, seed: str | int | None) -> Deal:
+def _dealt(state: State, seed: str | int | None) -> Deal:
+    if not awaits_deal(state):
+        raise IllegalMove((WrongPhase(state.phase, Phase.DEAL),), None)
     return deal(state) if seed is None else deal(state, seed=seed)
 
 
@@ -338,7 +341,7 @@ def _legal_moves(
     """List the moves that may be made now."""
     asked = _either(state, view)
     moves = legal_moves(asked, seat)
-    if isinstance(asked, AwaitingDeal) and moves:
+    if isinstance(moves, DealMoves):
         return LegalMoves((), None)
     # In a browser, where Python has 32 bits, `len` counts no further than they do. JSON can say them all: the most
     # passes that a hand has are 34! / (11! 11! 12!).

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 
-from heartsrules import AwaitingDeal, Deal, Event, GameOver, Move, Playing, Seat, View, to_act
+from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
 from heartsrules.apps.table.bots import USUAL, Level, Thinkers
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
@@ -251,8 +251,9 @@ class Room:
         """Store a move, make it, and send it to everybody."""
         finished = isinstance(step.state, GameOver)
         await self._server.store.append(self.table.id, self.table.ply, step.move, finished)
+        between = self.table.between_deals
         self.table.take(step)
-        if isinstance(step.move, Deal):
+        if between:
             self._unattended += 1
         self._moved()
         self.send_views(step.events)

@@ -57,6 +57,7 @@ from heartsrules.apps.table.messages import (
 )
 from heartsrules.apps.table.seats import TableSeat, bot_name, hashed, seats_near
 from heartsrules.messages import describe
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.rules import Exposure
 from heartsrules.search.endings import can_claim, take_the_rest
 from heartsrules.views import PassingView
@@ -387,16 +388,14 @@ class Table:
     def due(self) -> bool:
         """Whether the server is to make a move now: a deal, or that of a bot. If not, it waits for people."""
         return self.started and (
-            bool(self.rest)
-            or isinstance(self.state, AwaitingDeal)
-            or any(self.seats[seat].automatic for seat in to_act(self.state))
+            bool(self.rest) or awaits_deal(self.state) or any(self.seats[seat].automatic for seat in to_act(self.state))
         )
 
     def next_due(self) -> Step:
         """The step that the server is to make now."""
         if self.rest:
             return self._judged(self.rest[0])
-        if isinstance(self.state, AwaitingDeal):
+        if awaits_deal(self.state):
             return self._judged(deal(self.state, rng=self._rng))
         seat = self.acting_bot
         assert seat is not None
@@ -433,7 +432,8 @@ class Table:
         together = (isinstance(before, Passing) and isinstance(self.state, Passing)) or (
             isinstance(before, Exposing)
             and isinstance(self.state, Exposing)
-            and self.rules.exposure is Exposure.TOGETHER
+            and self.state.start == before.start
+            and self.rules.exposure in (Exposure.TOGETHER, Exposure.ROUNDS)
         )
         if not together:
             # While seats pass or show cards at the same time, a move of one asks the others nothing new.

@@ -172,7 +172,9 @@ class Pen:
         )
 
     def receiver(self, seen: PassingView, offset: int) -> str:
-        """The player at an offset from the seat of a view."""
+        """The player at an offset from the seat of a view, or the middle."""
+        if not offset:
+            return "the middle"
         players = seen.rules.players
         seat = ((seen.seat or 0) + offset) % players
         where = {1: "left", players - 1: "right"}.get(offset % players, "")
@@ -227,6 +229,8 @@ class Pen:
         yield from self.hand(seen.hand, seen.hand - self.locked(seen))
         takes = [f"{counted(count, 'card')} to {self.receiver(seen, offset)}" for offset, count in seen.step]
         yield Text(f"You pass {', then '.join(takes)}.")
+        if seen.rules.compiled.through_middle(seen.deal_number):
+            yield Text("What all pass there is shuffled, and everybody is dealt back as many cards.")
         if seen.rules.pass_optional is not PassOptional.NO:
             yield Text("Type decline to pass nothing.")
 
@@ -249,7 +253,8 @@ class Pen:
     @staticmethod
     def exposable(seen: ExposingView) -> Cards:
         """The cards of the hand that may be shown."""
-        return seen.hand & seen.rules.exposable
+        shown = Cards() if seen.seat is None else seen.start.shown[seen.seat]
+        return (seen.hand & seen.rules.exposable) - shown
 
     def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
         """The shown cards that have not been played, by seat."""

@@ -26,7 +26,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from heartsrules import Card, Cards, ChooseMoon, Expose, Move, Pass, Play, Seat, View, redact, why_illegal
+from heartsrules import Card, Cards, ChooseMoon, Expose, Move, Pass, Passing, Play, Seat, View, redact, why_illegal
 from heartsrules.apps.terminal.drawing import GLUE, Line, Pen
 from heartsrules.apps.terminal.picture import (
     DARK,
@@ -461,7 +461,8 @@ class FullScreen(App[Ending]):
         while True:
             seat = sitting.turn
             if seat is None:
-                if sitting.over or sitting.game.state.deal_scores:
+                state = sitting.game.state
+                if sitting.over or (state.deal_scores and not isinstance(state, Passing)):
                     self._end_of_deal()
                     return
                 self._deal()

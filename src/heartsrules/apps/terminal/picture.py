@@ -298,7 +298,7 @@ def _taken(seen: View, pen: Pen, seat: Seat) -> str:
 
 def _gift(seen: PassingView, seat: Seat) -> str:
     """How many cards the reader passes to a player, and receives from it."""
-    if seen.seat is None:
+    if seen.seat is None or seen.rules.compiled.through_middle(seen.deal_number):
         return ""
     players = seen.rules.players
     gets = sum([count for offset, count in seen.step if (seen.seat + offset) % players == seat])

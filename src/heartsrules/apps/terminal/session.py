@@ -13,6 +13,7 @@ from heartsrules import (
     InvalidNotation,
     Move,
     Pass,
+    Passing,
     Play,
     Seat,
     View,
@@ -98,7 +99,7 @@ class Session:
                 if self.sitting.over:
                     if self._pause():
                         return
-                elif not self.game.state.deal_scores or self._pause():
+                elif isinstance(state := self.game.state, Passing) or not state.deal_scores or self._pause():
                     self.sitting.deal()
                     self._made()
             elif self.seating.bots[seat] is None:

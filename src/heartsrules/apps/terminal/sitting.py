@@ -10,6 +10,7 @@ from heartsrules.apps.terminal.seating import DEFAULT_BOT, Seating
 from heartsrules.bots import BOTS
 from heartsrules.bots.failures import ProgramError
 from heartsrules.chance import Bits, SeededBits
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.game import Game
 from heartsrules.search.analysis import Assessment, assess
 from heartsrules.search.endings import take_the_rest
@@ -59,16 +60,16 @@ class Sitting:
     def turn(self) -> Seat | None:
         """The seat whose move is next; None: the next deal is due, or the game is over."""
         state = self.game.state
-        if isinstance(state, (AwaitingDeal, GameOver)):
+        if awaits_deal(state) or isinstance(state, GameOver):
             return None
         waiting = to_act(state)
         # Humans pass last, so that the last one sees the exchange.
         return min(waiting.difference(self.seating.humans) or waiting)
 
     def deal(self) -> None:
-        """Deal the next hands."""
+        """Deal the next hands, or deal back the pile in the middle."""
         state = self.game.state
-        assert isinstance(state, AwaitingDeal)
+        assert awaits_deal(state)
         self.make(deal(state, seed=self.seed))
 
     def bots_move(self, seat: Seat) -> Move:
@@ -140,7 +141,8 @@ class Sitting:
         Returns that move, or None if there is none."""
         undone = self.game.undone
         for number, move in enumerate(undone):
-            if number and (isinstance(move, Deal) or move.seat == self.alone):
+            between = isinstance(self.game.state, AwaitingDeal)
+            if number and (between if isinstance(move, Deal) else move.seat == self.alone):
                 break
             self.game = self.game.forward()
         self.keep()

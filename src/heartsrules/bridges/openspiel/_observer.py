@@ -283,7 +283,7 @@ class HeartsObserver:
             if played.kitty is not None and "kitty" in self.dict:
                 _count(self.dict["kitty"][number], played.kitty)
         for number, score in enumerate(now.deal_scores):
-            if score.effect is not None:
+            if score.effect in _EFFECTS:
                 self._mark("moon", (number, _EFFECTS.index(score.effect)))
 
     def _write_own(self, seen: _SeenState, parts: dict[str, NDArray[np.float32]]) -> None:

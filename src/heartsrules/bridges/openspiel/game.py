@@ -87,6 +87,7 @@ from heartsrules.bridges.openspiel._observer import HeartsObserver
 from heartsrules.chance import Bits, RandomStream, below, shuffled
 from heartsrules.chance.bits import checked_bits
 from heartsrules.formats.notation import format_field, format_position, parse_rules
+from heartsrules.play.dealing import awaits_deal, laid_in
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.game import moves_of
 from heartsrules.rules import Kind, Moon, Tie
@@ -208,8 +209,9 @@ def _length(rules: Rules, deals: int) -> int:
     """An upper bound on the decisions of this many deals."""
     plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
     if rules.exposable:
-        # Every seat ends its exposure, and all exposable cards may be shown.
-        plays += rules.players + len(rules.exposable)
+        # Every seat ends its exposure, in rounds once more for each card, and all exposable cards may be shown.
+        rounds = 1 + len(rules.exposable) * rules.compiled.shows_in_rounds
+        plays += rules.players * rounds + len(rules.exposable)
     cycle = [rules.players * sum(count for _, count in step) for step in rules.pass_cycle]
     return deals * plays + sum(cycle[number % len(cycle)] for number in range(deals))
 
@@ -228,18 +230,29 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
     return -margin, margin
 
 
-def _moon(rules: Rules, without: Moon) -> int:
-    """The largest value of a moon; 0 without one, or if its only effect is `without`."""
-    if rules.moon in (Moon.OFF, without):
-        return 0
+def _moon(rules: Rules) -> int:
+    """The largest value of a moon."""
     compiled = compiled_with(rules, (rules.exposable,))
-    value: int = compiled.moon_value + (compiled.queens_value if compiled.moon_queens else 0)
-    return value * (1 + rules.sun)
+    value: int = compiled.moon_value + (compiled.moon_queens_value if compiled.moon_queens else 0)
+    return max(value, compiled.sun_value or 2 * value) if rules.sun else value
+
+
+def _up(rules: Rules) -> int:
+    """The most that a moon adds to each of the others."""
+    return _moon(rules) if rules.moon not in (Moon.OFF, Moon.SHOOTER_DOWN, Moon.SHOOTER_TO_ZERO) else 0
+
+
+def _down(rules: Rules) -> int:
+    """The most that a moon takes off the shooter's total below 0."""
+    if rules.moon in (Moon.OFF, Moon.OTHERS_UP, Moon.SHOOTER_TO_ZERO, Moon.SHOOTER_WINS):
+        return 0
+    payers = rules.players - len(rules.sides[0]) if rules.moon is Moon.OTHERS_PAY else 1
+    return _moon(rules) * payers
 
 
 def _most_points(rules: Rules, members: int) -> int:
     """An upper bound on the points of a side in a deal."""
-    up = _moon(rules, Moon.SHOOTER_DOWN)
+    up = _up(rules)
     # Penalty cards outside the moon score as usual. The moon is counted with the Q♠, which is never worth less.
     compiled = compiled_with(rules, (rules.exposable,))
     moon_cards = compiled.moon_apart & ~compiled.moon_queens
@@ -258,7 +271,7 @@ def _least_points(rules: Rules, members: int) -> int:
             for bonus, each in zip(rules.bonuses, compiled.bonuses, strict=True)
         ]
     )
-    lowered = bonuses + _moon(rules, Moon.OTHERS_UP)
+    lowered = bonuses + _down(rules)
     # A doubler either multiplies or counts alone. A side of one player cannot do both.
     ways = [lowered * compiled.doubler_factor**copies]
     if members > 1:
@@ -356,8 +369,14 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return HeartsState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The largest number of cards dealt."""
-        return self._settings.most_deals * self.rules.cards_per_hand * self.rules.players
+        """The largest number of cards dealt, those from the middle included."""
+        rules, deals = self.rules, self._settings.most_deals
+        laid = [
+            rules.players * pass_size(step) * rules.compiled.through_middle(number)
+            for number, step in enumerate(rules.pass_cycle)
+        ]
+        piles = sum([laid[number % len(laid)] for number in range(deals)])
+        return deals * rules.cards_per_hand * rules.players + piles
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> HeartsObserver:
         """Make an observer.
@@ -421,8 +440,10 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return bool(self._dealt or self._picks)
 
     def dealt(self, player: int) -> Cards:
-        """The cards of a player in an unfinished deal."""
+        """The cards of a player in an unfinished deal; a pile is taken up only when all of it is dealt back."""
         rules = self._position.rules
+        if not isinstance(self._position, AwaitingDeal):
+            return Cards()
         first = rules.dealer(self._position.deal_number) + 1
         return Cards(self._dealt[(player - first) % rules.players :: rules.players])
 
@@ -458,7 +479,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The cards that may be dealt next, with their probabilities."""
-        left = self._position.rules.deck - Cards(self._dealt)
+        left = _pack(self._position) - Cards(self._dealt)
         return sorted([(action_of(card), left.count(card) / len(left)) for card in left.faces()])
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -471,12 +492,13 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             return picks_of(position.rules, position.hands[player], picked, action_of, declined=declined)
         if isinstance(position, Exposing):
             shown = [card_of(action) for action in self._picks]
-            return shows_of(position.rules, position.hands[player], shown, action_of)
+            hand = position.hands[player] - position.start.shown[player]
+            return shows_of(position.rules, hand, shown, action_of)
         return list(EFFECTS)
 
     def _apply_action(self, action: int) -> None:
         position = self._position
-        if isinstance(position, AwaitingDeal):
+        if awaits_deal(position):
             self._deal_card(position, card_of(action))
         elif isinstance(position, Passing):
             self._pick(position, action)
@@ -536,7 +558,10 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             return typing.cast("HeartsState", state)
         world = sample_world(self.view(player_id), bits)
         state._replay(moves_of(world), player_id, self.picks(player_id))
-        if self._picks and self._player == player_id:
+        if awaits_deal(self._position):
+            for _ in self._dealt:
+                state.apply_action(_any_action(state, bits))
+        elif self._picks and self._player == player_id:
             for action in self._picks:
                 state.apply_action(action)
         elif isinstance(self._position, Passing):
@@ -571,13 +596,13 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             raise ValueError(f"seat {move.seat} must wait: OpenSpiel asks player {self._player} first")
         return _actions_of(position, move)
 
-    def _deal_card(self, position: AwaitingDeal, card: Card) -> None:
-        rules = position.rules
+    def _deal_card(self, position: AwaitingDeal | Passing, card: Card) -> None:
+        pack = _pack(position)
         dealt = (*self._dealt, card)
-        if len(dealt) < rules.cards_per_hand * rules.players:
+        if len(dealt) < len(pack) - (position.rules.kitty_size if isinstance(position, AwaitingDeal) else 0):
             self._dealt = dealt
             return
-        self._move(deal_cards(position, [*dealt, *(rules.deck - Cards(dealt))]))
+        self._move(deal_cards(position, [*dealt, *(pack - Cards(dealt))]))
 
     def _pick(self, position: Passing, action: int) -> None:
         picks = (*self._picks, action)
@@ -606,6 +631,9 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     def _move(self, move: Move) -> None:
         position = apply(self._position, move)
+        if awaits_deal(position) and not _pack(position):
+            # Nobody has laid any card into the middle.
+            position = apply(position, deal_cards(position, ()))
         self._position = position
         self._dealt = ()
         self._picks = ()
@@ -614,7 +642,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             over = isinstance(position, GameOver) or len(self._ended) == self._deals
             self._player = _TERMINAL if over else _CHANCE
         else:
-            self._player = min(to_act(position))
+            self._player = min(to_act(position), default=_CHANCE)
 
     def _deal_as(self, dealt: Sequence[Card], player: int, bits: Bits) -> None:
         """Deal as many cards as `dealt`: the same ones to a player, random ones to the others."""
@@ -632,11 +660,16 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
                 self.apply_action(action)
 
 
+def _pack(position: State) -> Cards:
+    """The cards that chance deals: the deck, or the pile in the middle."""
+    return sum(laid_in(position), Cards()) if isinstance(position, Passing) else position.rules.deck
+
+
 def _any_action(state: HeartsState, bits: Bits) -> int:
     """Draw an action at random: a card of the pack, or one of the legal actions."""
     position = state.position
-    if isinstance(position, AwaitingDeal):
-        left = list(position.rules.deck - Cards(state._dealt))
+    if awaits_deal(position):
+        left = list(_pack(position) - Cards(state._dealt))
         return action_of(left[below(bits, len(left))])
     actions: list[int] = state.legal_actions()
     return actions[below(bits, len(actions))]
@@ -664,6 +697,8 @@ def _actions_of(position: State, move: Move) -> list[int]:
     players = position.rules.players
     first = position.rules.dealer(position.deal_number) + 1
     hands = [move.hands[(first + place) % players] for place in range(players)]
+    if isinstance(position, Passing):
+        hands = [hand for hand in hands if hand]
     return [action_of(card) for around in zip(*hands, strict=True) for card in around]
 
 

@@ -9,7 +9,7 @@ over.
 
 Its game is the preset `charged_hearts`, which says what differs. What a record cannot say as the server does it:
 
-- Players may charge a second time; a record has all that a player charged as one exposure.
+- A player may charge twice with nobody else charging in between; a record has that as one exposure.
 - When nobody charges in the fourth deal, players may put cards into the middle, which are dealt back at random. A
   record has the hands after that as the deal, and a comment says what each player gave and got.
 - A player may claim the rest, and if the others agree, the deal ends there. A record has plays that give the claimer
@@ -28,13 +28,13 @@ import attrs
 from heartsrules import presets
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.values import wrong_type
-from heartsrules.cards import Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.formats.foreign.logs import applied
 from heartsrules.formats.notation.scan import CARD_OF
 from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal, Expose, Move, Pass, Play
-from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
+from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Playing, State
 from heartsrules.rules import Exposure, Seat, default_pass_cycle
 
 __all__ = ["read_turbo_hearts"]
@@ -45,7 +45,7 @@ _NAMES: Final = ("north", "east", "south", "west")
 _SEATS: Final = len(_NAMES)
 _DIRECTIONS: Final = ("left", "right", "across", "keeper")
 _KEEPER: Final = _DIRECTIONS[-1]
-_TOGETHER: Final = ("classic", "blind")
+_IN_ANY_ORDER: Final = ("classic", "blind")
 _IN_TURN: Final = ("bridge", "blind_bridge", "chain", "blind_chain")
 _MOST_POINTS: Final = 1 << 15
 _MOST_NODES: Final = 20_000
@@ -81,10 +81,10 @@ def read_turbo_hearts(text: str) -> tuple[Record, ...]:
     games: list[_Game] = []
     for event in _events(text):
         if event.kind == "sit":
-            games.append(_Game(event.choice("rules", (*_TOGETHER, *_IN_TURN)), event))
+            games.append(_Game(event.choice("rules", (*_IN_ANY_ORDER, *_IN_TURN)), event))
         elif event.kind in _READ:
             if not games:
-                games.append(_Game(_TOGETHER[0]))
+                games.append(_Game(_IN_ANY_ORDER[0]))
             games[-1].take(event)
     return tuple([game.record() for game in games])
 
@@ -254,7 +254,7 @@ class _Game:
     """A game as far as it has been read."""
 
     def __init__(self, charging: str, sit: _Event | None = None) -> None:
-        exposure = Exposure.TOGETHER if charging in _TOGETHER else Exposure.IN_TURN
+        exposure = Exposure.ROUNDS if charging in _IN_ANY_ORDER else Exposure.ROUNDS_IN_TURN
         self.rules = attrs.evolve(presets.charged_hearts(exposure=exposure), first_dealer=_SEATS - 1)
         self.state: State = new_game(self.rules)
         self.moves: Final[list[Move]] = []
@@ -319,22 +319,19 @@ class _Game:
     def recv_pass(self, event: _Event) -> None:
         self._of_deal(event).got[event.seat("to")] = event.cards("cards")
 
-    def charge(self, event: _Event) -> None:
-        self._show(event, event.seat("seat"), event.cards("cards"))
-
     def blind_charge(self, event: _Event) -> None:
         self._of_deal(event).unseen += event.value("count", int, "count") != 0
 
     def reveal_charges(self, event: _Event) -> None:
-        self._of_deal(event).unseen = 0
+        pending = self._of_deal(event)
+        pending.unseen = 0
         for seat, name in enumerate(_NAMES):
-            self._show(event, seat, event.cards(name))
+            new = event.cards(name) - pending.charged_by(seat)
+            if new:
+                pending.charge(event, seat, new)
 
-    def _show(self, event: _Event, seat: Seat, cards: Cards) -> None:
-        shown = self._of_deal(event).shown[seat]
-        new = cards - sum([part for part, _ in shown], Cards())
-        if new:
-            shown.append((new, event))
+    def charge(self, event: _Event) -> None:
+        self._of_deal(event).charge(event, event.seat("seat"), event.cards("cards"))
 
     def _deal_out(self) -> None:
         """Add the moves of the deal and its passes."""
@@ -371,11 +368,10 @@ class _Game:
             return
         if pending.unseen:
             event.fail("redacted", "/type", "charges")
-        for place in range(_SEATS):
-            seat = (self.state.dealer + 1 + place) % _SEATS
-            for part, charged in pending.shown[seat]:
-                applied(self.state, Expose(seat, part), charged.number, _place)
-            self._move(Expose(seat, sum([part for part, _ in pending.shown[seat]], Cards())), event)
+        for charge in pending.charges:
+            self._move(Expose(charge.seat, charge.cards), charge.event)
+        while isinstance(self.state, Exposing):
+            self._move(Expose(self.state.to_show[0], NO_CARDS), event)
 
     # ------------------------------------------------------------------------------------------ from the first play on
 
@@ -426,12 +422,42 @@ class _PendingDeal:
     direction: str
     sent: list[tuple[Seat, Cards, _Event]] = attrs.Factory(list)
     got: dict[Seat, Cards] = attrs.Factory(dict)
-    shown: list[list[tuple[Cards, _Event]]] = attrs.Factory(lambda: [[] for _ in _NAMES])
-    """By seat, what it has charged, with the events."""
+    charges: list[_Charge] = attrs.Factory(list)
+    """What was charged, in order, with the decisions to charge nothing more that still stand."""
     unseen: int = 0
     """Number of charges that are still hidden."""
     dealt: bool = False
     """Whether the moves of the deal and its passes have been added."""
+
+    def charged_by(self, seat: Seat) -> Cards:
+        """What a seat has charged."""
+        return sum([each.cards for each in self.charges if each.seat == seat], NO_CARDS)
+
+    def charge(self, event: _Event, seat: Seat, cards: Cards) -> None:
+        """Add what a seat charges, or that it charges nothing more.
+
+        On the server a seat may charge again though nobody else has charged since: that is then part of its last
+        charge, or takes the place of its decision to charge nothing.
+        """
+        last = max([place for place, each in enumerate(self.charges) if each.cards], default=-1)
+        since = self.charges[max(last, 0) :]
+        if not cards:
+            if seat not in [each.seat for each in since]:
+                self.charges.append(_Charge(event, seat, cards))
+        elif last >= 0 and self.charges[last].seat == seat:
+            self.charges[last:] = [_Charge(self.charges[last].event, seat, self.charges[last].cards + cards)]
+        else:
+            self.charges[last + 1 :] = [each for each in self.charges[last + 1 :] if each.seat != seat]
+            self.charges.append(_Charge(event, seat, cards))
+
+
+@attrs.frozen
+class _Charge:
+    """The cards that a seat charges, or none, with the event."""
+
+    event: _Event
+    seat: Seat
+    cards: Cards
 
 
 _place: Final = "event {}".format

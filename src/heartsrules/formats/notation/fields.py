@@ -25,6 +25,7 @@ from heartsrules.rules import (
     Rules,
     across,
     left,
+    middle,
     right,
     scatter,
 )
@@ -132,7 +133,9 @@ def _gift(text: str, players: int) -> PassStep:
         return right(_int(count))
     if direction == "A":
         return across(players, _int(count))
-    offset, count = _pair(text, "a gift as L3, R3, A3 or offset:count")
+    if direction == "M":
+        return middle(_int(count))
+    offset, count = _pair(text, "a gift as L3, R3, A3, M3 or offset:count")
     return ((_int(offset), _int(count)),)
 
 
@@ -201,7 +204,8 @@ def parse_field(name: str, text: str, players: int) -> object:
         text: whole numbers; `yes` and `no`; the names of the enums; `none`; items with commas or white space between
             them (cards `2C,2D`, card and points `KS:10`, exact and new totals `100:50`); a card, its factor and the
             points for it alone `TC:2:50`, of which the last or both may be left out; steps of a pass cycle as `L3`,
-            `R3`, `A3`, `offset:count`, several gifts of one step joined by `+`, `hold` and `scatter`.
+            `R3`, `A3`, `offset:count`, several gifts of one step joined by `+`, `M3` for the middle, `hold` and
+            `scatter`.
         players: how many players the rule set is for, 3 to 11; `A3` and `scatter` depend on it.
 
     Raises:
@@ -285,7 +289,7 @@ def _is_step(item: object) -> bool:
 
 
 def _format_step(step: PassStep, players: int) -> str:
-    letters = {1: "L", -1: "R"}
+    letters = {0: "M", 1: "L", -1: "R"}
     if players % 2 == 0:
         letters[players // 2] = "A"
     gifts = [f"{letters[offset]}{count}" if offset in letters else f"{offset}:{count}" for offset, count in step]

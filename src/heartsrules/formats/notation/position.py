@@ -53,6 +53,7 @@ _NEEDS: Final[dict[str, tuple[str, ...]]] = {
     "hands": (),
     "kitty": ("hands", "tricks"),
     "passes": ("hands", "tricks"),
+    "back": ("passes",),
     "exposures": ("hands",),
     "shown": ("hands", "tricks"),
     "captured": ("hands", "tricks"),
@@ -67,11 +68,12 @@ _NEEDS: Final[dict[str, tuple[str, ...]]] = {
 }
 """The sections after the first, in canonical order, each with the sections of which at least one must be there too."""
 
-_ROW_MOON: Final = re.compile(r"([0-9]{1,4})(up|down)(\*?)", re.IGNORECASE)
 _QUEEN: Final = re.compile(r"Q([0-9]{1,4})", re.IGNORECASE)
 _QUEEN_EXAMPLE: Final = "who captured the QS, such as Q2"
-_EFFECTS: Final = {"up": Moon.OTHERS_UP, "down": Moon.SHOOTER_DOWN}
-_WORDS: Final = {effect: word for word, effect in _EFFECTS.items()}
+_WORDS: Final = {effect: effect.value.rpartition("-")[2] for moon in Moon for effect in moon.effects}
+"""The words for what a moon did, such as `up` for OTHERS_UP."""
+_EFFECTS: Final = {word: effect for effect, word in _WORDS.items()}
+_ROW_MOON: Final = re.compile(rf"([0-9]{{1,4}})({'|'.join(_EFFECTS)})(\*?)", re.IGNORECASE)
 _SAME: Final = "="
 _NOBODY: Final = "-"
 _SHOWN: Final = "shown="
@@ -179,6 +181,8 @@ def _sections(setup: Setup) -> Iterator[tuple[str, str]]:
     passes = [move for move in deal.passes if move is not None]
     if passes:
         yield "passes", " ".join(map(format_pass, passes))
+    if deal.dealt_back:
+        yield "back", _bags(deal.dealt_back)
     exposures = [move for move in deal.exposures if move is not None]
     if exposures:
         yield "exposures", " ".join(map(format_exposure, exposures))
@@ -339,6 +343,7 @@ class _Reader:
             "hands": self._bags("hands"),
             "kitty": self._kitty(),
             "passes": self._passes(),
+            "dealt_back": self._bags("back"),
             "exposures": self._exposures(),
             "shown": self._bags("shown"),
             "tricks": tuple([self._trick(*token) for token in self._tokens("tricks")]),

@@ -209,17 +209,19 @@ class _Writer:
 
     def _line(self, move: Deal | ChooseMoon, comments: list[str]) -> None:
         """A line with a single move."""
+        passed = self.kind is Pass
         self._close()
         if isinstance(move, ChooseMoon):
             self.lines += [*comments, f"Moon: {move.seat} {move.effect}"]
             return
+        bags = [*map(format_bag, move.hands), *(("kitty", format_bag(move.kitty)) if move.kitty else ())]
+        if passed and self.deals and self.record.rules.compiled.through_middle(self.deals - 1):
+            self.lines += [*comments, " ".join(["Back:", *bags])]
+            return
         self._points(self.deals)
         if self.deals and self.lines[-1]:
             self.lines.append("")
-        parts = [f"Deal {self.deals}:", *map(format_bag, move.hands)]
-        if move.kitty:
-            parts += ["kitty", format_bag(move.kitty)]
-        self.lines += [*comments, " ".join(parts)]
+        self.lines += [*comments, " ".join([f"Deal {self.deals}:", *bags])]
         self.deals += 1
         self.tricks = 0
 
@@ -263,7 +265,7 @@ _TAG: Final = re.compile(rf'\[[{BLANKS}]*([A-Za-z][A-Za-z0-9_]*)[{BLANKS}]*"((?:
 _COMMENT: Final = re.compile(r"(?:[^\\}]++|\\.|\\\Z)*+")
 _NOTES: Final = "%#"
 _KITTY: Final = "kitty"
-_WHOLE: Final = ("rules", "deal", "moon", "points", "result")
+_WHOLE: Final = ("rules", "deal", "back", "moon", "points", "result")
 """The lines that are read as a whole at their ends."""
 
 
@@ -393,7 +395,7 @@ class _Reader:
 
     def _ply(self, game: _Game) -> int:
         # A line that is read as a whole makes its move at its end; a comment on that line stands behind it.
-        return len(game.moves) + (self.kind in ("deal", "moon") and bool(self.spans))
+        return len(game.moves) + (self.kind in ("deal", "back", "moon") and bool(self.spans))
 
     def _comment(self, game: _Game, at: int) -> int:
         """Continue a comment from a position of this line."""
@@ -442,8 +444,8 @@ class _Reader:
         elif word in ("deal", "trick", "points"):
             self.kind = word
             return self._numbered(game, word, end)
-        elif word not in ("pass", "expose", "moon", "result"):
-            source.fail(at, "Deal, Pass, Expose, Trick, Moon, Points or Result")
+        elif word not in ("pass", "back", "expose", "moon", "result"):
+            source.fail(at, "Deal, Pass, Back, Expose, Trick, Moon, Points or Result")
         self.kind = word
         colon = _COLON.match(text, end)
         if colon is None:
@@ -500,6 +502,8 @@ class _Reader:
             game.moves.append(self._deal())
             game.deals += 1
             game.tricks = 0
+        elif kind == "back":
+            game.moves.append(self._deal())
         elif kind == "moon":
             if len(spans) != 2:
                 at = spans[2][0] if len(spans) > 2 else len(source.text)

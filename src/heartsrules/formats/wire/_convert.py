@@ -168,8 +168,11 @@ def count_keys(wire: Any, of_rules: int = 0) -> int:
     found = _KEY_COUNTS.get(type(wire))
     if found is None:
         found = _KEY_COUNTS[type(wire)] = _key_counts(type(wire))
-    count, parts = found
+    count, parts, optional = found
     count += of_rules
+    for name in optional:
+        if getattr(wire, name):
+            count += 1
     for name, each in parts:
         part = getattr(wire, name)
         if part is not None:
@@ -177,14 +180,16 @@ def count_keys(wire: Any, of_rules: int = 0) -> int:
     return count
 
 
-_KeyCounts: TypeAlias = tuple[int, list[tuple[str, int]]]
+_KeyCounts: TypeAlias = tuple[int, list[tuple[str, int]], list[str]]
 _KEY_COUNTS: Final[dict[Any, _KeyCounts]] = {}
-"""By class: the number of own keys, and the keys that hold objects, each with the number of keys of an array's item, or
-0 if it holds a single object."""
+"""By class: the number of own keys that are always there; the keys that hold objects, each with the number of keys of
+an array's item, or 0 if it holds a single object; and the keys that are left out if they are empty."""
 
 
 def _key_counts(wire: Any) -> _KeyCounts:
-    own = len(wire.__struct_fields__) + (wire.__struct_config__.tag is not None)
+    fields = msgspec.structs.fields(wire)
+    optional = [field.name for field in fields if field.default is not msgspec.NODEFAULT]
+    own = len(fields) - len(optional) + (wire.__struct_config__.tag is not None)
     parts = []
     for part in W.keys_of(wire):
         kind = _without_null(part.kind)
@@ -193,7 +198,7 @@ def _key_counts(wire: Any) -> _KeyCounts:
             parts.append((part.name, len(item.__struct_fields__)))
         elif isinstance(kind, type) and issubclass(kind, W.Wire) and part.name != "rules":
             parts.append((part.name, 0))
-    return own, parts
+    return own, parts, optional
 
 
 def _without_null(kind: Any) -> Any:
@@ -528,6 +533,7 @@ _CONVERSIONS: Final[dict[Any, tuple[_Write, _Read]]] = {
     W.Effect: (lambda effect: effect.value, lambda name, _: Moon(name)),
     W.Passes: (_gifts, lambda gifts, _: _passes_of(gifts)),
     W.Exposures: (_exposed, lambda bags, _: _exposures_of(bags)),
+    W.ShownInRounds: (lambda bags: bags or UNSET, lambda bags, _: () if bags is UNSET else bags),
     W.OwnPass: (
         lambda move: move.gifts,
         lambda gifts, context: None if context.seat is None else Pass(context.seat, gifts),

@@ -95,10 +95,12 @@ Passes: TypeAlias = tuple[Gifts | None, ...]
 """The gifts by seat."""
 Exposures: TypeAlias = tuple[Cards | None, ...]
 """The cards that each seat shows."""
+ShownInRounds: TypeAlias = tuple[Cards, ...] | UnsetType
+"""The cards that each seat has shown; left out while nobody has."""
 Plays: TypeAlias = tuple[Card, ...]
 """The cards of a trick, the leader's first."""
 Suits: TypeAlias = tuple[Letter, ...]
-Effect: TypeAlias = Literal["others-up", "shooter-down"]
+Effect: TypeAlias = Literal["others-up", "shooter-down", "both", "others-pay", "shooter-to-zero", "shooter-wins"]
 Seats: TypeAlias = tuple[SeatNumber, ...]
 """Seats in rising order."""
 SetOfSeats: TypeAlias = Annotated[tuple[SeatNumber, ...], "a set"]
@@ -333,7 +335,8 @@ DealScoreDocument: Any = document_of(DealScoreWire, "deal-score")
 
 
 class DealWire(Wire, frozen=True, tag_field="move", tag="deal"):
-    """The chance move that deals the cards: the hands by seat, and the kitty."""
+    """The chance move that deals the cards: the hands by seat, and the kitty. After a pass through the middle a second
+    one deals the pile back: the cards that each seat gets, and no kitty."""
 
     hands: tuple[Cards, ...]
     kitty: Cards
@@ -458,15 +461,17 @@ class MiddleWire(Wire, frozen=True):
     suits_led: Suits
 
 
-class FinishedDealWire(Wire, frozen=True):
+class FinishedDealWire(Wire, frozen=True, omit_defaults=True):
     """A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat showed; `shown` is empty if
-    nobody showed any. `middle` is null if all tricks are recorded."""
+    nobody showed any. `middle` is null if all tricks are recorded. `dealt_back`, left out unless the pass went through
+    the middle, are the cards that each seat was dealt back."""
 
     kitty: Cards
     passes: Passes
     shown: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
     middle: MiddleWire | None
+    dealt_back: tuple[Cards, ...] = ()
 
 
 class StateDocument(Document, frozen=True, tag_field="phase"):
@@ -499,21 +504,26 @@ class _DealtDocument(StateDocument, frozen=True):
 
 class PassingDocument(_DealtDocument, frozen=True, tag="passing"):
     """Some seats have still to commit their passes. `passes` are the gifts by seat, null for a seat that has not
-    committed yet."""
+    committed yet. If all have, the pile in the middle is to be dealt back."""
 
 
-class ExposingDocument(_DealtDocument, frozen=True, tag="exposing"):
+class ExposingDocument(_DealtDocument, frozen=True, tag="exposing", omit_defaults=True):
     """Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
     gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was no
-    passing."""
+    passing. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
+    back. In rounds, a seat has not decided if it has not since another showed cards, and `shown` are the cards that
+    lie open; it is left out while there are none."""
 
     exposures: Exposures
+    dealt_back: tuple[Cards, ...] = ()
+    shown: ShownInRounds = UNSET
 
 
-class PlayingDocument(_DealtDocument, frozen=True, tag="playing"):
+class PlayingDocument(_DealtDocument, frozen=True, tag="playing", omit_defaults=True):
     """The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `shown` the cards
     shown. `passes` is empty if there was no passing, `shown` if nobody showed any. `turn` is the seat that plays
-    next."""
+    next. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
+    back."""
 
     shown: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
@@ -522,6 +532,7 @@ class PlayingDocument(_DealtDocument, frozen=True, tag="playing"):
     turn: SeatNumber
     hearts_broken: bool
     middle: MiddleWire | None
+    dealt_back: tuple[Cards, ...] = ()
 
 
 class ChoosingMoonDocument(StateDocument, frozen=True, tag="choosing-moon"):
@@ -625,8 +636,9 @@ def _to_pass(seen: PassingView) -> tuple[int, ...]:
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
     """Some seats have still to commit their passes; the cards that other seats have committed are hidden.
 
-    `step` has a pair for each gift: how many seats to the left it goes, and how many cards it has. `to_act` are the
-    seats that have not committed yet."""
+    `step` has a pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it has.
+    `to_act` are the seats that have not committed yet; if there are none, the pile in the middle is to be dealt
+    back."""
 
     hand: Cards
     step: Annotated[tuple[tuple[Integer, Count], ...], At("step", is_read=False)]

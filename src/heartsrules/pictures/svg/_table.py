@@ -519,6 +519,9 @@ def _step_in_words(shown: Passing | PassingView) -> str:
         return "Each passes a card to every other player"
     ways: list[str] = []
     for offset, count in step:
+        if not offset:
+            ways.append(f"{counted(count, 'card')} into the middle")
+            continue
         side = "left" if offset > 0 else "right"
         where = f"to the {side}" if abs(offset) == 1 else f"{abs(offset)} seats to the {side}"
         ways.append(f"{counted(count, 'card')} {'across' if 2 * abs(offset) == players else where}")

@@ -29,7 +29,7 @@ from heartsrules.chance import Bits, SeededBits, below, shuffled
 # Before msgspec itself, because it tells a user without it what to install.
 from heartsrules.formats.wire import VERSION as WIRE_VERSION
 from heartsrules.formats.wire import to_json
-from heartsrules.play.dealing import deal
+from heartsrules.play.dealing import awaits_deal, deal
 from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
 from heartsrules.play.events import redact
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
@@ -282,7 +282,7 @@ _LISTED: Final = 12
 
 
 def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> LegalMovesLine:
-    if isinstance(state, AwaitingDeal):
+    if awaits_deal(state):
         return LegalMovesLine(None, () if drawn is None else (_json(drawn.move),))
     moves = legal_moves(state, seat)
     count = len(moves)
@@ -300,6 +300,8 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
         yield Play(0, stranger)
         if isinstance(state, AwaitingDeal):
             yield from _wrong_deals(state, bits)
+        elif isinstance(state, Passing):
+            yield from _wrong_deals_back(state, bits)
         return
     other = (seat + 1 + below(bits, players - 1)) % players
     if isinstance(state, Playing):
@@ -337,6 +339,22 @@ def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
     yield Deal((first - Cards([card]), wandered, *others), right.kitty)
     yield Deal((first, wandered, *others), right.kitty)
     yield Deal((second, *others), right.kitty)
+
+
+def _wrong_deals_back(state: Passing, bits: Bits) -> Iterator[Move]:
+    """Ways to deal back the pile that are wrong: a card is lacking, another kind of card comes back, or a hand too few;
+    and a pass too late."""
+    right = deal(state, rng=bits)
+    yield Pass(0, ())
+    yield Deal(right.hands[1:])
+    for seat, hand in enumerate(right.hands):
+        if hand:
+            others = (right.hands[:seat], right.hands[seat + 1 :])
+            card = next(iter(hand))
+            yield Deal((*others[0], hand - Cards([card]), *others[1]))
+            stranger = next(card for card in ALL_FACES if card not in sum(right.hands, NO_CARDS))
+            yield Deal((*others[0], hand - Cards([card]) + Cards([stranger]), *others[1]))
+            return
 
 
 def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
@@ -523,6 +541,8 @@ def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[
     """Draw the next seat and its move; seats that pass, or show cards together, commit in any order."""
     if isinstance(state, AwaitingDeal):
         return None, players.deal(state, seed)
+    if awaits_deal(state):
+        return None, _Drawn(deal(state, seed=seed), seed)
     if isinstance(state, GameOver):
         return None, None
     seat = _one_of(sorted(to_act(state)), bits)
@@ -537,7 +557,7 @@ def _refusals(state: State, seat: Seat | None) -> set[str]:
 
 def _is_notable(state: State) -> bool:
     if isinstance(state, (Passing, Exposing)):
-        return state.commitments.count(None) == 1
+        return state.commitments.count(None) < 2
     if isinstance(state, Playing):
         return sum([len(hand) for hand in state.hands]) == 1
     return True

@@ -40,6 +40,7 @@ from heartsrules.rules import (
     VoidLastTrick,
     across,
     left,
+    middle,
 )
 
 __all__ = ["OPTIONS"]
@@ -55,6 +56,13 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         opening_card=OpeningCard.ANY_CLUB,
         heart_lead_spares_queen=True,
         first_dealer=3,
+    ),
+    "middle": Rules(
+        pass_cycle=(middle(2), left(3)),
+        pass_optional=PassOptional.SKIP,
+        unpassable="QS",
+        kitty=Kitty.LAST_TRICK,
+        hand_size=12,
     ),
     "unanimous": Rules(
         players=5,
@@ -78,6 +86,20 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         sun=True,
         bonus_target=120,
         target_test=TargetTest.EXCEEDED,
+    ),
+    "rounds": Rules(
+        players=3,
+        removed="2D",
+        exposable="QS JD TC AH",
+        exposure=Exposure.ROUNDS_IN_TURN,
+        bonuses=[Bonus(Card("JD"), 10)],
+        doubler=Doubler(Card("TC")),
+    ),
+    "rounds-in-turn": Rules(
+        exposable="QS JD AH",
+        exposure=Exposure.ROUNDS_IN_TURN,
+        bonuses=[Bonus(Card("JD"), 10)],
+        first_dealer=2,
     ),
     "safe": Rules(
         players=8,
@@ -150,6 +172,38 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         moon=Moon.SHOOTER_DOWN,
         sun=True,
         target=200,
+    ),
+    "to-zero": Rules(
+        first_trick=FirstTrick.NO_SCORING,
+        extra_penalties=[(Card("KS"), 5)],
+        bonuses=[Bonus(Card("JD"), 10)],
+        doubler=Doubler(Card("TC"), factor=3, alone=20),
+        moon=Moon.SHOOTER_TO_ZERO,
+        moon_cards=MoonCards.HEARTS_AND_QUEEN,
+        sun=True,
+    ),
+    "total-floor": Rules(
+        bonuses=[Bonus(Card("JD"), 10)],
+        bonus_floor=BonusFloor.DEAL,
+        no_tricks_bonus=5,
+        moon=Moon.BOTH,
+        moon_factor=2,
+        sun=True,
+        sun_points=39,
+        total_floor=True,
+        exact_resets=[(90, 50), (13, -20)],
+    ),
+    "others-pay": Rules(
+        exposable="QS",
+        teams=2,
+        moon=Moon.OTHERS_PAY,
+        moon_scope=MoonScope.TEAM,
+        moon_cards=MoonCards.HEARTS,
+        moon_factor=3,
+        bonus_target=300,
+    ),
+    "wins-with-every-card": Rules(
+        players=3, removed="2D", moon=Moon.SHOOTER_WINS, moon_cards=MoonCards.EVERY_CARD, moon_points=30, target=60
     ),
     "two-teams": Rules(
         teams=2,

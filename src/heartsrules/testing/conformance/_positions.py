@@ -11,11 +11,11 @@ from typing import Any
 from heartsrules.base.errors import InvalidState
 from heartsrules.cards import Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below
-from heartsrules.play.dealing import deal
+from heartsrules.play.dealing import awaits_deal, deal
 from heartsrules.play.engine import apply, legal_moves, to_act
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import Exposing, Passing, Playing, State
-from heartsrules.rules import MAX_DEALS, Compulsory, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.rules import MAX_DEALS, Compulsory, Exposure, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.setup import set_up
 from heartsrules.testing.conformance._placing import Captured, Position, PositionMaker, filled
 from heartsrules.testing.conformance._scores import Scores
@@ -150,10 +150,12 @@ class _Plays(PositionMaker):
         state = apply(before, move)
         while isinstance(state, (Passing, Exposing)):
             before = state
-            seat = min(to_act(state))
-            if isinstance(state, Exposing):
-                move = legal_moves(state, seat)[0]
+            if awaits_deal(state):
+                move = deal(state, rng=self.bits)
+            elif isinstance(state, Exposing):
+                move = legal_moves(state, min(to_act(state)))[0]
             else:
+                seat = min(to_act(state))
                 # Pass high cards, so that low ones stay where they are.
                 moves = legal_moves(state, seat)
                 move = moves[self._ways(moves) - 1]
@@ -181,8 +183,9 @@ class _Plays(PositionMaker):
                 continue
             state = apply(placer.before_deal(number), move)
             while isinstance(state, Passing):
-                first = min(to_act(state))
-                state = apply(state, Pass(first, self._harmless_gifts(state, first)))
+                first = min(to_act(state), default=None)
+                passed = None if first is None else Pass(first, self._harmless_gifts(state, first))
+                state = apply(state, passed or deal(state, rng=self.bits))
             while isinstance(state, Exposing) and seat not in to_act(state):
                 state = apply(state, Expose(min(to_act(state)), Cards()))
             if isinstance(state, Exposing):
@@ -191,6 +194,10 @@ class _Plays(PositionMaker):
                     continue
                 counts.add(len(own))
                 yield Position(f"show-{len(own)}-of-{len(cards)}", state, (Expose(seat, Cards(own)),))
+                if own and rules.exposure is Exposure.ROUNDS:
+                    while to_act(state) != {seat}:
+                        state = apply(state, Expose(min(to_act(state) - {seat}), Cards()))
+                    yield Position(f"show-{len(own)}-after-all-others", state, (Expose(seat, Cards(own)),))
 
     def _harmless_gifts(self, state: Passing, seat: Seat) -> tuple[Cards, ...]:
         """Gifts without exposable cards, as long as there are other passable ones."""
@@ -216,12 +223,14 @@ class _Plays(PositionMaker):
         dear = [card for card in placer.hearts if rules.penalty(card)]
         cheap = [card for card in placer.hearts if not rules.penalty(card)]
         special = [card for card in (*placer.bonuses, *placer.doublers) if card.suit is not Suit.CLUBS]
+        bonuses = [card for card in placer.bonuses if card.suit is not Suit.CLUBS]
         shapes: Mapping[str, list[Card] | None] = {
             "only-penalty-cards": filled(size, placer.queens, costly, dear),
             "only-hearts": filled(size, placer.hearts),
             "hearts-and-queens": filled(size, placer.queens, placer.hearts),
             "one-other-card": filled(size, no_clubs[:1], placer.queens, placer.hearts),
             "a-special-card": filled(size, special, placer.queens, placer.hearts, no_clubs) if special else None,
+            "a-bonus-card": filled(size, bonuses, placer.queens[:1], no_clubs) if bonuses else None,
             "no-clubs": filled(size, placer.queens, costly, placer.hearts[:3], no_clubs),
             "no-hearts": filled(size, placer.queens, costly, no_clubs),
             "hearts-that-cost-nothing": filled(size, cheap, placer.queens, dear, no_clubs) if cheap else None,

@@ -147,12 +147,13 @@ class Scores(PositionMaker):
         """Positions about the score of each distribution, with shown cards, and with totals near a floor."""
         rules = self.rules
         totals = {"": self._totals()}
-        if rules.bonus_floor is BonusFloor.TOTAL and self.placer.deal_number:
+        of_all = rules.total_floor or rules.moon is Moon.SHOOTER_TO_ZERO
+        if (of_all or rules.bonus_floor is BonusFloor.TOTAL) and self.placer.deal_number:
             totals |= {"-over-little": (3,) * self.players, "-below-0": (-3,) * self.players}
         shapes = dict(self.shapes())
         for name, shape in shapes.items():
             for suffix, scores in totals.items():
-                if suffix and "bonus" not in name and "special" not in name:
+                if suffix and not of_all and "bonus" not in name and "special" not in name:
                     continue
                 yield from self.last_card(f"score-{name}{suffix}", self.ending(**shape, scores=scores))
         if not rules.exposable:

@@ -44,7 +44,9 @@ from heartsrules.rules import Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 from heartsrules.views.inferring import lowest_candidates, narrow
+from heartsrules.views.passed_cards import passed_to
 from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler, Case
+from heartsrules.views.worlds.hidden_pile import HiddenPile
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -110,7 +112,12 @@ class _HiddenPasses:
         """By seat, the cards that it received from the viewing seat."""
         self.known: Final = bool(step) and (own is None or commitment is not None)
         """Whether passes are drawn: not in a deal without them, nor where they are lost."""
+        self.pile: Final = HiddenPile(start)
         if not self.known:
+            return
+        if self.pile.exists:
+            for to, cards in passed_to(start).items():
+                self.given[to] = cards
             return
         routes = receivers(rules, start.deal_number, start.declined)
         for giver in range(rules.players):
@@ -139,6 +146,8 @@ class _HiddenPasses:
         """
         if not self.known:
             return (), self._nothing, self._nothing
+        if self.pile.exists:
+            return self.pile.draw(hands, words)
         gifts = self._gifts.copy()
         steps: i64 = len(self._sizes)
         for seat, hand in enumerate(hands):
@@ -343,6 +352,7 @@ class ExposingWorlds(WorldsOfView):
                 raise ValueError("a hand has room for fewer cards")
         self._known: Final = tuple(known)
         self._unseen: Final = unseen
+        self._passes.pile.only_with_layers(known, unseen)
         if len(view.hand) != (0 if start.seat is None else size):
             raise ValueError("the hand has another size")
 
@@ -353,8 +363,12 @@ class ExposingWorlds(WorldsOfView):
         start = view.start
         rules = start.rules
         compiled: CompiledRules = rules.compiled
-        dealt = _dealt(self._own, view.hand, self._known, self._unseen, rules.cards_per_hand, words)
-        kitty = dealt.pop()
+        while True:
+            known, unseen = self._with_laid(words)
+            dealt = _dealt(self._own, view.hand, known, unseen, rules.cards_per_hand, words)
+            kitty = dealt.pop()
+            if self._passes.pile.accepts(dealt, words):
+                break
         hands = tuple(dealt)
         passes, passed, received = self._passes.draw(hands, words)
         settled = DealStart(
@@ -366,21 +380,34 @@ class ExposingWorlds(WorldsOfView):
             passes,
             passed,
             received,
-            compiled.nothing,
+            start.shown if compiled.shows_in_rounds else compiled.nothing,
         )
         moves: list[Expose | None] = []
         for seat, hand in enumerate(hands):
             move: Expose | None = None
             if seat in view.committed:
                 move = view.commitment if seat == self._own else None
-                if move is None and compiled.shows_in_turn:
+                if move is None and compiled.shows_openly:
                     move = Expose(seat, start.shown[seat])
                 elif move is None:
-                    choices = exposures_in(compiled, seat, hand)
+                    choices = exposures_in(compiled, seat, hand, NO_CARDS)
                     move = choices.at(words.far_below(choices.count))
             moves.append(move)
         words.finish()
         return Exposing(settled, hands, tuple(moves))
+
+    def _with_laid(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
+        """The known cards by seat, with those laid into the middle drawn, and the other unseen cards.
+
+        There is one deck where cards may be shown."""
+        pile = self._passes.pile
+        laid = pile.laid & self._unseen
+        if not laid:
+            return self._known, self._unseen
+        size = self._view.rules.cards_per_hand
+        drawn = pile.spread(laid, {seat: size - len(self._known[seat]) for seat in pile.layers}, words)
+        known = [cards + drawn.get(seat, NO_CARDS) for seat, cards in enumerate(self._known)]
+        return tuple(known), without(self._unseen, laid)
 
 
 @final
@@ -441,7 +468,7 @@ class _Lead:
 
 
 _MOST_DRAWS: Final = 10_000
-"""The most draws of the hidden cards in search of one that makes all `_Lead`s legal."""
+"""The most draws of the hidden cards in search of one that makes all `_Lead`s legal and that the pile allows."""
 
 
 @final
@@ -511,7 +538,11 @@ class PlayingWorlds(WorldsOfView):
         lead.waiting = faces_of(start.shown)
         if not narrow(lead, played.tricks, self._trick, known, may):
             raise ValueError("a play was illegal")
-        last = [int(unseen.lo)] if len(room) > len(self._places) else []
+        pile = self._deal.passes.pile
+        only = pile.only_with_layers(known, unseen)
+        if only:
+            may = [faces if seat in pile.layers or faces < 0 else faces & ~only for seat, faces in enumerate(may)]
+        last = [int(unseen.lo & ~only)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
         if fixed_leader(rules, start.dealer, start.deal_scores.queen_taker) is not None:
             return [Case(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
@@ -553,15 +584,16 @@ class PlayingWorlds(WorldsOfView):
         """Draw the hands after the exchange, and the kitty.
 
         Raises:
-            InvalidState: `_MOST_DRAWS` draws found no hands from which all leads were legal.
+            InvalidState: `_MOST_DRAWS` draws found no hands from which all leads were legal and the pile could come.
         """
         sampler = self.sampler
+        pile = self._deal.passes.pile
         for _ in range(_MOST_DRAWS):
             drawn = sampler.draw(words)
             whole = self._known.copy()
             for place, seat in enumerate(self._places):
                 whole[seat] = whole[seat] + drawn[place]
-            if self._leads_were_legal(whole):
+            if self._leads_were_legal(whole) and pile.accepts(whole, words):
                 break
         else:
             raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
@@ -603,6 +635,10 @@ def is_replayed(world: Playing) -> bool:
         passing = Passing(rules, start.scores, start.deal_number, start.deal_scores, dealt, start.kitty, nothing)
         for move in start.passes:
             if not is_legal(passing, move):
+                return False
+        if rules.compiled.through_middle(start.deal_number):
+            pile = passing.replace(commitments=start.passes)
+            if not is_legal(pile, Deal(start.received)):
                 return False
     begun = AwaitingDeal(rules, start.scores, start.deal_number, start.deal_scores, None)
     if not is_legal(begun, Deal(dealt, start.kitty)):

@@ -331,7 +331,7 @@ export class Board {
     const paths = from.flatMap((start) =>
       facts.step.flatMap(([offset], gift) => {
         const a = this.places[start];
-        const b = this.places[(start + offset + 2 * players) % players];
+        const b = offset === 0 ? middle : this.places[(start + offset + 2 * players) % players];
         const bend = (point) => ({ x: point.x + (middle.x - point.x) * 0.42, y: point.y + (middle.y - point.y) * 0.42 });
         const [p, q] = [bend(a), bend(b)];
         const long = Math.hypot(q.x - p.x, q.y - p.y);

@@ -17,6 +17,7 @@ function offsets(players) {
 
 /** The receiver of a gift, in words with an arrow. */
 function whom(offset, players) {
+  if (!offset) return `○ ${say("pass.whom", { way: "middle", seats: 0 })}`;
   const across = offset * 2 === players;
   const way = across ? "across" : offset > 0 ? "left" : "right";
   return `${{ across: "↑", left: "←", right: "→" }[way]} ${say("pass.whom", { way, seats: Math.abs(offset) })}`;
@@ -26,12 +27,12 @@ function whom(offset, players) {
 const everybody = (players) => /** @type {Step} */ ([...offsets(players)].sort((a, b) => (a + players) % players - ((b + players) % players)).map((offset) => [offset, 1]));
 const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
-const KINDS = { none: say("pass.none"), one: say("pass.one"), all: say("pass.all"), several: say("pass.several") };
+const KINDS = { none: say("pass.none"), one: say("pass.one"), middle: say("pass.middle"), all: say("pass.all"), several: say("pass.several") };
 
 /** The kind of a step. */
 function kindOf(step, players) {
   if (!step.length) return "none";
-  if (step.length === 1) return "one";
+  if (step.length === 1) return step[0][0] ? "one" : "middle";
   return same(step, everybody(players)) ? "all" : "several";
 }
 
@@ -61,6 +62,7 @@ export function passField(players, value, place, label, description) {
       const cards = /** @type {HTMLInputElement} */ (
         el("input", { id: `${id}-${at}-${gift}-count`, type: "number", min: 1, max: 51, value: count, "aria-label": say("pass.count", { gift: gift + 1, deal: at + 1 }), onchange: () => set([offset, cards.valueAsNumber]) })
       );
+      if (!offset) return el("div", { class: "gift" }, cards, el("span", {}, say("pass.cards", { count })), el("span", {}, whom(offset, players())));
       const known = offsets(players()).includes(offset) ? offsets(players()) : [offset, ...offsets(players())];
       const to = /** @type {HTMLSelectElement} */ (
         el("select", { id: `${id}-${at}-${gift}-to`, "aria-label": say("pass.to", { gift: gift + 1, deal: at + 1 }), onchange: () => set([Number(to.value), count]) }, known.map((each) => el("option", { value: each, selected: each === offset }, whom(each, players()))))
@@ -72,7 +74,7 @@ export function passField(players, value, place, label, description) {
     const focused = document.activeElement?.id;
     list.replaceChildren(...steps.map((step, at) => {
       const kind = kindOf(step, players());
-      const started = () => ({ none: [], one: [step[0] ?? [1, 3]], all: everybody(players()), several: [...step.slice(0, 2), [1, 1], [-1, 1]].slice(0, 2) })[choice.value];
+      const started = () => ({ none: [], one: [step[0]?.[0] ? step[0] : [1, 3]], middle: [[0, step[0]?.[1] ?? 3]], all: everybody(players()), several: [...step.filter(([offset]) => offset).slice(0, 2), [1, 1], [-1, 1]].slice(0, 2) })[choice.value];
       const choice = /** @type {HTMLSelectElement} */ (
         el("select", { id: `${id}-${at}`, "aria-label": say("pass.kind", { deal: at + 1 }), onchange: () => change(at, started()) }, Object.entries(KINDS).map(([name, words]) => el("option", { value: name, selected: name === kind }, words)))
       );

@@ -88,7 +88,7 @@ export function passPicture(players, step) {
     return svg("circle", { cx: x, cy: y, r: seat ? 4 : 6, class: seat ? "dot" : "dot own" });
   });
   const arrows = step.map(([offset]) => {
-    const to = around((offset + players) % players, players, 40, 28);
+    const to = offset === 0 ? { x: WIDE / 2, y: HIGH / 2 } : around((offset + players) % players, players, 40, 28);
     const long = Math.hypot(to.x - me.x, to.y - me.y) || 1;
     const [ux, uy] = [(to.x - me.x) / long, (to.y - me.y) / long];
     const end = { x: to.x - 9 * ux, y: to.y - 9 * uy };

@@ -128,7 +128,8 @@ export class TableView {
     const scored = before && this.scored;
     this.now = message;
     this.lookAtLastTrick(before !== null && !scored);
-    if (!same || !["passing", "exposing"].includes(message.view.phase)) this.hand.restart();
+    const shown = events.some((event) => event.code === "cards-shown" && event.seat === this.seat);
+    if (!same || shown || !["passing", "exposing"].includes(message.view.phase)) this.hand.restart();
     // A question from before a break is not answered any more.
     if (this.lost && this.hand.asked) this.hand.ask(this.hand.asked.gifts);
     this.keepHint(this.hint);
@@ -235,6 +236,7 @@ export class TableView {
   /** The gifts of the pass, in words. */
   giftTexts() {
     return this.now.facts.step.map(([offset, count]) => {
+      if (!offset) return say("gift.middle", { count });
       const to = this.seat === null ? null : (this.seat + offset + this.players) % this.players;
       return to === null ? say("gift.way", { count, way: Math.abs(offset) * 2 === this.players ? "across" : offset > 0 ? "left" : "right", seats: Math.abs(offset) }) : say("gift.to", { count, name: isolated(this.name(to)) });
     });
@@ -385,7 +387,7 @@ export class TableView {
     const waiting = () => say("prompt.waiting", { names: list(choice.to_act.map((seat) => isolated(this.name(seat)))) });
     const prompts = {
       "awaiting-deal": () => say({ limit: "prompt.paused-limit", unattended: "prompt.paused-unattended" }[this.table.paused] ?? "prompt.awaiting-deal"),
-      passing: () => (choice.mine ? say("prompt.pass", { gifts: this.giftTexts().join("; ") }) : waiting()),
+      passing: () => (choice.mine ? say("prompt.pass", { gifts: this.giftTexts().join("; ") }) : choice.to_act.length ? waiting() : say("prompt.dealing-back")),
       exposing: () => (!choice.mine ? waiting() : say(this.hand.showable.length ? "prompt.show" : "prompt.nothing-to-show")),
       playing: () => (choice.mine ? say("prompt.your-turn") : waiting()),
       "choosing-moon": () => (choice.mine ? say("prompt.your-moon") : say("prompt.moon", { name: isolated(this.name(view.shooter)) })),

@@ -1,0 +1,203 @@
+"""Sampling of a pass through the middle: who laid and who got which cards of the pile, as one seat may know it.
+
+The pile was shuffled, so every card of it is as likely to be any of those that were dealt back. A seat knows what it
+laid itself: the cards that it did not get back are with the other seats that laid any. Of two equal cards one may be
+the laid one, and either is as likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import perm, prod
+from typing import Final
+
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
+from heartsrules.chance.words import Words
+from heartsrules.play.moves import Pass
+from heartsrules.play.view_classes import DealStartView
+from heartsrules.rules import Seat
+from heartsrules.views.passed_cards import laid_away, layers_of
+
+__all__ = ["HiddenPile"]
+
+
+class HiddenPile:
+    """What a seat does not know of the pile, given the hands after it was dealt back.
+
+    Args:
+        start: the beginning of the deal, as the seat knows it.
+    """
+
+    def __init__(self, start: DealStartView) -> None:
+        rules = start.rules
+        self.exists: Final = bool(layers_of(start)) and (start.seat is None or start.commitment is not None)
+        """Whether cards went through the middle, as far as the seat knows."""
+        nothing: tuple[Cards, tuple[Seat, ...]] = (NO_CARDS, ())
+        self.laid, self.layers = laid_away(start) if self.exists else nothing
+        """The cards that the seat laid and did not get back, and the other seats that laid any."""
+        twice = rules.compiled.deck_hi if self.layers else 0
+        self._like_laid: Final = bag_of(start.passed.lo & start.received.lo & ~start.passed.hi & twice, 0)
+        """Faces of which the seat laid a copy and got one, which may be another."""
+        self._start: Final = start
+        self._players: Final = rules.players
+        self._unpassable: Final = rules.compiled.unpassable
+        self._count = 0
+        """How many cards each of them laid."""
+        self._least = 0
+        """The least number of passable cards in a hand."""
+        if self.exists:
+            self._count = rules.step(start.deal_number)[0][1]
+            locked = sum([1 for card in rules.deck if card in rules.unpassable])
+            self._least = max(self._count, rules.cards_per_hand - locked)
+        self._bound: tuple[int, int] = (1, 1)
+        """The greatest weight of any hands: numerator and denominator."""
+
+    def only_with_layers(self, known: Sequence[Cards], unseen: Cards) -> int:
+        """The faces of unseen cards that must be with `layers`, as a mask; the bound of the weights is set, too.
+
+        Args:
+            known: by seat, the cards that it is known to have held after the pile was dealt back.
+            unseen: the cards that nobody is known to have held.
+
+        Raises:
+            ValueError: the cards can be with none of them.
+        """
+        only = 0
+        settled = dict.fromkeys(self.layers, 0)
+        for card in self.laid.faces():
+            held = {seat: known[seat].count(card) for seat in self.layers}
+            missing = self.laid.count(card) - sum(held.values())
+            if missing > unseen.count(card):
+                raise ValueError("a laid card is with nobody who got any")
+            if 0 < missing == unseen.count(card):
+                only |= card.bit
+            if missing >= 0 and not unseen.count(card):
+                for seat, copies in held.items():
+                    settled[seat] += min(copies, self.laid.count(card))
+        for _ in range(len(self.laid) - sum(settled.values())):
+            seat = min(settled, key=settled.__getitem__)
+            settled[seat] += 1
+        self._bound = (
+            prod([perm(self._count, taken) for taken in settled.values()]),
+            prod([perm(self._least, taken) for taken in settled.values()]),
+        )
+        return only
+
+    def spread(self, laid: Cards, room: dict[Seat, int], words: Words) -> dict[Seat, Cards]:
+        """Draw with which of `layers` some laid cards are, given the room in their hands; `room` is used up.
+
+        Raises:
+            ValueError: there is no room.
+        """
+        drawn = dict.fromkeys(self.layers, NO_CARDS)
+        if sum([room[seat] for seat in self.layers]) < len(laid):
+            raise ValueError("the laid cards have no room")
+        for card in laid:
+            place = words.below(sum([room[seat] for seat in self.layers]))
+            for seat in self.layers:
+                place -= room[seat]
+                if place < 0:
+                    drawn[seat] += Cards([card])
+                    room[seat] -= 1
+                    break
+        return drawn
+
+    def accepts(self, hands: Sequence[Cards], words: Words) -> bool:
+        """Accept hands in proportion to the number of ways in which the pile could lead to them."""
+        if not (self.laid or self._like_laid):
+            return True
+        weights = [weight for _, weight in self._labelled(hands)]
+        most = len(self.laid) + len(self._like_laid)
+        whole = prod([perm(self._passable(hands[seat]), most) for seat in self.layers])
+        best, under = self._bound
+        return words.far_below(best * len(weights) * whole) < sum(weights) * under
+
+    def _passable(self, hand: Cards) -> int:
+        return len(bag_of(hand.lo & ~self._unpassable, hand.hi & ~self._unpassable))
+
+    def _labelled(self, hands: Sequence[Cards]) -> Iterator[tuple[dict[Seat, Cards], int]]:
+        """For each choice of which of two equal cards is the laid one: the laid cards by seat, and its weight."""
+        own = self._start.seat
+        places: list[list[tuple[Card, Seat]]] = []
+        for card in self.laid.faces():
+            if len(self.layers) == 1:
+                # Its holder is known, so that the copy has been set apart from one that was not laid.
+                (only,) = self.layers
+                holds = hands[only].count(card) >= self.laid.count(card)
+                places += [[(card, only if holds else -1)]] * self.laid.count(card)
+                continue
+            others = [seat for seat in range(self._players) if seat != own for _ in range(hands[seat].count(card))]
+            # What is in no hand lies in the kitty.
+            copies = self._start.rules.deck.count(card) - (0 if own is None else hands[own].count(card))
+            others += [-1] * (copies - len(others))
+            if self.laid.count(card) == copies:
+                places += [[(card, seat)] for seat in others]
+            else:
+                places.append([(card, seat) for seat in others])
+        for card in self._like_laid:
+            others = [seat for seat in range(self._players) for _ in range(hands[seat].count(card))]
+            # If the seat holds both copies, it has its own back, too.
+            if others.count(-1 if own is None else own) < 2:
+                places.append([(card, seat) for seat in [*others, *[-1] * (2 - len(others))]])
+        chosen: list[dict[Seat, list[Card]]] = [{seat: [] for seat in self.layers}]
+        possible = [True]
+        for options in places:
+            following: list[dict[Seat, list[Card]]] = []
+            possibly: list[bool] = []
+            for before, still in zip(chosen, possible, strict=True):
+                for card, seat in options:
+                    after = {layer: [*cards, card] if layer == seat else cards for layer, cards in before.items()}
+                    following.append(after)
+                    possibly.append(still and (seat in before or seat == own))
+            chosen, possible = following, possibly
+        size = len(self.laid) + len(self._like_laid)
+        for labels, could in zip(chosen, possible, strict=True):
+            weight = 0
+            if could:
+                weight = 1
+                for seat, cards in labels.items():
+                    passable = self._passable(hands[seat]) - len(cards)
+                    weight *= perm(self._count, len(cards)) * perm(passable, size - len(cards))
+            yield {seat: Cards(cards) for seat, cards in labels.items()}, weight
+
+    def draw(
+        self, hands: Sequence[Cards], words: Words
+    ) -> tuple[tuple[Pass, ...], tuple[Cards, ...], tuple[Cards, ...]]:
+        """Draw who laid and who got what, given the hands after the pile was dealt back.
+
+        Returns:
+            By seat: what it committed, what it laid, and what it got back.
+
+        Raises:
+            ValueError: these hands allow nothing.
+        """
+        start = self._start
+        received = [NO_CARDS] * self._players
+        passed = [NO_CARDS] * self._players
+        if start.seat is not None:
+            received[start.seat], passed[start.seat] = start.received, start.passed
+        labelled = list(self._labelled(hands))
+        number = sum([weight for _, weight in labelled])
+        if not number:
+            raise ValueError("these hands allow no pile")
+        number = words.far_below(number)
+        chosen = labelled[0][0]
+        for labels, weight in labelled:
+            if 0 <= number < weight:
+                chosen = labels
+            number -= weight
+        for seat in self.layers:
+            mine = chosen[seat]
+            rest = hands[seat] - mine
+            lo, hi = rest.lo & ~self._unpassable, rest.hi & ~self._unpassable
+            if len(bag_of(lo, hi)) < self._count - len(mine):
+                raise ValueError("these hands allow no pile")
+            first, second = words.choice(lo, hi, self._count - len(mine))
+            received[seat] = mine + bag_of(first | second, first & second)
+        pile = sum(received, NO_CARDS) - (NO_CARDS if start.seat is None else passed[start.seat])
+        for seat in self.layers:
+            first, second = words.choice(pile.lo, pile.hi, self._count)
+            passed[seat] = bag_of(first | second, first & second)
+            pile -= passed[seat]
+        passes = [Pass(seat, () if seat in start.declined else (passed[seat],)) for seat in range(self._players)]
+        return tuple(passes), tuple(passed), tuple(received)

@@ -1,0 +1,448 @@
+"""Passing through the middle: who acts, what is dealt back, what is refused, and worlds against every way to pass."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+
+from heartsrules import (
+    AwaitingDeal,
+    Cards,
+    Deal,
+    IllegalMove,
+    InvalidState,
+    Pass,
+    Passing,
+    Playing,
+    Rules,
+    State,
+    advance,
+    apply,
+    deal,
+    deal_cards,
+    is_legal,
+    legal_moves,
+    new_game,
+    public_view,
+    redact,
+    to_act,
+    transition,
+    view,
+    why_illegal,
+)
+from heartsrules.bots import heuristic, uniform
+from heartsrules.chance import RandomStream, SeededBits
+from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
+from heartsrules.formats.wire import from_json, to_json
+from heartsrules.play.dealing import DealMoves, awaits_deal, back_problems, laid_in
+from heartsrules.play.game import Game, Record, moves_of, verify
+from heartsrules.play.stateless import exchange_gifts
+from heartsrules.rules import Kitty, OpeningCard, OpeningLeader, PassOptional, left, middle
+from heartsrules.search.playout import playout
+from heartsrules.setup import Setup, check
+from heartsrules.simulation import play_match
+from heartsrules.testing.perft import perft
+from heartsrules.views.worlds import consistent, sample_world
+
+THREE = Rules(players=3, removed="2D", pass_cycle=(middle(1),))
+
+
+def laid(rules: Rules, *gifts: str, seed: str = "middle") -> Passing:
+    """The state after these cards are laid, seat by seat; an empty text declines."""
+    start = new_game(rules)
+    state: State = apply(start, deal(start, seed=seed))
+    for seat, cards in enumerate(gifts):
+        state = apply(state, Pass(seat, (Cards(cards),) if cards else ()))
+    assert isinstance(state, Passing)
+    return state
+
+
+def firsts(rules: Rules, declining: Sequence[int] = (), seed: str = "middle") -> Passing:
+    """The state after every seat has made its first pass, or declined."""
+    start = new_game(rules)
+    state: State = apply(start, deal(start, seed=seed))
+    for seat in range(rules.players):
+        state = apply(state, Pass(seat, ()) if seat in declining else legal_moves(state, seat)[0])
+    assert isinstance(state, Passing)
+    return state
+
+
+def test_the_pile_is_dealt_back() -> None:
+    """HR-pass_cycle.4: as many cards to each as it laid."""
+    state = firsts(THREE)
+    one, two, three = laid_in(state)
+    after = apply(state, Deal([two, three, one]))
+    assert isinstance(after, Playing)
+    assert after.passed == (one, two, three)
+    assert after.received == (two, three, one)
+    assert after.hands == (state.hands[0] - one + two, state.hands[1] - two + three, state.hands[2] - three + one)
+
+
+def test_chance_acts_when_all_have_committed() -> None:
+    """HR-pass_cycle.5: nobody else may, and not before."""
+    start = new_game(THREE)
+    state: State = apply(start, deal(start, seed=3))
+    for seat in range(3):
+        assert not awaits_deal(state)
+        assert [reason.code for reason in why_illegal(state, Deal([Cards()] * 3))] == ["wrong-phase"]
+        state = apply(state, legal_moves(state, seat)[0])
+    assert awaits_deal(state)
+    assert isinstance(state, Passing)
+    assert to_act(state) == frozenset()
+    assert [legal_moves(state, seat) for seat in range(3)] == [(), (), ()]
+    assert isinstance(legal_moves(state), DealMoves)
+    assert {reason.code for reason in why_illegal(state, Pass(0, (laid_in(state)[0],)))} == {"already-passed"}
+    assert isinstance(apply(state, deal(state)), Playing)
+
+
+def test_a_card_may_come_back() -> None:
+    """HR-pass_cycle.6: passed and received all the same."""
+    state = firsts(THREE)
+    after = apply(state, Deal(laid_in(state)))
+    assert isinstance(after, Playing)
+    assert after.passed == after.received == laid_in(state)
+    assert after.hands == state.hands
+
+
+def test_a_seat_knows_its_own_cards_alone() -> None:
+    """HR-pass_cycle.7: what others laid and got is not in its view."""
+    state = firsts(THREE)
+    one, two, three = laid_in(state)
+    turned, swapped = apply(state, Deal([two, three, one])), apply(state, Deal([two, one, three]))
+    seen = view(turned, 0)
+    assert isinstance(seen, type(view(swapped, 0)))
+    assert (seen.deal.start.passed, seen.deal.start.received) == (one, two)  # type: ignore[union-attr]
+    assert seen.deal.start == view(swapped, 0).deal.start  # type: ignore[union-attr]
+    assert public_view(turned).deal.start.received == Cards()  # type: ignore[union-attr]
+
+
+def test_the_pile_goes_round_from_the_dealers_left() -> None:
+    """HR-pass_cycle.8: to those who laid any, a card at a time."""
+    rules = Rules(first_dealer=1, pass_cycle=(middle(2),), pass_optional=PassOptional.SKIP)
+    state = firsts(rules, declining=[3])
+    pile = list(sum(laid_in(state), Cards()))
+    assert deal_cards(state, pile).hands == (
+        Cards([pile[1], pile[4]]), Cards([pile[2], pile[5]]), Cards([pile[0], pile[3]]), Cards(),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("optional", "back"), [(PassOptional.SKIP, [1, 0, 0]), (PassOptional.UNANIMOUS, [0, 0, 0])])
+def test_who_lays_alone(optional: PassOptional, back: list[int]) -> None:
+    """HR-pass_optional.5: gets its own cards, or keeps them."""
+    rules = Rules(players=3, removed="2D", pass_cycle=(middle(1),), pass_optional=optional)
+    state = firsts(rules, declining=[1, 2])
+    after = apply(state, deal(state, seed=1))
+    assert isinstance(after, Playing)
+    assert [len(cards) for cards in after.passed] == [len(cards) for cards in after.received] == back
+    assert after.hands == state.hands
+
+
+WRONG: dict[str, Callable[[Cards, Cards, Cards], Deal]] = {
+    "too few hands": lambda _, two, three: Deal([two, three]),
+    "a card too few": lambda _, two, three: Deal([two, three, Cards()]),
+    "a card for another seat": lambda one, two, three: Deal([two + one, three, Cards()]),
+    "a card that nobody laid": lambda _, two, three: Deal([two, three, Cards("KH")]),
+    "a kitty": lambda one, two, three: Deal([two, three, Cards()], one),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_pile_is_refused(name: str) -> None:
+    """Everybody is told only that it is wrong, and whoever dealt it what is."""
+    state = firsts(THREE)
+    move = WRONG[name](*laid_in(state))
+    (reason,) = why_illegal(state, move)
+    assert reason.code == "bad-deal"
+    assert [problem.code for problem in reason.problems] == ["wrong-pile"]  # type: ignore[union-attr]
+    assert back_problems(THREE, laid_in(state), move)
+    assert move not in legal_moves(state)
+    with pytest.raises(IllegalMove):
+        apply(state, move)
+    assert why_illegal(view(state, 0), move) == ()
+
+
+def test_every_way_to_deal_back_is_legal() -> None:
+    state = firsts(THREE)
+    ways = [way for way in legal_moves(state)]  # noqa: C416 - `list` asks for the length
+    assert len(ways) == len(set(ways)) == 6
+    assert all(is_legal(state, way) and way in legal_moves(state) for way in ways)
+    assert perft(state, 1) == 6
+    assert perft(state, 2) == sum(perft(apply(state, way), 1) for way in ways)
+
+
+def test_a_pile_is_audited_like_a_deal() -> None:
+    """The same seed gives the same pile, of another deal another; a bot's stream gives one too."""
+    state = firsts(Rules(pass_cycle=(middle(3),)))
+    assert deal(state, seed="x") == deal(state, seed="x")
+    assert deal(state, seed="x") != deal(state, seed="y")
+    later = state.replace(deal_number=4)
+    assert deal(later, seed="x") != deal(state, seed="x")
+    pile = sum(laid_in(state), Cards())
+    assert sum(deal(state, rng=RandomStream(1)).hands, Cards()) == pile
+    with pytest.raises(TypeError, match="awaits a deal"):
+        deal(apply(state, deal(state, seed="x")))  # type: ignore[arg-type]
+
+
+def test_a_fair_pile() -> None:
+    """Every way to deal back three cards comes about equally often."""
+    state = firsts(THREE)
+    found = Counter(deal(state, seed=number) for number in range(1200))
+    assert len(found) == 6
+    assert min(found.values()) > 150
+
+
+def forms(state: State) -> None:
+    """A state in every form, and back."""
+    assert from_json(to_json(state), State) == state
+    assert parse_position(format_position(state)) == state
+    assert check(Setup.of(state)) == state
+
+
+@pytest.mark.parametrize("declining", [(), (1,), (1, 2, 3), (0, 1, 2, 3)])
+@pytest.mark.parametrize("optional", [PassOptional.SKIP, PassOptional.UNANIMOUS])
+def test_every_form_tells_it(declining: tuple[int, ...], optional: PassOptional) -> None:
+    rules = Rules(pass_cycle=(middle(2), left(1)), pass_optional=optional, exposable="QS", max_deals=2)
+    game = Game.start(rules)
+    rng = Random(str(declining))
+    while len(game.state.deal_scores) < 2:
+        state = game.state
+        seen = [view(state, seat) for seat in range(4)] + [public_view(state)]
+        if awaits_deal(state):
+            move: Any = deal(state, rng=rng)
+        elif isinstance(state, Passing) and not state.deal_number:
+            seat = min(to_act(state))
+            move = Pass(seat, ()) if seat in declining else legal_moves(state, seat)[rng.randrange(50)]
+        else:
+            moves = legal_moves(state)
+            move = moves[rng.randrange(len(moves))]
+        events = transition(state, move).events
+        forms(state)
+        game = game.play(move)
+        for own in seen:
+            after = view(game.state, own.seat) if own.seat is not None else public_view(game.state)
+            assert advance(own, redact(events, own.seat)) == after
+            assert from_json(to_json(after), type(after)) == after
+        made = moves_of(game.state)
+        assert Game.of(game.state).state == game.state
+        assert made[0] == game.moves[0] or game.state.deal_number
+    record = Record.of(game)
+    assert verify(record).valid
+    assert parse_record(format_record(record)) == record
+    assert "Back:" in format_record(record)
+    assert from_json(to_json(record), Record) == record
+
+
+def test_other_games_are_written_as_ever() -> None:
+    start = new_game(Rules())
+    state: State = apply(start, deal(start, seed=1))
+    for seat in range(4):
+        state = apply(state, legal_moves(state, seat)[0])
+    assert b"dealt_back" not in to_json(state)
+    assert "back" not in format_position(state)
+
+
+def test_what_is_dealt_back_is_checked() -> None:
+    state = firsts(Rules(pass_cycle=(middle(2),)))
+    after = Setup.of(apply(state, deal(state, seed=2)))
+
+    def codes(setup: Setup) -> list[str]:
+        with pytest.raises(InvalidState) as caught:
+            check(setup)
+        return [problem.code for problem in caught.value.problems]
+
+    assert codes(attrs.evolve(after, dealt_back=())) == ["wrong-deal-back"]
+    assert codes(attrs.evolve(after, dealt_back=after.dealt_back[:3])) == ["wrong-count"]
+    assert codes(attrs.evolve(after, dealt_back=after.dealt_back[::-1])) == ["illegal-pass"] * 4
+    assert codes(attrs.evolve(after, passes=())) == ["wrong-deal-back"]
+    assert codes(attrs.evolve(after, rules=Rules(pass_cycle=(left(2),)))) == ["wrong-deal-back"]
+    fewer = (after.dealt_back[0] - after.dealt_back[0], *after.dealt_back[1:])
+    assert codes(attrs.evolve(after, dealt_back=fewer)) == ["wrong-hand-size", "missing-cards"]
+
+
+def test_exchange_by_itself() -> None:
+    hands = [Cards("2C 3C"), Cards("4C 5C"), Cards("6C 7C")]
+    gifts = [[Cards("2C")], [Cards("4C")], [Cards("6C")]]
+    back = [Cards("4C"), Cards("2C"), Cards("6C")]
+    assert exchange_gifts(THREE, hands, gifts, middle(1), back) == (Cards("3C 4C"), Cards("2C 5C"), Cards("6C 7C"))
+
+
+def test_matches_of_bots_and_playouts() -> None:
+    rules = Rules(pass_cycle=(middle(3),), pass_optional=PassOptional.SKIP, target=30)
+    assert play_match(rules, [heuristic, uniform, heuristic, uniform], seed=1) == play_match(
+        rules, [heuristic, uniform, heuristic, uniform], seed=1
+    )
+    state = new_game(rules)
+    stream, other = RandomStream("m"), RandomStream("m")
+    stepped: State = state
+    while not (isinstance(stepped, AwaitingDeal) and stepped.deal_number):
+        if awaits_deal(stepped):
+            stepped = apply(stepped, deal(stepped, rng=stream))
+            continue
+        moves = legal_moves(stepped, min(to_act(stepped)))
+        stepped = apply(stepped, moves[stream.below(len(moves))])
+    assert playout(state, other) == stepped
+
+
+# ------------------------------------------------------------------------------------------------------------- worlds
+
+SMALL = {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.UNRESTRICTED}
+FEW = Rules(
+    removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 2S 3S QS 2H 3H 4H"),
+    pass_cycle=(middle(2),),
+    pass_optional=PassOptional.SKIP,
+    unpassable="QS",
+    **SMALL,  # type: ignore[arg-type]
+)
+TWO_DECKS = Rules(
+    decks=2,
+    players=3,
+    removed=Rules(decks=2, players=4).deck - Cards("2C 2C 3C 2D 2D 3S 2H"),
+    hand_size=2,
+    kitty=Kitty.LAST_TRICK,
+    pass_cycle=(middle(1),),
+    pass_optional=PassOptional.SKIP,
+    **SMALL,  # type: ignore[arg-type]
+)
+
+
+def ways_to(state: Playing, seat: int | None) -> dict[tuple[Cards, ...], Fraction]:
+    """The likelihood of the hands, over all ways to deal, pass and deal back that lead to a seat's view.
+
+    Equal cards are told apart; given the dealt hands, each pass of those who lay any is as likely."""
+    rules = state.rules
+    start = state.deal.start
+    seen = view(state, seat) if seat is not None else public_view(state)
+    declined = [move.seat for move in start.passes if not move.gifts]
+    pack = list(enumerate(rules.deck))
+    size, count = rules.cards_per_hand, rules.step(0)[0][1]
+    found: dict[tuple[Cards, ...], Fraction] = {}
+
+    def bag(cards: Any) -> Cards:
+        return Cards([card for _, card in cards])
+
+    def dealt(rest: list[Any], places: int) -> Iterator[list[tuple[Any, ...]]]:
+        if not places:
+            yield [tuple(rest)]
+            return
+        for hand in combinations(rest, size):
+            for others in dealt([card for card in rest if card not in hand], places - 1):
+                yield [hand, *others]
+
+    layers = [one for one in range(rules.players) if one not in declined]
+    own_hand = None if seat is None else state.hands[seat] - start.received[seat] + start.passed[seat]
+    for *hands, _ in dealt(pack, rules.players):
+        if seat is not None and bag(hands[seat]) != own_hand:
+            continue
+        free = [[card for card in hands[one] if card[1] not in rules.unpassable] for one in layers]
+        for gifts in product(*[list(combinations(cards, count)) for cards in free]):
+            chance = Fraction(1)
+            for cards in free:
+                chance /= len(list(combinations(cards, count)))
+            if seat in layers and bag(gifts[layers.index(seat)]) != start.passed[seat]:
+                continue
+            pile = [card for gift in gifts for card in gift]
+            for back in backs(pile, len(layers), count):
+                if seat in layers and bag(back[layers.index(seat)]) != start.received[seat]:
+                    continue
+                after = [list(hand) for hand in hands]
+                for one, gift, got in zip(layers, gifts, back, strict=True):
+                    after[one] = [card for card in after[one] if card not in gift] + list(got)
+                key = tuple(bag(hand) for hand in after)
+                found[key] = found.get(key, Fraction(0)) + chance
+    assert seen is not None
+    whole = sum(found.values())
+    return {key: weight / whole for key, weight in found.items()}
+
+
+def backs(pile: list[Any], players: int, count: int) -> Iterator[list[tuple[Any, ...]]]:
+    if players == 1:
+        yield [tuple(pile)]
+        return
+    for first in combinations(pile, count):
+        for others in backs([card for card in pile if card not in first], players - 1, count):
+            yield [first, *others]
+
+
+def near(view_of_it: Any, likely: dict[tuple[Cards, ...], Fraction], draws: int) -> None:
+    """Worlds come about as often as they should, and each could have come about."""
+    found: Counter[tuple[Cards, ...]] = Counter()
+    bits = SeededBits("worlds", "middle")
+    for _ in range(draws):
+        world = sample_world(view_of_it, bits)
+        assert isinstance(world, Playing)
+        found[world.hands] += 1
+    assert set(found) <= set(likely)
+    chi = sum([(found[key] - draws * float(weight)) ** 2 / (draws * float(weight)) for key, weight in likely.items()])
+    freedom = len(likely) - 1
+    assert chi < freedom + 5 * (2 * freedom) ** 0.5 + 5
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+@pytest.mark.parametrize("declining", [(), (1,)], ids=["all", "two"])
+def test_worlds_are_as_likely_as_they_should_be(seat: int | None, declining: tuple[int, ...]) -> None:
+    """With two decks and a kitty, against every way to deal, pass and deal back."""
+    state = firsts(TWO_DECKS, declining)
+    after = apply(state, deal(state, seed=2))
+    assert isinstance(after, Playing)
+    seen = view(after, seat) if seat is not None else public_view(after)
+    near(seen, ways_to(after, seat), 2000)
+
+
+def test_worlds_with_cards_that_may_not_be_passed() -> None:
+    rules = Rules(
+        players=3,
+        removed=Rules().deck - Cards("2C 3C 4C 2D 3D QS KS 2H 3H"),
+        pass_cycle=(middle(1),),
+        unpassable="QS KS",
+        **SMALL,  # type: ignore[arg-type]
+    )
+    state = firsts(rules)
+    after = apply(state, deal(state, seed=5))
+    assert isinstance(after, Playing)
+    near(view(after, 1), ways_to(after, 1), 2000)
+
+
+@pytest.mark.parametrize(
+    "rules", [FEW, TWO_DECKS, Rules(pass_cycle=(middle(3),), exposable="QS", kitty=Kitty.LAST_TRICK, hand_size=12)]
+)
+def test_worlds_of_every_view_are_consistent(rules: Rules) -> None:
+    for number in range(6):
+        rng = Random(number)
+        start = new_game(rules)
+        state: State = apply(start, deal(start, seed=number))
+        while not isinstance(state, AwaitingDeal) or not state.deal_number:
+            for seen in (*[view(state, seat) for seat in range(rules.players)], public_view(state)):
+                if number % 3 == 0 or isinstance(state, Passing) or rng.randrange(8) == 0:
+                    world = sample_world(seen, rng)
+                    assert consistent(seen, world)
+                    assert consistent(seen, sample_world(seen, rng))
+            if awaits_deal(state):
+                state = apply(state, deal(state, rng=rng))
+                continue
+            seat = rng.choice(sorted(to_act(state)))
+            moves = legal_moves(state, seat)
+            state = apply(state, moves[rng.randrange(len(moves))])
+
+
+def test_a_laid_card_is_with_those_who_laid() -> None:
+    """A seat knows that a card which it laid and did not get back is with another that laid."""
+    rules = Rules(pass_cycle=(middle(1),), pass_optional=PassOptional.SKIP, **SMALL)  # type: ignore[arg-type]
+    state = firsts(rules, declining=[1])
+    one, _, three, four = laid_in(state)
+    after = apply(state, Deal([three, Cards(), four, one]))
+    seen = view(after, 0)
+    (card,) = one
+    holders = {
+        seat
+        for number in range(60)
+        for seat, hand in enumerate(sample_world(seen, Random(number)).hands)  # type: ignore[union-attr]
+        if card in hand
+    }
+    assert holders == {2, 3}
