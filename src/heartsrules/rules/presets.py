@@ -11,8 +11,9 @@ If a source is silent on a field, the docstring says "not stated by the source",
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache, wraps
 from types import MappingProxyType
-from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar, get_args
+from typing import Any, Final, Literal, NoReturn, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -94,38 +95,9 @@ __all__ = [
     "world_of_card_games",
 ]
 
+P = ParamSpec("P")
 V = TypeVar("V")
 
-_DiceMoon: TypeAlias = Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.CHOICE]
-_DiceLead: TypeAlias = Literal[HeartsLead.WHEN_BROKEN, HeartsLead.ANY_TIME]
-_DiceQueen: TypeAlias = Literal[QueenBreaks.LED, QueenBreaks.NEVER]
-_ManiaTarget: TypeAlias = Literal[35, 50, 75, 100]
-_ManiaQueen: TypeAlias = Literal[12, 13, 25, 50]
-_ManiaFloor: TypeAlias = Literal[BonusFloor.NONE, BonusFloor.TOTAL]
-_ManiaNoTricks: TypeAlias = Literal[0, 5, 10]
-_ManiaPass: TypeAlias = Literal[PassOptional.NO, PassOptional.SKIP]
-_ManiaLeader: TypeAlias = Literal[OpeningLeader.LOWEST_CLUB, OpeningLeader.DEALER_LEFT]
-_ManiaOpening: TypeAlias = Literal[OpeningCard.LOWEST_CLUB, OpeningCard.UNRESTRICTED]
-_ManiaKitty: TypeAlias = Literal[Kitty.NONE, Kitty.FIRST_POINT]
-_ManiaCompulsory: TypeAlias = Literal[Compulsory.NO, Compulsory.ALWAYS]
-_ManiaTeams: TypeAlias = Literal[0, 2, 3]
-_HubTarget: TypeAlias = Literal[50, 100, 200]
-_LeekhaTeams: TypeAlias = Literal[2, 0]
-_LeekhaTarget: TypeAlias = Literal[51, 101, 151]
-_SetteQueen: TypeAlias = Literal[13, 0]
-_PigTeams: TypeAlias = Literal[0, 2]
-_JackTarget: TypeAlias = Literal[10, 20]
-_GnomeLead: TypeAlias = Literal[HeartsLead.WHEN_BROKEN, HeartsLead.ANY_TIME]
-_GnomeQueen: TypeAlias = Literal[QueenBreaks.PLAYED, QueenBreaks.NEVER]
-_GnomeFirst: TypeAlias = Literal[FirstTrick.NO_POINTS, FirstTrick.FREE]
-_TrickTarget: TypeAlias = Literal[50, 75, 100, 125, 150, 175, 200]
-_TrickQueen: TypeAlias = Literal[13, 0]
-_TrickMoon: TypeAlias = Literal[Moon.AUTO_SAVE, Moon.OTHERS_UP, Moon.SHOOTER_DOWN]
-_TrickTeams: TypeAlias = Literal[0, 2]
-_TrickFirst: TypeAlias = Literal[FirstTrick.NO_POINTS, FirstTrick.FREE]
-_WorldFirst: TypeAlias = Literal[FirstTrick.NO_POINTS, FirstTrick.FREE]
-_WorldMoon: TypeAlias = Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN]
-_Direction: TypeAlias = Literal["left", "across", "right", "none"]
 
 OMNIBUS: Final = (Bonus(Card("JD"), 10),)
 """The bonus cards of Omnibus Hearts: the J♦ takes 10 points off its taker's score."""
@@ -285,1344 +257,6 @@ def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
         wrong_type(name, " or ".join(expected), value)
 
 
-def _check(preset: str, players: int, **options: tuple[object, tuple[object, ...]]) -> None:
-    """Refuse a count of players or an option's value that the preset's source does not offer.
-
-    Args:
-        preset: the name of the preset.
-        players: the count of players to check.
-        **options: for each option a pair: its value, and the values that the source offers.
-    """
-    _check_type("players", players, (int,))
-    for name, (value, offered) in options.items():
-        _check_type(name, value, tuple(dict.fromkeys([type(item) for item in offered])))
-    problems: list[Problem] = []
-    counts = _COUNTS[preset]
-    if players not in counts:
-        params = {"players": players, "preset": preset, "counts": counts}
-        problems.append(Problem.of("unsupported-players", ("players",), "preset", **params))
-    problems += [
-        Problem.of(
-            "unsupported-option", (name,), name=name, value=as_data(value), preset=preset, offered=as_data(offered)
-        )
-        for name, (value, offered) in options.items()
-        if value not in offered
-    ]
-    if problems:
-        raise InvalidRules(tuple(problems))
-
-
-_COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
-    {
-        "dicegamedepot": (3, 4, 5, 6, 7),
-        "dicegamedepot_cancellation": (6, 7, 8, 9, 10, 11),
-        "cardzmania": (3, 4, 5, 6),
-        "catsatcards": (3, 4, 5, 6, 7),
-        "cardstock": (3, 4, 5),
-        "whisthub": (4,),
-        "microsoft": (4,),
-        "pagat": (4,),
-        "bicycle": (3, 4, 5),
-        "openspiel": (4,),
-        "board_game_arena": (3, 4, 5, 6, 7, 8),
-        "black_maria": (3, 4),
-        "spot_hearts": (4,),
-        "omnibus": (3, 4, 5, 6, 7),
-        "pagat_cancellation": (6, 7, 8, 9, 10),
-        "partner_hearts": (4,),
-        "leekha": (4,),
-        "heartsette": (3, 4, 5, 6),
-        "gong_zhu": (4, 5),
-        "polignac": (3, 4, 5, 6),
-        "black_jack": (3, 4, 5, 6),
-        "four_queens": (3, 4, 5, 6),
-        "plain_hearts": (3, 4, 5, 6),
-        "goldsmith": (4, 5, 6, 7),
-        "gonzo": (3, 4, 5, 6),
-        "gnome_hearts": (4,),
-        "greek_hearts": (4,),
-        "charged_hearts": (4,),
-        "trend_hearts": (4,),
-        "trickster": (4,),
-        "world_of_card_games": (4,),
-    }
-)
-
-
-def dicegamedepot(
-    players: int,
-    *,
-    passing: bool = False,
-    kitty: Kitty = Kitty.NONE,
-    bonuses: tuple[Bonus, ...] = (),
-    moon: _DiceMoon = Moon.OTHERS_UP,
-    hearts_lead: _DiceLead = HeartsLead.WHEN_BROKEN,
-    queen_breaks: _DiceQueen = QueenBreaks.LED,
-    target: int = 100,
-    target_test: TargetTest = TargetTest.REACHED,
-) -> Rules:
-    """The general game for three to seven without passing, and any combination of its variants.
-
-    Source: "Hearts Card Game Rules", dicegamedepot.com. Low clubs and diamonds are removed to deal out evenly, a led
-    Q♠ breaks hearts, and after a tie another deal is played.
-
-    Args:
-        players: 3 to 7.
-        passing: the variant Passing Cards: three cards left, right, across, hold with four players; left and right by
-            turns, without a hold, with any other count.
-        kitty: the variant The Kitty: nothing is removed, and everybody is dealt `hand_size("dicegamedepot", players)`
-            cards. The source uses `FIRST_POINT` and names the three others as alternatives.
-        bonuses: `OMNIBUS` for Omnibus Hearts; shooting the moon does not need the J♦.
-        moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
-        hearts_lead: `ANY_TIME` for No Broken Hearts.
-        queen_breaks: `NEVER` for Queen Doesn't Break.
-        target: the total that ends the game, by agreement; usually 100.
-        target_test: the source says both that the total must be reached and that it must be exceeded.
-
-    Not stated by the source: who may look at the kitty (its taker), who deals first (seat 0).
-
-    >>> dicegamedepot(4, passing=True, bonuses=OMNIBUS).changes()
-    {'queen_breaks': QueenBreaks.LED, 'bonuses': (Bonus(card=Card('JD'), points=10),)}
-
-    Raises:
-        InvalidRules: the source has no such count of players or value.
-        TypeError: an argument has the wrong type.
-    """
-    _check(
-        "dicegamedepot",
-        players,
-        passing=(passing, (False, True)),
-        kitty=(kitty, tuple(Kitty)),
-        bonuses=(bonuses, ((), OMNIBUS)),
-        moon=(moon, get_args(_DiceMoon)),
-        hearts_lead=(hearts_lead, get_args(_DiceLead)),
-        queen_breaks=(queen_breaks, get_args(_DiceQueen)),
-    )
-    if not passing:
-        cycle: tuple[PassStep, ...] = (HOLD,)
-    elif players == 4:
-        cycle = default_pass_cycle(4)
-    else:
-        cycle = (left(), right())
-    with_kitty = kitty is not Kitty.NONE
-    return Rules(
-        players=players,
-        removed=NO_CARDS if with_kitty else removed("dicegamedepot", players),
-        hand_size=hand_size("dicegamedepot", players) if with_kitty else None,
-        kitty=kitty,
-        pass_cycle=cycle,
-        hearts_lead=hearts_lead,
-        queen_breaks=queen_breaks,
-        bonuses=bonuses,
-        moon=moon,
-        target=target,
-        target_test=target_test,
-    )
-
-
-def dicegamedepot_cancellation(
-    players: int,
-    *,
-    bonuses: tuple[Bonus, ...] = (),
-    moon: _DiceMoon = Moon.OTHERS_UP,
-    hearts_lead: _DiceLead = HeartsLead.WHEN_BROKEN,
-    queen_breaks: _DiceQueen = QueenBreaks.LED,
-    target: int = 150,
-    target_test: TargetTest = TargetTest.REACHED,
-) -> Rules:
-    """Cancellation Hearts with two decks: a trick with two pairs is void.
-
-    Source: "Hearts Card Game Rules", section Cancellation Hearts, dicegamedepot.com. The cards left over go to the
-    winner of the first trick, dealer's left leads any card that is not a penalty card, three cards are passed left and
-    right by turns, and a void last trick scores for nobody.
-
-    Args:
-        players: 6 to 11.
-        bonuses: `OMNIBUS` for Omnibus Hearts; each of the two J♦ counts.
-        moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
-        hearts_lead: `ANY_TIME` for No Broken Hearts.
-        queen_breaks: `NEVER` for Queen Doesn't Break.
-        target: the total that ends the game, by agreement; typically 150.
-        target_test: the source says both that the total must be reached and that it must be exceeded.
-
-    Not stated by the source: the value of the moon with two decks (all 52 points), who may look at the kitty (its
-    taker), who deals first (seat 0).
-
-    >>> rules = dicegamedepot_cancellation(7)
-    >>> rules.cards_per_hand, rules.kitty_size, rules.penalty_total
-    (14, 6, 52)
-
-    Raises:
-        InvalidRules: the source has no such count of players or value.
-        TypeError: an argument has the wrong type.
-    """
-    _check(
-        "dicegamedepot_cancellation",
-        players,
-        bonuses=(bonuses, ((), OMNIBUS)),
-        moon=(moon, get_args(_DiceMoon)),
-        hearts_lead=(hearts_lead, get_args(_DiceLead)),
-        queen_breaks=(queen_breaks, get_args(_DiceQueen)),
-    )
-    return Rules(
-        players=players,
-        decks=2,
-        kitty=Kitty.FIRST_TRICK,
-        pass_cycle=(left(), right()),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.NON_POINT,
-        hearts_lead=hearts_lead,
-        queen_breaks=queen_breaks,
-        two_pairs_void=True,
-        bonuses=bonuses,
-        moon=moon,
-        target=target,
-        target_test=target_test,
-    )
-
-
-def cardzmania(
-    players: int,
-    *,
-    target: _ManiaTarget | None = None,
-    max_deals: int | None = None,
-    queen_points: _ManiaQueen = 13,
-    bonuses: tuple[Bonus, ...] = (),
-    bonus_floor: _ManiaFloor = BonusFloor.NONE,
-    no_tricks_bonus: _ManiaNoTricks = 0,
-    heart_values: HeartValues | tuple[int, ...] = HeartValues.ONE,
-    sun: bool = False,
-    pass_optional: _ManiaPass = PassOptional.NO,
-    pass_cycle: Iterable[PassStep] | None = None,
-    hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
-    hearts_break: HeartsBreak = HeartsBreak.PLAYED,
-    queen_breaks: QueenBreaks = QueenBreaks.NEVER,
-    opening_leader: _ManiaLeader = OpeningLeader.LOWEST_CLUB,
-    opening_card: _ManiaOpening = OpeningCard.LOWEST_CLUB,
-    kitty: _ManiaKitty = Kitty.NONE,
-    compulsory: _ManiaCompulsory = Compulsory.NO,
-    teams: _ManiaTeams = 0,
-    moon_scope: MoonScope = MoonScope.PLAYER,
-) -> Rules:
-    """The online game for three to six, each for themselves or in teams, with all its table options.
-
-    Source: "Play Hearts Online", CardzMania. The moon adds 26 points to the others, whatever the Q♠ costs, and the game
-    ends when a player reaches the target, in teams too: `target_scope` is `PLAYER` then.
-
-    Args:
-        players: 3 to 6.
-        target: the total that ends the game: 50, or 35, 75, 100; 50 if neither it nor `max_deals` is given.
-        max_deals: a fixed number of deals instead of a target; another copy of the page has "a set amount of rounds".
-        queen_points: the Q♠'s points: 13 or 25; another copy of the page has 12 and 50 too.
-        bonuses: 10 points for the T♦, J♦ or Q♦, such as `(Bonus(Card("TD"), 10),)`.
-        bonus_floor: `TOTAL` for "Minus 10 floor".
-        no_tricks_bonus: 5 or 10 points for winning no trick.
-        heart_values: Hearts Penalty; the list of values is lost, so any are accepted.
-        sun: Shoot the Sun.
-        pass_optional: `SKIP` for Optional Pass; what happens to the cards is not stated by the source.
-        pass_cycle: Pass Method, any cycle; None: three cards left, right, across, hold, without the across for an odd
-            count of players, for which the source states nothing.
-        hearts_lead: Lead Hearts; its list of values is lost, so all are accepted.
-        hearts_break: another part of Lead Hearts; both values are accepted.
-        queen_breaks: another part of Lead Hearts; all values are accepted.
-        opening_leader: `DEALER_LEFT` for Turn Based Start.
-        opening_card: `UNRESTRICTED` for Wide Open: "The first trick can be led with any card."
-        kitty: `FIRST_POINT` for the kitty: nothing is removed, and three to six players are dealt 17, 12, 10 or 8 cards
-            each; the source states the 12 of four players.
-        compulsory: `ALWAYS` for Must Play Queen.
-        teams: 2 or 3 teams.
-        moon_scope: whether a team can shoot the moon together; not stated by the source, so both are accepted.
-
-    Not stated by the source: what is removed with six players (Board Game Arena's cards), what happens on a tie (it
-    is shared), the kitty's hands for other counts than four (dicegamedepot.com's).
-
-    >>> rules = cardzmania(4, kitty=Kitty.FIRST_POINT, queen_points=25, teams=2)
-    >>> rules.kitty_size, rules.moon_points, rules.sides, rules.target_scope
-    (4, 26, ((0, 2), (1, 3)), TargetScope.PLAYER)
-
-    Raises:
-        InvalidRules: the source has no such count of players or value, or the options exclude each other.
-        TypeError: an argument has the wrong type.
-    """
-    _check(
-        "cardzmania",
-        players,
-        target=(target, (None, *get_args(_ManiaTarget))),
-        queen_points=(queen_points, get_args(_ManiaQueen)),
-        bonuses=(bonuses, ((), *[(Bonus(Card(text), 10),) for text in ("TD", "JD", "QD")])),
-        bonus_floor=(bonus_floor, get_args(_ManiaFloor)),
-        no_tricks_bonus=(no_tricks_bonus, get_args(_ManiaNoTricks)),
-        pass_optional=(pass_optional, get_args(_ManiaPass)),
-        opening_leader=(opening_leader, get_args(_ManiaLeader)),
-        opening_card=(opening_card, get_args(_ManiaOpening)),
-        kitty=(kitty, get_args(_ManiaKitty)),
-        compulsory=(compulsory, get_args(_ManiaCompulsory)),
-        teams=(teams, get_args(_ManiaTeams)),
-    )
-    if target is not None and max_deals is not None:
-        _both_ends("cardzmania")
-    with_kitty = kitty is not Kitty.NONE
-    return Rules(
-        players=players,
-        removed=NO_CARDS if with_kitty else removed("cardzmania", players),
-        hand_size=hand_size("dicegamedepot", players) if with_kitty else None,
-        kitty=kitty,
-        teams=teams,
-        pass_cycle=default_pass_cycle(players) if pass_cycle is None else pass_cycle,
-        pass_optional=pass_optional,
-        opening_leader=opening_leader,
-        opening_card=opening_card,
-        hearts_lead=hearts_lead,
-        hearts_break=hearts_break,
-        queen_breaks=queen_breaks,
-        compulsory=compulsory,
-        heart_values=heart_values,
-        queen_points=queen_points,
-        bonuses=bonuses,
-        bonus_floor=bonus_floor,
-        no_tricks_bonus=no_tricks_bonus,
-        moon_points=26,
-        moon_scope=moon_scope,
-        sun=sun,
-        target=50 if target is None and max_deals is None else target,
-        target_scope=TargetScope.PLAYER if teams else TargetScope.SIDE,
-        max_deals=max_deals,
-        tie=Tie.SHARED,
-    )
-
-
-def _both_ends(preset: str) -> NoReturn:
-    raise InvalidRules((Problem.of("contradicting-options", ("target", "max_deals"), "ends", preset=preset),))
-
-
-def catsatcards(players: int, *, target: int = 100) -> Rules:
-    """The game for three to seven with a kitty: passing starts to the right, and totals go down from zero.
-
-    Source: "Hearts", catsatcards.com (the deal, the kitty, the passing), and the rules page of playingcardstadium.com
-    (the play and the reckoning). The winner of the first trick takes the kitty. The game ends when a total falls below
-    the agreed value, and whoever is closest to 0 wins.
-
-    Args:
-        players: 3 to 7.
-        target: the lowest total at which the game goes on, as a positive number; the value is not stated by the source.
-
-    Not stated by the source: any limit on the first lead, on the first trick or on leading hearts (there is none; the
-    holder of the lowest club leads), the passing with five to seven players (as with three), what happens on a tie (it
-    is shared), who may look at the kitty (its taker). The first dealer is cut for: see `cut_for_deal`.
-
-    >>> rules = catsatcards(3)
-    >>> rules.cards_per_hand, rules.kitty_size, rules.reckoning
-    (16, 4, Reckoning.NEGATIVE)
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: an argument has the wrong type.
-    """
-    _check("catsatcards", players)
-    return Rules(
-        players=players,
-        hand_size=hand_size("catsatcards", players),
-        kitty=Kitty.FIRST_TRICK,
-        pass_cycle=(right(), left(), across(4), HOLD) if players == 4 else (right(), left(), HOLD),
-        opening_card=OpeningCard.ANY,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        target=target,
-        target_test=TargetTest.EXCEEDED,
-        tie=Tie.SHARED,
-        reckoning=Reckoning.NEGATIVE,
-    )
-
-
-def cardstock(players: int = 4) -> Rules:
-    """A single deal without passing: seat 0 opens with any card that the hearts rule allows.
-
-    Source: "Hearts", CardStock (also in the Valet collection), a description of the game for testing players. The
-    moon takes 26 points off the shooter's score.
-
-    Args:
-        players: 4; CardStock's own files have 3 and 5 too.
-
-    Not stated by the source: what happens on a tie (it is shared).
-
-    >>> rules = cardstock()
-    >>> rules.max_deals, rules.target, rules.moon
-    (1, None, Moon.SHOOTER_DOWN)
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: an argument has the wrong type.
-    """
-    _check("cardstock", players)
-    return Rules(
-        players=players,
-        removed=removed("cardzmania", players),
-        first_dealer=players - 1,
-        pass_cycle=(HOLD,),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        first_trick=FirstTrick.FREE,
-        moon=Moon.SHOOTER_DOWN,
-        target=None,
-        max_deals=1,
-        tie=Tie.SHARED,
-    )
-
-
-def whisthub(*, target: _HubTarget | None = None, max_deals: int | None = None) -> Rules:
-    """The four-player game to an agreed total, or of a fixed number of deals.
-
-    Source: "Hearts rules", Whisthub. A Q♠ breaks no hearts, and points may be played on the first trick only by those
-    who hold nothing else.
-
-    Args:
-        target: the total that ends the game: 100, or 50, 200; 100 if neither argument is given.
-        max_deals: a fixed number of deals instead of a target, as in tournaments.
-
-    Not stated by the source: what happens on a tie (an extra deal; with a fixed number of deals it is shared).
-
-    >>> whisthub() == Rules(), whisthub(max_deals=8).changes()
-    (True, {'target': None, 'max_deals': 8, 'tie': Tie.SHARED})
-
-    Raises:
-        InvalidRules: the source has no such target, or both arguments are given.
-        TypeError: an argument has the wrong type.
-    """
-    _check("whisthub", 4, target=(target, (None, *get_args(_HubTarget))))
-    if max_deals is None:
-        return Rules(target=100 if target is None else target)
-    if target is not None:
-        _both_ends("whisthub")
-    return Rules(target=None, max_deals=max_deals, tie=Tie.SHARED)
-
-
-def microsoft() -> Rules:
-    """The four-player game to 100 that made the rules known everywhere; the defaults of `Rules`.
-
-    Source: Microsoft Hearts, the program that came with Windows. Three cards are passed left, right, across, hold,
-    the 2♣ opens, no points fall on the first trick, and a Q♠ breaks no hearts.
-
-    Not stated by the source: what happens on a tie (an extra deal).
-
-    >>> microsoft() == Rules()
-    True
-    """
-    return Rules()
-
-
-def pagat() -> Rules:
-    """The four-player game to 100 in which the shooter chooses the effect of the moon.
-
-    Source: "Hearts", pagat.com/reverse/hearts.html.
-
-    Not stated by the source: what happens on a tie (an extra deal).
-
-    >>> pagat().changes()
-    {'moon': Moon.CHOICE}
-    """
-    return Rules(moon=Moon.CHOICE)
-
-
-def bicycle(players: int) -> Rules:
-    """The game of the card maker, in which a discarded Q♠ breaks hearts.
-
-    Source: "Hearts", bicyclecards.com. The 2♦ is removed with three players, the 2♦ and 2♣ with five.
-
-    Args:
-        players: 3 to 5.
-
-    Not stated by the source: the passing with three and five players (left, right, hold), what happens on a tie (an
-    extra deal).
-
-    >>> bicycle(5)
-    Rules(players=5, removed=Cards('2C 2D'), queen_breaks=QueenBreaks.DISCARDED)
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
-    """
-    _check("bicycle", players)
-    return Rules(players=players, removed=removed("dicegamedepot", players), queen_breaks=QueenBreaks.DISCARDED)
-
-
-def openspiel(
-    *,
-    pass_cards: bool = True,
-    no_pts_on_first_trick: bool = True,
-    can_lead_any_club: bool = False,
-    jd_bonus: bool = False,
-    avoid_all_tricks_bonus: bool = False,
-    must_break_hearts: bool = True,
-    qs_breaks_hearts: bool = True,
-    can_lead_hearts_instead_of_qs: bool = False,
-    pass_direction: _Direction | None = None,
-) -> Rules:
-    """OpenSpiel's game: a single deal for four, with its parameters and their defaults.
-
-    Source: the game `hearts` of OpenSpiel, github.com/google-deepmind/open_spiel.
-
-    Args:
-        pass_cards: whether there is passing at all.
-        no_pts_on_first_trick: whether hearts and Q♠ may not be discarded on the first trick.
-        can_lead_any_club: whether the holder of the 2♣ may open with another club.
-        jd_bonus: whether the J♦ takes 10 points off its taker's score; the moon does not need it.
-        avoid_all_tricks_bonus: whether winning no trick takes 5 points off, unless the moon is shot.
-        must_break_hearts: whether hearts must be broken before they are led.
-        qs_breaks_hearts: whether the Q♠ breaks hearts, in whatever way it is played.
-        can_lead_hearts_instead_of_qs: whether a leader with nothing but hearts and Q♠ may lead a heart.
-        pass_direction: "left", "across", "right" or "none", which OpenSpiel draws by chance in every deal. None:
-            "left", or "none" where `pass_cards` is False, which excludes all others.
-
-    Not stated by the source: a match (one deal is all), and so what happens on a tie (it is shared). OpenSpiel's
-    returns are 26 less these points.
-
-    >>> openspiel(jd_bonus=True, pass_direction="across").bonuses
-    (Bonus(card=Card('JD'), points=10),)
-
-    Raises:
-        InvalidRules: there is no such direction, or a direction is given without passing.
-        TypeError: an argument has the wrong type.
-    """
-    switches = {
-        "pass_cards": pass_cards,
-        "no_pts_on_first_trick": no_pts_on_first_trick,
-        "can_lead_any_club": can_lead_any_club,
-        "jd_bonus": jd_bonus,
-        "avoid_all_tricks_bonus": avoid_all_tricks_bonus,
-        "must_break_hearts": must_break_hearts,
-        "qs_breaks_hearts": qs_breaks_hearts,
-        "can_lead_hearts_instead_of_qs": can_lead_hearts_instead_of_qs,
-    }
-    for name, value in switches.items():
-        _check_type(name, value, (bool,))
-    _check("openspiel", 4, pass_direction=(pass_direction, (None, *get_args(_Direction))))
-    if not pass_cards and pass_direction not in (None, "none"):
-        fields = ("pass_direction", "pass_cards")
-        raise InvalidRules((Problem.of("contradicting-options", fields, "passing", pass_direction=pass_direction),))
-    if pass_direction is None:
-        pass_direction = "left" if pass_cards else "none"
-    steps: dict[str, PassStep] = {"left": left(), "across": across(4), "right": right(), "none": HOLD}
-    return Rules(
-        pass_cycle=(steps[pass_direction],),
-        opening_card=OpeningCard.ANY_CLUB if can_lead_any_club else OpeningCard.LOWEST_CLUB,
-        first_trick=FirstTrick.NO_POINTS if no_pts_on_first_trick else FirstTrick.FREE,
-        hearts_lead=HeartsLead.WHEN_BROKEN if must_break_hearts else HeartsLead.ANY_TIME,
-        queen_breaks=QueenBreaks.PLAYED if qs_breaks_hearts else QueenBreaks.NEVER,
-        heart_lead_spares_queen=can_lead_hearts_instead_of_qs,
-        bonuses=OMNIBUS if jd_bonus else (),
-        no_tricks_bonus=5 if avoid_all_tricks_bonus else 0,
-        no_tricks_bonus_on_moon=False,
-        target=None,
-        max_deals=1,
-        tie=Tie.SHARED,
-    )
-
-
-def board_game_arena(players: int) -> Rules:
-    """The online game for three to eight, with totals that count down from 100.
-
-    Source: "Hearts", boardgamearena.com. Three cards are passed to every other seat in turn, the nearest first, left
-    before right; then, with an even count, to the one opposite; then nothing is passed.
-
-    Args:
-        players: 3 to 8.
-
-    Not stated by the source: what happens on a tie (it is shared).
-
-    >>> board_game_arena(6).pass_cycle
-    (((1, 3),), ((-1, 3),), ((2, 3),), ((-2, 3),), ((3, 3),), ())
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
-    """
-    _check("board_game_arena", players)
-    by_sides = tuple(((offset, 3),) for distance in range(1, (players + 1) // 2) for offset in (distance, -distance))
-    opposite = (across(players),) if players % 2 == 0 else ()
-    return Rules(
-        players=players,
-        removed=removed("board_game_arena", players),
-        pass_cycle=(*by_sides, *opposite, HOLD),
-        target=100,
-        tie=Tie.SHARED,
-        reckoning=Reckoning.COUNTDOWN,
-    )
-
-
-def black_maria(players: int = 3) -> Rules:
-    """The British game for three, with K♠ and A♠ as penalty cards too.
-
-    Source: "Black Maria", first printed in The Complete Book of Card Games by Hubert Phillips and B. C. Westall
-    (1939), as told by Wikipedia. The 2♣ is removed, three cards are passed to the right in every deal, dealer's left
-    opens with any card, hearts may be led and points discarded at any time, and there is no moon. With four players, as
-    gamerules.com and Wikipedia allow, nothing is removed.
-
-    Args:
-        players: 3 or 4.
-
-    Not stated by the source: when the game ends (at 100, as gamerules.com has it) and what happens on a tie (an extra
-    deal).
-
-    >>> rules = black_maria()
-    >>> rules.penalty_total, [rules.penalty(Card(text)) for text in ("QS", "KS", "AS")]
-    (43, [13, 10, 7])
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
-    """
-    _check("black_maria", players)
-    return Rules(
-        players=players,
-        removed=removed("culbertson", players),
-        pass_cycle=(right(),),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        extra_penalties=((Card("KS"), 10), (Card("AS"), 7)),
-        moon=Moon.OFF,
-    )
-
-
-def spot_hearts() -> Rules:
-    """The four-player game to 500 in which hearts count their spots, J Q K A 11 to 14, and the Q♠ 25.
-
-    Source: the manual of gnome-hearts, ruleset Spot Hearts, jejik.com/gnome-hearts/users. The moon takes the whole 129
-    points off the shooter's score, the sun 258. The manual passes left, across, right, hold; here the cards go left,
-    right, across, hold, as in the usual game.
-
-    Not stated by the source: what happens on a tie (an extra deal).
-
-    >>> spot_hearts().penalty_total
-    129
-    """
-    return Rules(heart_values=HeartValues.SPOT, queen_points=25, moon=Moon.SHOOTER_DOWN, sun=True, target=500)
-
-
-def omnibus(players: int) -> Rules:
-    """The usual game with a bonus card: the J♦ takes 10 points off its taker's score.
-
-    Source: "Hearts", variation Omnibus Hearts, pagat.com/reverse/hearts.html. The moon does not need the J♦.
-
-    Args:
-        players: 3 to 7.
-
-    Not stated by the source: what is removed with other counts than four (dicegamedepot.com's cards, never the J♦),
-    the passing with them, what happens on a tie (an extra deal).
-
-    >>> omnibus(4).changes()
-    {'bonuses': (Bonus(card=Card('JD'), points=10),)}
-
-    Raises:
-        InvalidRules: no published table has such a count of players.
-        TypeError: `players` is not an int.
-    """
-    _check("omnibus", players)
-    return Rules(players=players, removed=removed("dicegamedepot", players), bonuses=OMNIBUS)
-
-
-def pagat_cancellation(players: int) -> Rules:
-    """Cancellation Hearts with two decks, without passing; a trick with two pairs can still be won by another card.
-
-    Source: "Hearts", variation Cancellation Hearts, pagat.com/reverse/hearts.html.
-
-    Args:
-        players: 6 to 10.
-
-    Not stated by the source: that a led Q♠ breaks hearts, and the target of 150 (both as dicegamedepot.com has them),
-    the value of the moon with two decks (all 52 points), who may look at the kitty (its taker).
-
-    >>> rules = pagat_cancellation(6)
-    >>> rules.two_pairs_void, rules.pass_cycle, rules.kitty_size
-    (False, ((),), 2)
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
-    """
-    _check("pagat_cancellation", players)
-    return attrs.evolve(dicegamedepot_cancellation(players), two_pairs_void=False, pass_cycle=(HOLD,))
-
-
-def partner_hearts() -> Rules:
-    """The four-player game in two partnerships, each to a common total of 200.
-
-    Source: "Partner hearts", Wikipedia. Partners sit opposite each other and add up their points; a moon, which one
-    member must shoot alone, costs the other team 52.
-
-    Not stated by the source: what happens on a tie (an extra deal).
-
-    >>> partner_hearts().sides
-    ((0, 2), (1, 3))
-    """
-    return Rules(teams=2, target=200)
-
-
-def leekha(*, teams: _LeekhaTeams = 2, target: _LeekhaTarget = 101) -> Rules:
-    """The game of the Levant for two partnerships: a player without the suit led must discard Q♠ or T♦ (10 points).
-
-    Source: "Leekha", blog.jawaker.com/en/leekha-rules-en. Everybody counts for themselves, and when one player reaches
-    the target, the team with fewer points wins. Three cards are passed to the two neighbours by turns, dealer's
-    neighbour leads any card, and there is no moon. The game is played anticlockwise: its right is our left.
-
-    Args:
-        teams: 2, or 0: each alone, as other tables play it.
-        target: the total of one player that ends the game: 101, or, as an app of the same name has it, 51 or 151.
-
-    Not stated by the source: which neighbour is passed to first (its right, our left), what happens on a tie (an extra
-    deal), who deals first (seat 0).
-
-    >>> rules = leekha()
-    >>> rules.penalty_total, str(rules.compulsory_cards), rules.compulsory, rules.target_scope
-    (36, 'TD QS', Compulsory.DISCARD, TargetScope.PLAYER)
-
-    Raises:
-        InvalidRules: there is no such target or count of teams.
-        TypeError: an argument has the wrong type.
-    """
-    _check("leekha", 4, teams=(teams, get_args(_LeekhaTeams)), target=(target, get_args(_LeekhaTarget)))
-    return Rules(
-        teams=teams,
-        pass_cycle=(left(), right()),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        compulsory=Compulsory.DISCARD,
-        compulsory_cards=Cards("QS TD"),
-        extra_penalties=((Card("TD"), 10),),
-        moon=Moon.OFF,
-        target=target,
-        target_scope=TargetScope.PLAYER,
-    )
-
-
-def heartsette(players: int, *, queen_points: _SetteQueen = 13) -> Rules:
-    """Hearts with a widow: the winner of the first trick captures it, and is the only one to see it.
-
-    Source: "Heartsette", pokerwiner.com/games-of-playing-cards/hearts-1.html, for the cards and the lead. The 2♠ is
-    removed with three and four players; dealer's left leads any card, nothing is passed, and nothing is barred. In that
-    text the winner takes the widow into the hand and lays as many cards away; in this form the widow is captured.
-
-    Args:
-        players: 3 to 6.
-        queen_points: 13, or 0 for the old game, in which only hearts cost points.
-
-    Not stated by the source: when the game ends (at 100), what happens on a tie (it is shared), a moon (there is none).
-
-    >>> rules = heartsette(4)
-    >>> rules.cards_per_hand, rules.kitty_size, rules.kitty, rules.kitty_shown_to
-    (12, 3, Kitty.FIRST_TRICK, KittyShownTo.TAKER)
-
-    Raises:
-        InvalidRules: the source has no such count of players, or there are no such points.
-        TypeError: an argument has the wrong type.
-    """
-    _check("heartsette", players, queen_points=(queen_points, get_args(_SetteQueen)))
-    return Rules(
-        players=players,
-        removed=Cards("2S") if players < 5 else NO_CARDS,
-        hand_size=hand_size("heartsette", players),
-        kitty=Kitty.FIRST_TRICK,
-        pass_cycle=(HOLD,),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        queen_points=queen_points,
-        moon=Moon.OFF,
-        target=100,
-        tie=Tie.SHARED,
-    )
-
-
-_PIG_SHOWN: Final = Cards("TC JD QS AH")
-_PIG_HEARTS: Final = (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50)
-
-
-def gong_zhu(
-    players: int,
-    *,
-    exposable: Cards = _PIG_SHOWN,
-    teams: _PigTeams = 0,
-    bonus_target: int | None = None,
-) -> Rules:
-    """Chase the Pig, the Chinese game: a Q♠ of 100, a J♦ that takes 100 off, a T♣ that doubles, and all may be shown.
-
-    Source: "Gongzhu", pagat.com, as gambiter.com copies it. Before the first lead the holders of Q♠, J♦, T♣ and A♥ may
-    show them: what is shown counts double, a shown A♥ doubles every heart, and a shown card waits until its suit has
-    been led. Whoever took the Q♠ leads to the next deal, in the first deal the 2♠. Nothing is passed and nothing is
-    barred. All hearts turn the 200 that they cost into 200 off, with the Q♠ into 300 off. The game is to 1000, and the
-    points that a player may see are negative.
-
-    Args:
-        players: 4, or 5, for whom 2♣ and 2♦ are removed.
-        exposable: `Cards("TC JD QS AH")`, or `Cards()` for the game in which nothing is shown.
-        teams: 2, with four players: partners sit opposite each other, and their totals are added.
-        bonus_target: the game also ends when a total is that far on the good side of 0; some tables use 1000.
-
-    Not stated by the source: whether all show at once or in turn (at once), what partners who take all the hearts, or
-    the T♣ and scoring cards, between them score (each their own pile), what happens on a tie (it is shared), who deals
-    first (seat 0).
-
-    >>> rules = gong_zhu(4)
-    >>> rules.penalty_total, str(rules.exposable), rules.doubler
-    (300, 'TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=50))
-
-    Raises:
-        InvalidRules: the source has no such count of players, or there are no such cards or teams; 2 teams with five
-            players; `bonus_target` is out of range.
-        TypeError: an argument has the wrong type.
-    """
-    _check(
-        "gong_zhu",
-        players,
-        exposable=(exposable, (_PIG_SHOWN, NO_CARDS)),
-        teams=(teams, get_args(_PigTeams)),
-    )
-    return Rules(
-        players=players,
-        removed=Cards("2C 2D") if players == 5 else NO_CARDS,
-        teams=teams,
-        pass_cycle=(HOLD,),
-        exposable=exposable,
-        opening_leader=OpeningLeader.QUEEN_TAKER,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        heart_values=_PIG_HEARTS,
-        queen_points=100,
-        bonuses=(Bonus(Card("JD"), 100),),
-        doubler=Doubler(Card("TC"), 2, 50),
-        moon=Moon.SHOOTER_DOWN,
-        moon_cards=MoonCards.HEARTS,
-        target=1000,
-        bonus_target=bonus_target,
-        tie=Tie.SHARED,
-        reckoning=Reckoning.NEGATIVE,
-    )
-
-
-def polignac(players: int, *, target: _JackTarget | None = None, max_deals: int | None = None) -> Rules:
-    """The French forebear of Hearts, with 32 cards, in which only the jacks cost points: the J♠ 2, the others 1.
-
-    Source: "Polignac", pokerwiner.com, for four players and a fixed number of deals; "Polignac", Wikipedia, for the
-    other counts of players and for the totals that end the game. Dealer's left opens with any card, nothing is passed
-    and nothing is barred. The sevens and higher cards are played, without the black sevens unless four play.
-
-    Args:
-        players: 3 to 6.
-        target: the total that ends the game: 10 or 20.
-        max_deals: a fixed number of deals instead of a target; the count of players if neither is given. pokerwiner.com
-            has a multiple of four, for four.
-
-    What the options leave out: in Wikipedia's form king, queen and jack rank above the ace, and a player may bid capot,
-    to win every trick. pokerwiner.com has neither; the ace is high here.
-
-    Not stated by the source: what happens on a tie (it is shared).
-
-    >>> rules = polignac(4)
-    >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
-    (5, 'JC JD JS JH', 8)
-
-    Raises:
-        InvalidRules: the source has no such count of players or target, or both target and deals are given.
-        TypeError: an argument has the wrong type.
-    """
-    _check("polignac", players, target=(target, (None, *get_args(_JackTarget))))
-    if target is not None and max_deals is not None:
-        _both_ends("polignac")
-    return Rules(
-        players=players,
-        removed=removed("piquet", players),
-        pass_cycle=(HOLD,),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        heart_values=_one_heart("JH", 1),
-        queen_points=0,
-        extra_penalties=((Card("JC"), 1), (Card("JD"), 1), (Card("JS"), 2)),
-        moon=Moon.OFF,
-        target=target,
-        max_deals=players if target is None and max_deals is None else max_deals,
-        tie=Tie.SHARED,
-    )
-
-
-def _one_heart(face: str, points: int) -> tuple[int, ...]:
-    """Heart values in which only one heart costs points."""
-    return tuple([points if card == Card(face) else 0 for card in _HEARTS])
-
-
-def black_jack(players: int, *, max_deals: int = 1) -> Rules:
-    """The forerunner of the black lady: hearts, and a J♠ that costs as much as ten of them.
-
-    Source: "Black Lady", Wikipedia, on Black Jack, a form of Discard Hearts in R. F. Foster's Hoyle of 1909. Three
-    cards are passed to the left in every deal, and the Q♠ costs nothing. As in Foster's other games of Hearts dealer's
-    left opens with any card, nothing is barred, there is no moon, deuces are removed, and every deal is a game.
-
-    Args:
-        players: 3 to 6.
-        max_deals: the number of deals that are played; in the source each is settled by itself.
-
-    What the options leave out: settling in counters; the points of a deal say who pays.
-
-    Not stated by the source: what happens on a tie (it is shared).
-
-    >>> rules = black_jack(4)
-    >>> rules.penalty_total, rules.penalty(Card("JS")), rules.penalty(Card("QS"))
-    (23, 10, 0)
-
-    Raises:
-        InvalidRules: the source has no such count of players, or `max_deals` is out of range.
-        TypeError: an argument has the wrong type.
-    """
-    _check("black_jack", players)
-    return attrs.evolve(
-        plain_hearts(players, max_deals=max_deals), pass_cycle=(left(),), extra_penalties=((Card("JS"), 10),)
-    )
-
-
-def four_queens(players: int, *, max_deals: int | None = None) -> Rules:
-    """A short game with 32 cards in which only the queens cost points: the Q♠ 2, the others 1.
-
-    Source: "Four Bad Queens", in "7 Trick Avoidance Games" by Howard Fosdick, BestFreeNewGames.com. Three cards are
-    passed right, left, across, hold with four players, right, left, hold with three; two cards with five and six. The
-    dealer's right opens with any card, and nothing is barred. The sevens and higher cards are played, without the black
-    sevens unless four play.
-
-    Args:
-        players: 3 to 6.
-        max_deals: the number of deals; None: as many as there are players.
-
-    Not stated by the source, as far as we could read it: which way the game goes (anticlockwise, because the dealer's
-    right opens; so its right is our left), when it ends (when everybody has dealt once), the passing with five and six
-    after the second deal (the usual cycle), a moon (there is none), what happens on a tie (it is shared).
-
-    >>> rules = four_queens(4)
-    >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
-    (5, 'QC QD QS QH', 8)
-
-    Raises:
-        InvalidRules: the source has no such count of players, or `max_deals` is out of range.
-        TypeError: an argument has the wrong type.
-    """
-    _check("four_queens", players)
-    cards = 3 if players < 5 else 2
-    opposite = (across(players, cards),) if players % 2 == 0 else ()
-    return Rules(
-        players=players,
-        removed=removed("piquet", players),
-        pass_cycle=(left(cards), right(cards), *opposite, HOLD),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        heart_values=_one_heart("QH", 1),
-        queen_points=2,
-        extra_penalties=((Card("QC"), 1), (Card("QD"), 1)),
-        moon=Moon.OFF,
-        target=None,
-        max_deals=players if max_deals is None else max_deals,
-        tie=Tie.SHARED,
-    )
-
-
-def plain_hearts(players: int, *, heart_values: HeartValues = HeartValues.ONE, max_deals: int = 1) -> Rules:
-    """The old game of the 1880s, in which the hearts alone cost points, and the Q♠ none.
-
-    Source: "Hearts", R. F. Foster, Complete Hoyle. Dealer's left opens with any card, nothing is passed, nothing is
-    barred, and there is no moon. The 2♠ is removed with three players, both black deuces with five, and all four with
-    six, so that twelve hearts are in play. Every deal is a game in itself.
-
-    Args:
-        players: 3 to 6.
-        heart_values: `SPOT` for Foster's Spot Hearts; `FACE` for the other values of the Double or Eagle Game, which
-            The Standard Hoyle printed in 1887, as Wikipedia tells it.
-        max_deals: the number of deals that are played; in the source each is settled by itself.
-
-    What the options leave out: settling in counters. By Howell's method everybody is paid a counter for each heart in
-    play, less as many as there are players for each heart of one's own; so the fewest points are the most counters. A
-    sweepstake goes to those without a heart.
-
-    Not stated by the source: what happens on a tie (it is shared).
-
-    >>> rules = plain_hearts(4)
-    >>> rules.penalty_total, rules.penalty(Card("QS")), plain_hearts(6).penalty_total
-    (13, 0, 12)
-
-    Raises:
-        InvalidRules: the source has no such count of players or values, or `max_deals` is out of range.
-        TypeError: an argument has the wrong type.
-    """
-    _check(
-        "plain_hearts",
-        players,
-        heart_values=(heart_values, (HeartValues.ONE, HeartValues.SPOT, HeartValues.FACE)),
-    )
-    return Rules(
-        players=players,
-        removed=removed("foster", players),
-        pass_cycle=(HOLD,),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        heart_values=heart_values,
-        queen_points=0,
-        moon=Moon.OFF,
-        target=None,
-        max_deals=max_deals,
-        tie=Tie.SHARED,
-    )
-
-
-def goldsmith(players: int) -> Rules:
-    """The usual game with two mercies: exactly 100 becomes 50, and a shooter who would lose takes the moon off instead.
-
-    Source: Jeff Goldsmith, "My Favorite Rules for Hearts", jeff-goldsmith.com/games/hearts.html, 1997. The game ends
-    when a total exceeds 100, and ties are possible. With more than four players suits of a second deck are added, so
-    that everybody holds thirteen cards: spades with five, hearts and spades with six, all but clubs with seven.
-
-    Args:
-        players: 4 to 7.
-
-    What the options leave out: a player at 99 who takes 25 falls back to 98; here the game ends at 124.
-
-    Not stated by the source: which of two equal cards wins (the last played, as Wikipedia has it), the value of the
-    moon with more players (all points in play), the passing with five and seven (left, right, hold).
-
-    >>> for count in (4, 5, 6, 7):
-    ...     rules = goldsmith(count)
-    ...     print(count, rules.decks, len(rules.deck), rules.cards_per_hand, rules.penalty_total)
-    4 1 52 13 26
-    5 2 65 13 39
-    6 2 78 13 52
-    7 2 91 13 52
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
-    """
-    _check("goldsmith", players)
-    return Rules(
-        players=players,
-        decks=1 if players == 4 else 2,
-        removed=removed("goldsmith", players),
-        duplicates=Duplicates.CANCEL if players == 4 else Duplicates.LAST_WINS,
-        moon=Moon.AUTO_SAVE,
-        target_test=TargetTest.EXCEEDED,
-        exact_resets=((100, 50),),
-        tie=Tie.SHARED,
-    )
-
-
-def gonzo(players: int) -> Rules:
-    """A program's wildest game: court hearts that cost more, a bonus card, a bonus for no trick, and far passes.
-
-    Source: the option gonzo of Craig O'Brien's Hearts in t_games, github.com/ichabod801/t_games,
-    card_games/hearts_game.py. J♥ Q♥ K♥ A♥ cost 2 to 5. The J♦ takes up to 10 points off the deal, but not below 0, and
-    winning no trick 5 off; no total falls below 0. Cards are passed to each seat to the left in turn, then nothing is
-    passed: three cards, or two with five and six players. The lowest club opens, and points may be discarded on the
-    first trick.
-
-    Args:
-        players: 3 to 6. Low clubs and diamonds are removed, as by the program's choice "ditch".
-
-    Not stated by the source: a single value of the moon. The program adds 46 to the others, the 36 points in play and
-    the 10 of the J♦, where its words say 26 (46).
-
-    >>> rules = gonzo(4)
-    >>> rules.penalty_total, rules.moon_points, rules.pass_cycle
-    (36, 46, (((1, 3),), ((2, 3),), ((-1, 3),), ()))
-
-    Raises:
-        InvalidRules: the program has no such count of players.
-        TypeError: `players` is not an int.
-    """
-    _check("gonzo", players)
-    cards = 3 if players < 5 else 2
-    return Rules(
-        players=players,
-        removed=removed("t_games", players),
-        pass_cycle=(*[((offset, cards),) for offset in range(1, players)], HOLD),
-        first_trick=FirstTrick.FREE,
-        heart_values=HeartValues.FACE,
-        bonuses=OMNIBUS,
-        bonus_floor=BonusFloor.DEAL,
-        no_tricks_bonus=5,
-        moon_points=46,
-        total_floor=True,
-        tie=Tie.SHARED,
-    )
-
-
-def gnome_hearts(
-    *,
-    hearts_lead: _GnomeLead = HeartsLead.WHEN_BROKEN,
-    queen_breaks: _GnomeQueen = QueenBreaks.PLAYED,
-    first_trick: _GnomeFirst = FirstTrick.NO_POINTS,
-    bonuses: tuple[Bonus, ...] = (),
-) -> Rules:
-    """The desktop game for four to 100, in which the moon takes 26 off the shooter, and the sun 52.
-
-    Source: the manual of gnome-hearts by Sander Marechal, jejik.com/gnome-hearts/users, and the settings that the
-    program comes with. Three cards are passed left, across, right, hold. Hearts are broken by a heart that is
-    discarded, or by the Q♠. `spot_hearts` is another of its rulesets.
-
-    Args:
-        hearts_lead: `ANY_TIME` where hearts need not be broken.
-        queen_breaks: `NEVER` where the Q♠ does not break hearts.
-        first_trick: `FREE` where point cards may be played in the first trick.
-        bonuses: `OMNIBUS` for the ruleset Omnibus, or 10 points for the T♦ for Omnibus Alternative; the moon needs
-            neither.
-
-    What the options leave out: the program may let its user open every deal instead of the holder of the 2♣.
-
-    Not stated by the source: what happens on a tie (an extra deal).
-
-    >>> rules = gnome_hearts(bonuses=OMNIBUS)
-    >>> rules.pass_cycle, rules.moon, rules.sun
-    ((((1, 3),), ((2, 3),), ((-1, 3),), ()), Moon.SHOOTER_DOWN, True)
-
-    Raises:
-        InvalidRules: the program has no such value of an option.
-        TypeError: an argument has the wrong type.
-    """
-    _check(
-        "gnome_hearts",
-        4,
-        hearts_lead=(hearts_lead, get_args(_GnomeLead)),
-        queen_breaks=(queen_breaks, get_args(_GnomeQueen)),
-        first_trick=(first_trick, get_args(_GnomeFirst)),
-        bonuses=(bonuses, ((), OMNIBUS, (Bonus(Card("TD"), 10),))),
-    )
-    return Rules(
-        pass_cycle=(left(), across(4), right(), HOLD),
-        hearts_lead=hearts_lead,
-        hearts_break=HeartsBreak.DISCARDED,
-        queen_breaks=queen_breaks,
-        first_trick=first_trick,
-        bonuses=bonuses,
-        moon=Moon.SHOOTER_DOWN,
-        sun=True,
-    )
-
-
-def greek_hearts(*, max_deals: int = 1) -> Rules:
-    """The game for four in which nothing is barred, and whoever shoots the moon collects 26 points from everybody else.
-
-    Source: "Greek Hearts", pokerwiner.com/games-of-playing-cards/hearts-1.html. Three cards are passed to the right in
-    every deal. As in that site's Hearts dealer's left opens with any card, nothing is barred, and every deal is a game.
-
-    Args:
-        max_deals: the number of deals that are played; in the source each is settled by itself.
-
-    Not stated by the source: what happens on a tie (it is shared).
-
-    >>> rules = greek_hearts()
-    >>> rules.pass_cycle, rules.moon, rules.moon_value
-    ((((-1, 3),),), Moon.OTHERS_PAY, 26)
-
-    Raises:
-        InvalidRules: `max_deals` is out of range.
-        TypeError: an argument has the wrong type.
-    """
-    return Rules(
-        pass_cycle=(right(),),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        moon=Moon.OTHERS_PAY,
-        target=None,
-        max_deals=max_deals,
-        tie=Tie.SHARED,
-    )
-
-
-def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
-    """Hearts of four deals in which Q♠, J♦, T♣ and A♥ may be charged, that is shown, and then count double.
-
-    Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. A charged A♥ doubles all hearts. The J♦ takes 10
-    off, the T♣ doubles what its taker scores, or multiplies it by four if charged, and the moon takes off what its
-    cards are worth. A charged card may not follow to the first trick of its suit while its holder has another card of
-    the suit, and one whose suit has not been led may not be led while its holder has any other card that may be led. In
-    the first trick neither points nor the J♦ may be discarded; of a hand of nothing else the J♦ must go first, then the
-    Q♠.
-
-    Args:
-        exposure: whenever somebody charges, everybody else may charge again; `ROUNDS_IN_TURN` for the program's bridge
-            rules, in which players charge one after the other.
-
-    What the options leave out: the program's chain rules, in which the last to charge may charge again too, and its
-    blind rules, in which nobody sees before the first lead which cards are charged. In the fourth deal players charge
-    first, and if nobody does, they may pass cards into the middle, which are dealt back at random; here nothing is
-    passed.
-
-    Not stated by the source: what happens on a tie (it is shared).
-
-    >>> rules = charged_hearts()
-    >>> str(rules.exposable), rules.doubler, rules.max_deals
-    ('TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=0), 4)
-
-    Raises:
-        TypeError: `exposure` is not an `Exposure`.
-    """
-    return Rules(
-        exposable=_PIG_SHOWN,
-        exposure=exposure,
-        first_trick=FirstTrick.NO_SCORING,
-        shown_cards=ShownCards.WAIT_ON_LEAD,
-        bonuses=OMNIBUS,
-        doubler=Doubler(Card("TC")),
-        moon=Moon.SHOOTER_DOWN,
-        target=None,
-        max_deals=4,
-        tie=Tie.SHARED,
-    )
-
-
-def trend_hearts() -> Rules:
-    """The Hearts of a contest for programs: four deals, an A♥ that may be shown, a T♣ that doubles, and a moon of 104.
-
-    Source: Trend Hearts, the game of a programming contest, as `TrendHeartsEnv` emulates its server. A shown A♥ doubles
-    all hearts and may be played like any other card, the T♣ doubles what its taker scores, and the moon takes four
-    times its value off the shooter. Scores are shown as negative points.
-
-    What the options leave out: a hand of nothing but penalty cards may not play the Q♠ to the first trick; here it may.
-
-    Not stated by the source: whether a heart may be discarded before hearts are broken, of which the emulator's code
-    says two things (it may), what happens on a tie (it is shared).
-
-    >>> rules = trend_hearts()
-    >>> str(rules.exposable), rules.doubler, rules.moon_value
-    ('AH', Doubler(card=Card('TC'), factor=2, alone=0), 104)
-    """
-    return Rules(
-        exposable=Cards("AH"),
-        shown_cards=ShownCards.FREE,
-        doubler=Doubler(Card("TC")),
-        moon=Moon.SHOOTER_DOWN,
-        moon_factor=4,
-        target=None,
-        max_deals=4,
-        tie=Tie.SHARED,
-        reckoning=Reckoning.NEGATIVE,
-    )
-
-
-def trickster(
-    *,
-    target: _TrickTarget | None = None,
-    max_deals: int | None = None,
-    queen_points: _TrickQueen = 13,
-    bonuses: tuple[Bonus, ...] = (),
-    moon: _TrickMoon = Moon.AUTO_SAVE,
-    teams: _TrickTeams = 0,
-    moon_scope: MoonScope = MoonScope.PLAYER,
-    first_trick: _TrickFirst = FirstTrick.NO_POINTS,
-    queen_discard_after_hearts: bool = False,
-    exact_resets: tuple[tuple[int, int], ...] = (),
-) -> Rules:
-    """The online game for four in which a moon that would lose the game is taken off the shooter instead.
-
-    Source: Trickster Cards, the page of options of its Hearts, trickstercards.com, as stored in 2026, and the program
-    of its bots, github.com/TricksterCards/TricksterBots. The moon is worth 26, and the lowest scores win.
-
-    Args:
-        target: the total that ends the game: 100, or another multiple of 25 from 50 to 200.
-        max_deals: a fixed number of deals instead of a target.
-        queen_points: 0 where the Q♠ is worth nothing.
-        bonuses: `OMNIBUS` where the J♦ takes 10 points off, or 5 points for it.
-        moon: `OTHERS_UP` or `SHOOTER_DOWN` where the moon always adds, or always takes off.
-        teams: 2 for partners.
-        moon_scope: `TEAM` where partners shoot the moon together.
-        first_trick: `FREE` where points may be played to the first trick.
-        queen_discard_after_hearts: whether the Q♠ may be discarded only once hearts are broken.
-        exact_resets: 50 points are taken off a total that is a multiple of 50, `((50, 0), (100, 50), ...)`, or of one
-            above 50, `((100, 50), (150, 100), ...)`: with each multiple of 50 up to 500. Not with partners.
-
-    What the options leave out: 3, 5 and 6 players, for whom the page that we have does not say what is removed.
-
-    Not stated by the source, as far as we have it: the order of the passes (left, right, across, hold, which is the
-    first one that the bots know), who opens (the holder of the lowest club), whether a Q♠ breaks hearts (it does not).
-
-    >>> trickster().changes()
-    {'moon': Moon.AUTO_SAVE, 'moon_points': 26, 'tie': Tie.SHARED}
-
-    Raises:
-        InvalidRules: the source has no such value of an option, or both a target and a number of deals are given.
-        TypeError: an argument has the wrong type.
-    """
-    _check(
-        "trickster",
-        4,
-        target=(target, (None, *get_args(_TrickTarget))),
-        queen_points=(queen_points, get_args(_TrickQueen)),
-        bonuses=(bonuses, ((), OMNIBUS, (Bonus(Card("JD"), 5),))),
-        moon=(moon, get_args(_TrickMoon)),
-        teams=(teams, get_args(_TrickTeams)),
-        first_trick=(first_trick, get_args(_TrickFirst)),
-        exact_resets=(exact_resets, ((), _FIFTIES, _FIFTIES[1:])),
-    )
-    if max_deals is not None and target is not None:
-        _both_ends("trickster")
-    return Rules(
-        teams=teams,
-        first_trick=first_trick,
-        queen_discard_after_hearts=queen_discard_after_hearts,
-        queen_points=queen_points,
-        bonuses=bonuses,
-        moon=moon,
-        moon_points=26,
-        moon_scope=moon_scope,
-        target=(target or 100) if max_deals is None else None,
-        max_deals=max_deals,
-        exact_resets=exact_resets,
-        tie=Tie.SHARED,
-    )
-
-
-def world_of_card_games(
-    *,
-    first_trick: _WorldFirst = FirstTrick.NO_POINTS,
-    bonuses: tuple[Bonus, ...] = (),
-    moon: _WorldMoon = Moon.OTHERS_UP,
-) -> Rules:
-    """The online game for four to 100 in which taking every trick is worth 39.
-
-    Source: World of Card Games, worldofcardgames.com, as it was known in 2026. Three cards are passed left, right,
-    across, hold, the 2♣ opens, and no points fall on the first trick, unless the table allows it. The moon adds 26 to
-    the others or takes 26 off the shooter, the sun 39.
-
-    Args:
-        first_trick: `FREE` for a table that allows hearts on the first turn.
-        bonuses: `OMNIBUS` where the J♦ takes 10 points off.
-        moon: `SHOOTER_DOWN` where the moon takes its points off the shooter.
-
-    Not stated by the source, as far as we have it: who decides what the moon does (the table, beforehand), whether a Q♠
-    breaks hearts (it does not), what happens on a tie (an extra deal).
-
-    >>> world_of_card_games().changes()
-    {'sun': True, 'sun_points': 39}
-
-    Raises:
-        InvalidRules: the source has no such value of an option.
-        TypeError: an argument has the wrong type.
-    """
-    _check(
-        "world_of_card_games",
-        4,
-        first_trick=(first_trick, get_args(_WorldFirst)),
-        bonuses=(bonuses, ((), OMNIBUS)),
-        moon=(moon, get_args(_WorldMoon)),
-    )
-    return Rules(first_trick=first_trick, bonuses=bonuses, moon=moon, sun=True, sun_points=39)
-
-
 @attrs.frozen
 class Preset:
     """An entry of `ALL`: a preset, with its description for a menu.
@@ -1666,170 +300,1393 @@ class Preset:
         count = self.default_players if players is None else players
         if len(self.players) > 1:
             return self.make(count, **options)
-        _check(self.name, count)
+        _check(self, count, {}, {})
         return self.make(**options)
+
+
+def _check(
+    preset: Preset, players: object, options: Mapping[str, object], offered: Mapping[str, tuple[object, ...]]
+) -> None:
+    """Refuse a count of players or an option's value that the preset's source does not offer.
+
+    Args:
+        preset: the preset.
+        players: the count of players to check.
+        options: the given options by name.
+        offered: by option, the values that the source offers.
+    """
+    _check_type("players", players, (int,))
+    given = {name: (options[name], values) for name, values in offered.items() if name in options}
+    for name, (value, values) in given.items():
+        _check_type(name, value, tuple(dict.fromkeys([type(item) for item in values])))
+    problems: list[Problem] = []
+    if players not in preset.players:
+        params = {"players": players, "preset": preset.name, "counts": preset.players}
+        problems.append(Problem.of("unsupported-players", ("players",), "preset", **params))
+    problems += [
+        Problem.of(
+            "unsupported-option",
+            (name,),
+            name=name,
+            value=as_data(value),
+            preset=preset.name,
+            offered=as_data(values),
+        )
+        for name, (value, values) in given.items()
+        if value not in values
+    ]
+    if problems:
+        raise InvalidRules(tuple(problems))
+
+
+_PRESETS: Final[dict[str, Preset]] = {}
+
+
+def _preset(
+    players: tuple[int, ...], source: str, summary: str, **offered: tuple[object, ...]
+) -> Callable[[Callable[P, Rules]], Callable[P, Rules]]:
+    """A decorator that enters a preset in `ALL`, and checks its arguments: see `_check`.
+
+    Args:
+        players: the possible counts of players.
+        source: the publication that the rules are from.
+        summary: one line about what distinguishes these rules.
+        **offered: by option, the values that the source offers, where neither a `Literal` nor bool says them.
+    """
+
+    def enter(make: Callable[P, Rules]) -> Callable[P, Rules]:
+        function: Any = make
+        code = function.__code__
+
+        @cache
+        def values() -> Mapping[str, tuple[object, ...]]:
+            found = {name: offered.get(name) or _values_of(hint) for name, hint in get_type_hints(make).items()}
+            return {name: each for name, each in found.items() if each}
+
+        @wraps(make)
+        def checked(*args: P.args, **options: P.kwargs) -> Rules:
+            count = args[0] if args else options.get("players", preset.default_players)
+            _check(preset, count if code.co_argcount else players[0], options, values())
+            return make(*args, **options)
+
+        usual = 4 if 4 in players else players[0]
+        preset = _PRESETS[code.co_name] = Preset(
+            name=code.co_name,
+            make=checked,
+            players=players,
+            default_players=(function.__defaults__ or (usual,))[0],
+            # The names that inspect.signature would give; importing inspect takes longer than making all presets.
+            options=code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount],
+            source=source,
+            summary=summary,
+        )
+        return checked
+
+    return enter
+
+
+def _values_of(hint: Any) -> tuple[object, ...]:
+    """The values of a bool, of a `Literal`, or of one that may be None; of other types none."""
+    if hint is bool:
+        return (False, True)
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    values = [value for part in get_args(hint) if get_origin(part) is Literal for value in get_args(part)]
+    return (None, *values) if values else ()
 
 
 _PAGAT: Final = '"Hearts", pagat.com'
 
 
-def _preset(make: Callable[..., Rules], source: str, summary: str) -> Preset:
-    name, code = make.__name__, make.__code__
-    players = _COUNTS[name]
-    # The names that inspect.signature would give; importing inspect takes longer than making all presets.
-    options = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    usual = 4 if 4 in players else players[0]
-    return Preset(
-        name=name,
-        make=make,
+@_preset(
+    (3, 4, 5, 6, 7),
+    '"Hearts Card Game Rules", dicegamedepot.com',
+    "no passing; a led queen of spades breaks hearts; many variants",
+    kitty=tuple(Kitty),
+    bonuses=((), OMNIBUS),
+)
+def dicegamedepot(
+    players: int,
+    *,
+    passing: bool = False,
+    kitty: Kitty = Kitty.NONE,
+    bonuses: tuple[Bonus, ...] = (),
+    moon: Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.CHOICE] = Moon.OTHERS_UP,
+    hearts_lead: Literal[HeartsLead.WHEN_BROKEN, HeartsLead.ANY_TIME] = HeartsLead.WHEN_BROKEN,
+    queen_breaks: Literal[QueenBreaks.LED, QueenBreaks.NEVER] = QueenBreaks.LED,
+    target: int = 100,
+    target_test: TargetTest = TargetTest.REACHED,
+) -> Rules:
+    """The general game for three to seven without passing, and any combination of its variants.
+
+    Source: "Hearts Card Game Rules", dicegamedepot.com. Low clubs and diamonds are removed to deal out evenly, a led
+    Q♠ breaks hearts, and after a tie another deal is played.
+
+    Args:
+        players: 3 to 7.
+        passing: the variant Passing Cards: three cards left, right, across, hold with four players; left and right by
+            turns, without a hold, with any other count.
+        kitty: the variant The Kitty: nothing is removed, and everybody is dealt `hand_size("dicegamedepot", players)`
+            cards. The source uses `FIRST_POINT` and names the three others as alternatives.
+        bonuses: `OMNIBUS` for Omnibus Hearts; shooting the moon does not need the J♦.
+        moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
+        hearts_lead: `ANY_TIME` for No Broken Hearts.
+        queen_breaks: `NEVER` for Queen Doesn't Break.
+        target: the total that ends the game, by agreement; usually 100.
+        target_test: the source says both that the total must be reached and that it must be exceeded.
+
+    Not stated by the source: who may look at the kitty (its taker), who deals first (seat 0).
+
+    >>> dicegamedepot(4, passing=True, bonuses=OMNIBUS).changes()
+    {'queen_breaks': QueenBreaks.LED, 'bonuses': (Bonus(card=Card('JD'), points=10),)}
+
+    Raises:
+        InvalidRules: the source has no such count of players or value.
+        TypeError: an argument has the wrong type.
+    """
+    if not passing:
+        cycle: tuple[PassStep, ...] = (HOLD,)
+    elif players == 4:
+        cycle = default_pass_cycle(4)
+    else:
+        cycle = (left(), right())
+    with_kitty = kitty is not Kitty.NONE
+    return Rules(
         players=players,
-        default_players=(make.__defaults__ or (usual,))[0],
-        options=options,
-        source=source,
-        summary=summary,
+        removed=NO_CARDS if with_kitty else removed("dicegamedepot", players),
+        hand_size=hand_size("dicegamedepot", players) if with_kitty else None,
+        kitty=kitty,
+        pass_cycle=cycle,
+        hearts_lead=hearts_lead,
+        queen_breaks=queen_breaks,
+        bonuses=bonuses,
+        moon=moon,
+        target=target,
+        target_test=target_test,
     )
 
 
-ALL: Final[Mapping[str, Preset]] = MappingProxyType(
-    {
-        preset.name: preset
-        for preset in (
-            _preset(
-                dicegamedepot,
-                '"Hearts Card Game Rules", dicegamedepot.com',
-                "no passing; a led queen of spades breaks hearts; many variants",
-            ),
-            _preset(
-                dicegamedepot_cancellation,
-                '"Hearts Card Game Rules", dicegamedepot.com',
-                "two decks; equal cards cancel each other, two pairs void a trick; to 150",
-            ),
-            _preset(
-                cardzmania,
-                '"Play Hearts Online", CardzMania',
-                "to 50; individually or in teams; a long list of table options",
-            ),
-            _preset(
-                catsatcards,
-                "catsatcards.com and playingcardstadium.com",
-                "a kitty for the first trick; pass right first; no limits on leads; negative totals",
-            ),
-            _preset(
-                cardstock,
-                '"Hearts", CardStock and Valet',
-                "a single deal without passing; the moon takes 26 off the shooter",
-            ),
-            _preset(
-                whisthub,
-                '"Hearts rules", Whisthub',
-                "the usual game to 50, 100 or 200, or a fixed number of deals",
-            ),
-            _preset(microsoft, "Microsoft Hearts", "the usual game to 100"),
-            _preset(pagat, _PAGAT, "a shooter chooses what the moon does"),
-            _preset(bicycle, '"Hearts", bicyclecards.com', "a discarded queen of spades breaks hearts"),
-            _preset(
-                openspiel,
-                "OpenSpiel, game hearts",
-                "a single deal; a queen of spades breaks hearts in any way; its eight parameters",
-            ),
-            _preset(
-                board_game_arena,
-                '"Hearts", boardgamearena.com',
-                "pass to every seat in turn; totals count down from 100",
-            ),
-            _preset(
-                black_maria,
-                '"Black Maria", Phillips and Westall 1939, as told by Wikipedia',
-                "three or four players; king and ace of spades cost 10 and 7; no moon",
-            ),
-            _preset(
-                spot_hearts,
-                "Spot Hearts of gnome-hearts",
-                "hearts count their spots, the queen of spades 25; moon and sun; to 500",
-            ),
-            _preset(omnibus, _PAGAT, "the jack of diamonds takes 10 points off"),
-            _preset(
-                pagat_cancellation,
-                _PAGAT,
-                "two decks; equal cards cancel each other; no passing; to 150",
-            ),
-            _preset(partner_hearts, '"Partner hearts", Wikipedia', "two partnerships; to 200"),
-            _preset(
-                leekha,
-                '"Leekha", jawaker.com',
-                "partners; ten of diamonds costs 10; out of suit, it or the queen of spades must go; to 101",
-            ),
-            _preset(
-                heartsette,
-                '"Heartsette", pokerwiner.com',
-                "a widow goes with the first trick; hearts at any time; no passing; no moon",
-            ),
-            _preset(
-                gong_zhu,
-                '"Gongzhu", pagat.com',
-                "queen of spades 100, jack of diamonds 100 off, ten of clubs doubles; shown cards too; to 1000",
-            ),
-            _preset(
-                polignac,
-                '"Polignac", pokerwiner.com and Wikipedia',
-                "32 cards; only jacks cost points: the jack of spades 2, the others 1",
-            ),
-            _preset(
-                black_jack,
-                '"Black Lady", Wikipedia, after R. F. Foster',
-                "hearts and the jack of spades, which costs 10; pass left; no moon; single deals",
-            ),
-            _preset(
-                four_queens,
-                '"Four Bad Queens", BestFreeNewGames.com',
-                "32 cards; only queens cost points: the queen of spades 2, the others 1",
-            ),
-            _preset(
-                plain_hearts,
-                "R. F. Foster, Complete Hoyle",
-                "the old game: only hearts cost points; no passing; no moon; single deals",
-            ),
-            _preset(
-                goldsmith,
-                '"My Favorite Rules for Hearts", jeff-goldsmith.com',
-                "thirteen cards each, of up to two decks; exactly 100 becomes 50; the moon spares a losing shooter",
-            ),
-            _preset(
-                gonzo,
-                "t_games, option gonzo",
-                "court hearts cost 2 to 5; jack of diamonds 10 off; 5 off for no trick; pass ever farther left",
-            ),
-            _preset(
-                gnome_hearts,
-                "the manual of gnome-hearts",
-                "moon and sun take 26 and 52 off; a played queen of spades breaks hearts",
-            ),
-            _preset(
-                greek_hearts,
-                '"Greek Hearts", pokerwiner.com',
-                "pass right; no limits on leads; a moon collects from everybody; single deals",
-            ),
-            _preset(
-                charged_hearts,
-                "turbo-hearts",
-                "four deals; shown cards count double; jack of diamonds 10 off, ten of clubs doubles",
-            ),
-            _preset(
-                trend_hearts,
-                "Trend Hearts, a programming contest",
-                "four deals; a shown ace of hearts doubles hearts, the ten of clubs doubles; the moon takes 104 off",
-            ),
-            _preset(
-                trickster,
-                "Trickster Cards",
-                "to 50 up to 200; a moon that would lose takes 26 off; a total of 50, 100 ... may fall by 50",
-            ),
-            _preset(
-                world_of_card_games,
-                "worldofcardgames.com",
-                "the usual game to 100, in which the sun is worth 39",
-            ),
-        )
-    }
+@_preset(
+    (6, 7, 8, 9, 10, 11),
+    '"Hearts Card Game Rules", dicegamedepot.com',
+    "two decks; equal cards cancel each other, two pairs void a trick; to 150",
+    bonuses=((), OMNIBUS),
 )
+def dicegamedepot_cancellation(
+    players: int,
+    *,
+    bonuses: tuple[Bonus, ...] = (),
+    moon: Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.CHOICE] = Moon.OTHERS_UP,
+    hearts_lead: Literal[HeartsLead.WHEN_BROKEN, HeartsLead.ANY_TIME] = HeartsLead.WHEN_BROKEN,
+    queen_breaks: Literal[QueenBreaks.LED, QueenBreaks.NEVER] = QueenBreaks.LED,
+    target: int = 150,
+    target_test: TargetTest = TargetTest.REACHED,
+) -> Rules:
+    """Cancellation Hearts with two decks: a trick with two pairs is void.
+
+    Source: "Hearts Card Game Rules", section Cancellation Hearts, dicegamedepot.com. The cards left over go to the
+    winner of the first trick, dealer's left leads any card that is not a penalty card, three cards are passed left and
+    right by turns, and a void last trick scores for nobody.
+
+    Args:
+        players: 6 to 11.
+        bonuses: `OMNIBUS` for Omnibus Hearts; each of the two J♦ counts.
+        moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
+        hearts_lead: `ANY_TIME` for No Broken Hearts.
+        queen_breaks: `NEVER` for Queen Doesn't Break.
+        target: the total that ends the game, by agreement; typically 150.
+        target_test: the source says both that the total must be reached and that it must be exceeded.
+
+    Not stated by the source: the value of the moon with two decks (all 52 points), who may look at the kitty (its
+    taker), who deals first (seat 0).
+
+    >>> rules = dicegamedepot_cancellation(7)
+    >>> rules.cards_per_hand, rules.kitty_size, rules.penalty_total
+    (14, 6, 52)
+
+    Raises:
+        InvalidRules: the source has no such count of players or value.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        players=players,
+        decks=2,
+        kitty=Kitty.FIRST_TRICK,
+        pass_cycle=(left(), right()),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.NON_POINT,
+        hearts_lead=hearts_lead,
+        queen_breaks=queen_breaks,
+        two_pairs_void=True,
+        bonuses=bonuses,
+        moon=moon,
+        target=target,
+        target_test=target_test,
+    )
+
+
+@_preset(
+    (3, 4, 5, 6),
+    '"Play Hearts Online", CardzMania',
+    "to 50; individually or in teams; a long list of table options",
+    bonuses=((), *[(Bonus(Card(text), 10),) for text in ("TD", "JD", "QD")]),
+)
+def cardzmania(
+    players: int,
+    *,
+    target: Literal[35, 50, 75, 100] | None = None,
+    max_deals: int | None = None,
+    queen_points: Literal[12, 13, 25, 50] = 13,
+    bonuses: tuple[Bonus, ...] = (),
+    bonus_floor: Literal[BonusFloor.NONE, BonusFloor.TOTAL] = BonusFloor.NONE,
+    no_tricks_bonus: Literal[0, 5, 10] = 0,
+    heart_values: HeartValues | tuple[int, ...] = HeartValues.ONE,
+    sun: bool = False,
+    pass_optional: Literal[PassOptional.NO, PassOptional.SKIP] = PassOptional.NO,
+    pass_cycle: Iterable[PassStep] | None = None,
+    hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
+    hearts_break: HeartsBreak = HeartsBreak.PLAYED,
+    queen_breaks: QueenBreaks = QueenBreaks.NEVER,
+    opening_leader: Literal[OpeningLeader.LOWEST_CLUB, OpeningLeader.DEALER_LEFT] = OpeningLeader.LOWEST_CLUB,
+    opening_card: Literal[OpeningCard.LOWEST_CLUB, OpeningCard.UNRESTRICTED] = OpeningCard.LOWEST_CLUB,
+    kitty: Literal[Kitty.NONE, Kitty.FIRST_POINT] = Kitty.NONE,
+    compulsory: Literal[Compulsory.NO, Compulsory.ALWAYS] = Compulsory.NO,
+    teams: Literal[0, 2, 3] = 0,
+    moon_scope: MoonScope = MoonScope.PLAYER,
+) -> Rules:
+    """The online game for three to six, each for themselves or in teams, with all its table options.
+
+    Source: "Play Hearts Online", CardzMania. The moon adds 26 points to the others, whatever the Q♠ costs, and the game
+    ends when a player reaches the target, in teams too: `target_scope` is `PLAYER` then.
+
+    Args:
+        players: 3 to 6.
+        target: the total that ends the game: 50, or 35, 75, 100; 50 if neither it nor `max_deals` is given.
+        max_deals: a fixed number of deals instead of a target; another copy of the page has "a set amount of rounds".
+        queen_points: the Q♠'s points: 13 or 25; another copy of the page has 12 and 50 too.
+        bonuses: 10 points for the T♦, J♦ or Q♦, such as `(Bonus(Card("TD"), 10),)`.
+        bonus_floor: `TOTAL` for "Minus 10 floor".
+        no_tricks_bonus: 5 or 10 points for winning no trick.
+        heart_values: Hearts Penalty; the list of values is lost, so any are accepted.
+        sun: Shoot the Sun.
+        pass_optional: `SKIP` for Optional Pass; what happens to the cards is not stated by the source.
+        pass_cycle: Pass Method, any cycle; None: three cards left, right, across, hold, without the across for an odd
+            count of players, for which the source states nothing.
+        hearts_lead: Lead Hearts; its list of values is lost, so all are accepted.
+        hearts_break: another part of Lead Hearts; both values are accepted.
+        queen_breaks: another part of Lead Hearts; all values are accepted.
+        opening_leader: `DEALER_LEFT` for Turn Based Start.
+        opening_card: `UNRESTRICTED` for Wide Open: "The first trick can be led with any card."
+        kitty: `FIRST_POINT` for the kitty: nothing is removed, and three to six players are dealt 17, 12, 10 or 8 cards
+            each; the source states the 12 of four players.
+        compulsory: `ALWAYS` for Must Play Queen.
+        teams: 2 or 3 teams.
+        moon_scope: whether a team can shoot the moon together; not stated by the source, so both are accepted.
+
+    Not stated by the source: what is removed with six players (Board Game Arena's cards), what happens on a tie (it
+    is shared), the kitty's hands for other counts than four (dicegamedepot.com's).
+
+    >>> rules = cardzmania(4, kitty=Kitty.FIRST_POINT, queen_points=25, teams=2)
+    >>> rules.kitty_size, rules.moon_points, rules.sides, rules.target_scope
+    (4, 26, ((0, 2), (1, 3)), TargetScope.PLAYER)
+
+    Raises:
+        InvalidRules: the source has no such count of players or value, or the options exclude each other.
+        TypeError: an argument has the wrong type.
+    """
+    if target is not None and max_deals is not None:
+        _both_ends("cardzmania")
+    with_kitty = kitty is not Kitty.NONE
+    return Rules(
+        players=players,
+        removed=NO_CARDS if with_kitty else removed("cardzmania", players),
+        hand_size=hand_size("dicegamedepot", players) if with_kitty else None,
+        kitty=kitty,
+        teams=teams,
+        pass_cycle=default_pass_cycle(players) if pass_cycle is None else pass_cycle,
+        pass_optional=pass_optional,
+        opening_leader=opening_leader,
+        opening_card=opening_card,
+        hearts_lead=hearts_lead,
+        hearts_break=hearts_break,
+        queen_breaks=queen_breaks,
+        compulsory=compulsory,
+        heart_values=heart_values,
+        queen_points=queen_points,
+        bonuses=bonuses,
+        bonus_floor=bonus_floor,
+        no_tricks_bonus=no_tricks_bonus,
+        moon_points=26,
+        moon_scope=moon_scope,
+        sun=sun,
+        target=50 if target is None and max_deals is None else target,
+        target_scope=TargetScope.PLAYER if teams else TargetScope.SIDE,
+        max_deals=max_deals,
+        tie=Tie.SHARED,
+    )
+
+
+def _both_ends(preset: str) -> NoReturn:
+    raise InvalidRules((Problem.of("contradicting-options", ("target", "max_deals"), "ends", preset=preset),))
+
+
+@_preset(
+    (3, 4, 5, 6, 7),
+    "catsatcards.com and playingcardstadium.com",
+    "a kitty for the first trick; pass right first; no limits on leads; negative totals",
+)
+def catsatcards(players: int, *, target: int = 100) -> Rules:
+    """The game for three to seven with a kitty: passing starts to the right, and totals go down from zero.
+
+    Source: "Hearts", catsatcards.com (the deal, the kitty, the passing), and the rules page of playingcardstadium.com
+    (the play and the reckoning). The winner of the first trick takes the kitty. The game ends when a total falls below
+    the agreed value, and whoever is closest to 0 wins.
+
+    Args:
+        players: 3 to 7.
+        target: the lowest total at which the game goes on, as a positive number; the value is not stated by the source.
+
+    Not stated by the source: any limit on the first lead, on the first trick or on leading hearts (there is none; the
+    holder of the lowest club leads), the passing with five to seven players (as with three), what happens on a tie (it
+    is shared), who may look at the kitty (its taker). The first dealer is cut for: see `cut_for_deal`.
+
+    >>> rules = catsatcards(3)
+    >>> rules.cards_per_hand, rules.kitty_size, rules.reckoning
+    (16, 4, Reckoning.NEGATIVE)
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        players=players,
+        hand_size=hand_size("catsatcards", players),
+        kitty=Kitty.FIRST_TRICK,
+        pass_cycle=(right(), left(), across(4), HOLD) if players == 4 else (right(), left(), HOLD),
+        opening_card=OpeningCard.ANY,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        target=target,
+        target_test=TargetTest.EXCEEDED,
+        tie=Tie.SHARED,
+        reckoning=Reckoning.NEGATIVE,
+    )
+
+
+@_preset((3, 4, 5), '"Hearts", CardStock and Valet', "a single deal without passing; the moon takes 26 off the shooter")
+def cardstock(players: int = 4) -> Rules:
+    """A single deal without passing: seat 0 opens with any card that the hearts rule allows.
+
+    Source: "Hearts", CardStock (also in the Valet collection), a description of the game for testing players. The
+    moon takes 26 points off the shooter's score.
+
+    Args:
+        players: 4; CardStock's own files have 3 and 5 too.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = cardstock()
+    >>> rules.max_deals, rules.target, rules.moon
+    (1, None, Moon.SHOOTER_DOWN)
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        players=players,
+        removed=removed("cardzmania", players),
+        first_dealer=players - 1,
+        pass_cycle=(HOLD,),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        first_trick=FirstTrick.FREE,
+        moon=Moon.SHOOTER_DOWN,
+        target=None,
+        max_deals=1,
+        tie=Tie.SHARED,
+    )
+
+
+@_preset((4,), '"Hearts rules", Whisthub', "the usual game to 50, 100 or 200, or a fixed number of deals")
+def whisthub(*, target: Literal[50, 100, 200] | None = None, max_deals: int | None = None) -> Rules:
+    """The four-player game to an agreed total, or of a fixed number of deals.
+
+    Source: "Hearts rules", Whisthub. A Q♠ breaks no hearts, and points may be played on the first trick only by those
+    who hold nothing else.
+
+    Args:
+        target: the total that ends the game: 100, or 50, 200; 100 if neither argument is given.
+        max_deals: a fixed number of deals instead of a target, as in tournaments.
+
+    Not stated by the source: what happens on a tie (an extra deal; with a fixed number of deals it is shared).
+
+    >>> whisthub() == Rules(), whisthub(max_deals=8).changes()
+    (True, {'target': None, 'max_deals': 8, 'tie': Tie.SHARED})
+
+    Raises:
+        InvalidRules: the source has no such target, or both arguments are given.
+        TypeError: an argument has the wrong type.
+    """
+    if max_deals is None:
+        return Rules(target=100 if target is None else target)
+    if target is not None:
+        _both_ends("whisthub")
+    return Rules(target=None, max_deals=max_deals, tie=Tie.SHARED)
+
+
+@_preset((4,), "Microsoft Hearts", "the usual game to 100")
+def microsoft() -> Rules:
+    """The four-player game to 100 that made the rules known everywhere; the defaults of `Rules`.
+
+    Source: Microsoft Hearts, the program that came with Windows. Three cards are passed left, right, across, hold,
+    the 2♣ opens, no points fall on the first trick, and a Q♠ breaks no hearts.
+
+    Not stated by the source: what happens on a tie (an extra deal).
+
+    >>> microsoft() == Rules()
+    True
+    """
+    return Rules()
+
+
+@_preset((4,), _PAGAT, "a shooter chooses what the moon does")
+def pagat() -> Rules:
+    """The four-player game to 100 in which the shooter chooses the effect of the moon.
+
+    Source: "Hearts", pagat.com/reverse/hearts.html.
+
+    Not stated by the source: what happens on a tie (an extra deal).
+
+    >>> pagat().changes()
+    {'moon': Moon.CHOICE}
+    """
+    return Rules(moon=Moon.CHOICE)
+
+
+@_preset((3, 4, 5), '"Hearts", bicyclecards.com', "a discarded queen of spades breaks hearts")
+def bicycle(players: int) -> Rules:
+    """The game of the card maker, in which a discarded Q♠ breaks hearts.
+
+    Source: "Hearts", bicyclecards.com. The 2♦ is removed with three players, the 2♦ and 2♣ with five.
+
+    Args:
+        players: 3 to 5.
+
+    Not stated by the source: the passing with three and five players (left, right, hold), what happens on a tie (an
+    extra deal).
+
+    >>> bicycle(5)
+    Rules(players=5, removed=Cards('2C 2D'), queen_breaks=QueenBreaks.DISCARDED)
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is not an int.
+    """
+    return Rules(players=players, removed=removed("dicegamedepot", players), queen_breaks=QueenBreaks.DISCARDED)
+
+
+@_preset(
+    (4,), "OpenSpiel, game hearts", "a single deal; a queen of spades breaks hearts in any way; its eight parameters"
+)
+def openspiel(
+    *,
+    pass_cards: bool = True,
+    no_pts_on_first_trick: bool = True,
+    can_lead_any_club: bool = False,
+    jd_bonus: bool = False,
+    avoid_all_tricks_bonus: bool = False,
+    must_break_hearts: bool = True,
+    qs_breaks_hearts: bool = True,
+    can_lead_hearts_instead_of_qs: bool = False,
+    pass_direction: Literal["left", "across", "right", "none"] | None = None,
+) -> Rules:
+    """OpenSpiel's game: a single deal for four, with its parameters and their defaults.
+
+    Source: the game `hearts` of OpenSpiel, github.com/google-deepmind/open_spiel.
+
+    Args:
+        pass_cards: whether there is passing at all.
+        no_pts_on_first_trick: whether hearts and Q♠ may not be discarded on the first trick.
+        can_lead_any_club: whether the holder of the 2♣ may open with another club.
+        jd_bonus: whether the J♦ takes 10 points off its taker's score; the moon does not need it.
+        avoid_all_tricks_bonus: whether winning no trick takes 5 points off, unless the moon is shot.
+        must_break_hearts: whether hearts must be broken before they are led.
+        qs_breaks_hearts: whether the Q♠ breaks hearts, in whatever way it is played.
+        can_lead_hearts_instead_of_qs: whether a leader with nothing but hearts and Q♠ may lead a heart.
+        pass_direction: "left", "across", "right" or "none", which OpenSpiel draws by chance in every deal. None:
+            "left", or "none" where `pass_cards` is False, which excludes all others.
+
+    Not stated by the source: a match (one deal is all), and so what happens on a tie (it is shared). OpenSpiel's
+    returns are 26 less these points.
+
+    >>> openspiel(jd_bonus=True, pass_direction="across").bonuses
+    (Bonus(card=Card('JD'), points=10),)
+
+    Raises:
+        InvalidRules: there is no such direction, or a direction is given without passing.
+        TypeError: an argument has the wrong type.
+    """
+    if not pass_cards and pass_direction not in (None, "none"):
+        fields = ("pass_direction", "pass_cards")
+        raise InvalidRules((Problem.of("contradicting-options", fields, "passing", pass_direction=pass_direction),))
+    if pass_direction is None:
+        pass_direction = "left" if pass_cards else "none"
+    steps: dict[str, PassStep] = {"left": left(), "across": across(4), "right": right(), "none": HOLD}
+    return Rules(
+        pass_cycle=(steps[pass_direction],),
+        opening_card=OpeningCard.ANY_CLUB if can_lead_any_club else OpeningCard.LOWEST_CLUB,
+        first_trick=FirstTrick.NO_POINTS if no_pts_on_first_trick else FirstTrick.FREE,
+        hearts_lead=HeartsLead.WHEN_BROKEN if must_break_hearts else HeartsLead.ANY_TIME,
+        queen_breaks=QueenBreaks.PLAYED if qs_breaks_hearts else QueenBreaks.NEVER,
+        heart_lead_spares_queen=can_lead_hearts_instead_of_qs,
+        bonuses=OMNIBUS if jd_bonus else (),
+        no_tricks_bonus=5 if avoid_all_tricks_bonus else 0,
+        no_tricks_bonus_on_moon=False,
+        target=None,
+        max_deals=1,
+        tie=Tie.SHARED,
+    )
+
+
+@_preset((3, 4, 5, 6, 7, 8), '"Hearts", boardgamearena.com', "pass to every seat in turn; totals count down from 100")
+def board_game_arena(players: int) -> Rules:
+    """The online game for three to eight, with totals that count down from 100.
+
+    Source: "Hearts", boardgamearena.com. Three cards are passed to every other seat in turn, the nearest first, left
+    before right; then, with an even count, to the one opposite; then nothing is passed.
+
+    Args:
+        players: 3 to 8.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> board_game_arena(6).pass_cycle
+    (((1, 3),), ((-1, 3),), ((2, 3),), ((-2, 3),), ((3, 3),), ())
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is not an int.
+    """
+    by_sides = tuple(((offset, 3),) for distance in range(1, (players + 1) // 2) for offset in (distance, -distance))
+    opposite = (across(players),) if players % 2 == 0 else ()
+    return Rules(
+        players=players,
+        removed=removed("board_game_arena", players),
+        pass_cycle=(*by_sides, *opposite, HOLD),
+        target=100,
+        tie=Tie.SHARED,
+        reckoning=Reckoning.COUNTDOWN,
+    )
+
+
+@_preset(
+    (3, 4),
+    '"Black Maria", Phillips and Westall 1939, as told by Wikipedia',
+    "three or four players; king and ace of spades cost 10 and 7; no moon",
+)
+def black_maria(players: int = 3) -> Rules:
+    """The British game for three, with K♠ and A♠ as penalty cards too.
+
+    Source: "Black Maria", first printed in The Complete Book of Card Games by Hubert Phillips and B. C. Westall
+    (1939), as told by Wikipedia. The 2♣ is removed, three cards are passed to the right in every deal, dealer's left
+    opens with any card, hearts may be led and points discarded at any time, and there is no moon. With four players, as
+    gamerules.com and Wikipedia allow, nothing is removed.
+
+    Args:
+        players: 3 or 4.
+
+    Not stated by the source: when the game ends (at 100, as gamerules.com has it) and what happens on a tie (an extra
+    deal).
+
+    >>> rules = black_maria()
+    >>> rules.penalty_total, [rules.penalty(Card(text)) for text in ("QS", "KS", "AS")]
+    (43, [13, 10, 7])
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is not an int.
+    """
+    return Rules(
+        players=players,
+        removed=removed("culbertson", players),
+        pass_cycle=(right(),),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        extra_penalties=((Card("KS"), 10), (Card("AS"), 7)),
+        moon=Moon.OFF,
+    )
+
+
+@_preset((4,), "Spot Hearts of gnome-hearts", "hearts count their spots, the queen of spades 25; moon and sun; to 500")
+def spot_hearts() -> Rules:
+    """The four-player game to 500 in which hearts count their spots, J Q K A 11 to 14, and the Q♠ 25.
+
+    Source: the manual of gnome-hearts, ruleset Spot Hearts, jejik.com/gnome-hearts/users. The moon takes the whole 129
+    points off the shooter's score, the sun 258. The manual passes left, across, right, hold; here the cards go left,
+    right, across, hold, as in the usual game.
+
+    Not stated by the source: what happens on a tie (an extra deal).
+
+    >>> spot_hearts().penalty_total
+    129
+    """
+    return Rules(heart_values=HeartValues.SPOT, queen_points=25, moon=Moon.SHOOTER_DOWN, sun=True, target=500)
+
+
+@_preset((3, 4, 5, 6, 7), _PAGAT, "the jack of diamonds takes 10 points off")
+def omnibus(players: int) -> Rules:
+    """The usual game with a bonus card: the J♦ takes 10 points off its taker's score.
+
+    Source: "Hearts", variation Omnibus Hearts, pagat.com/reverse/hearts.html. The moon does not need the J♦.
+
+    Args:
+        players: 3 to 7.
+
+    Not stated by the source: what is removed with other counts than four (dicegamedepot.com's cards, never the J♦),
+    the passing with them, what happens on a tie (an extra deal).
+
+    >>> omnibus(4).changes()
+    {'bonuses': (Bonus(card=Card('JD'), points=10),)}
+
+    Raises:
+        InvalidRules: no published table has such a count of players.
+        TypeError: `players` is not an int.
+    """
+    return Rules(players=players, removed=removed("dicegamedepot", players), bonuses=OMNIBUS)
+
+
+@_preset((6, 7, 8, 9, 10), _PAGAT, "two decks; equal cards cancel each other; no passing; to 150")
+def pagat_cancellation(players: int) -> Rules:
+    """Cancellation Hearts with two decks, without passing; a trick with two pairs can still be won by another card.
+
+    Source: "Hearts", variation Cancellation Hearts, pagat.com/reverse/hearts.html.
+
+    Args:
+        players: 6 to 10.
+
+    Not stated by the source: that a led Q♠ breaks hearts, and the target of 150 (both as dicegamedepot.com has them),
+    the value of the moon with two decks (all 52 points), who may look at the kitty (its taker).
+
+    >>> rules = pagat_cancellation(6)
+    >>> rules.two_pairs_void, rules.pass_cycle, rules.kitty_size
+    (False, ((),), 2)
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is not an int.
+    """
+    return attrs.evolve(dicegamedepot_cancellation(players), two_pairs_void=False, pass_cycle=(HOLD,))
+
+
+@_preset((4,), '"Partner hearts", Wikipedia', "two partnerships; to 200")
+def partner_hearts() -> Rules:
+    """The four-player game in two partnerships, each to a common total of 200.
+
+    Source: "Partner hearts", Wikipedia. Partners sit opposite each other and add up their points; a moon, which one
+    member must shoot alone, costs the other team 52.
+
+    Not stated by the source: what happens on a tie (an extra deal).
+
+    >>> partner_hearts().sides
+    ((0, 2), (1, 3))
+    """
+    return Rules(teams=2, target=200)
+
+
+@_preset(
+    (4,),
+    '"Leekha", jawaker.com',
+    "partners; ten of diamonds costs 10; out of suit, it or the queen of spades must go; to 101",
+)
+def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> Rules:
+    """The game of the Levant for two partnerships: a player without the suit led must discard Q♠ or T♦ (10 points).
+
+    Source: "Leekha", blog.jawaker.com/en/leekha-rules-en. Everybody counts for themselves, and when one player reaches
+    the target, the team with fewer points wins. Three cards are passed to the two neighbours by turns, dealer's
+    neighbour leads any card, and there is no moon. The game is played anticlockwise: its right is our left.
+
+    Args:
+        teams: 2, or 0: each alone, as other tables play it.
+        target: the total of one player that ends the game: 101, or, as an app of the same name has it, 51 or 151.
+
+    Not stated by the source: which neighbour is passed to first (its right, our left), what happens on a tie (an extra
+    deal), who deals first (seat 0).
+
+    >>> rules = leekha()
+    >>> rules.penalty_total, str(rules.compulsory_cards), rules.compulsory, rules.target_scope
+    (36, 'TD QS', Compulsory.DISCARD, TargetScope.PLAYER)
+
+    Raises:
+        InvalidRules: there is no such target or count of teams.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        teams=teams,
+        pass_cycle=(left(), right()),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        compulsory=Compulsory.DISCARD,
+        compulsory_cards=Cards("QS TD"),
+        extra_penalties=((Card("TD"), 10),),
+        moon=Moon.OFF,
+        target=target,
+        target_scope=TargetScope.PLAYER,
+    )
+
+
+@_preset(
+    (3, 4, 5, 6),
+    '"Heartsette", pokerwiner.com',
+    "a widow goes with the first trick; hearts at any time; no passing; no moon",
+)
+def heartsette(players: int, *, queen_points: Literal[13, 0] = 13) -> Rules:
+    """Hearts with a widow: the winner of the first trick captures it, and is the only one to see it.
+
+    Source: "Heartsette", pokerwiner.com/games-of-playing-cards/hearts-1.html, for the cards and the lead. The 2♠ is
+    removed with three and four players; dealer's left leads any card, nothing is passed, and nothing is barred. In that
+    text the winner takes the widow into the hand and lays as many cards away; in this form the widow is captured.
+
+    Args:
+        players: 3 to 6.
+        queen_points: 13, or 0 for the old game, in which only hearts cost points.
+
+    Not stated by the source: when the game ends (at 100), what happens on a tie (it is shared), a moon (there is none).
+
+    >>> rules = heartsette(4)
+    >>> rules.cards_per_hand, rules.kitty_size, rules.kitty, rules.kitty_shown_to
+    (12, 3, Kitty.FIRST_TRICK, KittyShownTo.TAKER)
+
+    Raises:
+        InvalidRules: the source has no such count of players, or there are no such points.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        players=players,
+        removed=Cards("2S") if players < 5 else NO_CARDS,
+        hand_size=hand_size("heartsette", players),
+        kitty=Kitty.FIRST_TRICK,
+        pass_cycle=(HOLD,),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        queen_points=queen_points,
+        moon=Moon.OFF,
+        target=100,
+        tie=Tie.SHARED,
+    )
+
+
+_PIG_SHOWN: Final = Cards("TC JD QS AH")
+_PIG_HEARTS: Final = (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50)
+
+
+@_preset(
+    (4, 5),
+    '"Gongzhu", pagat.com',
+    "queen of spades 100, jack of diamonds 100 off, ten of clubs doubles; shown cards too; to 1000",
+    exposable=(_PIG_SHOWN, NO_CARDS),
+)
+def gong_zhu(
+    players: int,
+    *,
+    exposable: Cards = _PIG_SHOWN,
+    teams: Literal[0, 2] = 0,
+    bonus_target: int | None = None,
+) -> Rules:
+    """Chase the Pig, the Chinese game: a Q♠ of 100, a J♦ that takes 100 off, a T♣ that doubles, and all may be shown.
+
+    Source: "Gongzhu", pagat.com, as gambiter.com copies it. Before the first lead the holders of Q♠, J♦, T♣ and A♥ may
+    show them: what is shown counts double, a shown A♥ doubles every heart, and a shown card waits until its suit has
+    been led. Whoever took the Q♠ leads to the next deal, in the first deal the 2♠. Nothing is passed and nothing is
+    barred. All hearts turn the 200 that they cost into 200 off, with the Q♠ into 300 off. The game is to 1000, and the
+    points that a player may see are negative.
+
+    Args:
+        players: 4, or 5, for whom 2♣ and 2♦ are removed.
+        exposable: `Cards("TC JD QS AH")`, or `Cards()` for the game in which nothing is shown.
+        teams: 2, with four players: partners sit opposite each other, and their totals are added.
+        bonus_target: the game also ends when a total is that far on the good side of 0; some tables use 1000.
+
+    Not stated by the source: whether all show at once or in turn (at once), what partners who take all the hearts, or
+    the T♣ and scoring cards, between them score (each their own pile), what happens on a tie (it is shared), who deals
+    first (seat 0).
+
+    >>> rules = gong_zhu(4)
+    >>> rules.penalty_total, str(rules.exposable), rules.doubler
+    (300, 'TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=50))
+
+    Raises:
+        InvalidRules: the source has no such count of players, or there are no such cards or teams; 2 teams with five
+            players; `bonus_target` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        players=players,
+        removed=Cards("2C 2D") if players == 5 else NO_CARDS,
+        teams=teams,
+        pass_cycle=(HOLD,),
+        exposable=exposable,
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        heart_values=_PIG_HEARTS,
+        queen_points=100,
+        bonuses=(Bonus(Card("JD"), 100),),
+        doubler=Doubler(Card("TC"), 2, 50),
+        moon=Moon.SHOOTER_DOWN,
+        moon_cards=MoonCards.HEARTS,
+        target=1000,
+        bonus_target=bonus_target,
+        tie=Tie.SHARED,
+        reckoning=Reckoning.NEGATIVE,
+    )
+
+
+@_preset(
+    (3, 4, 5, 6),
+    '"Polignac", pokerwiner.com and Wikipedia',
+    "32 cards; only jacks cost points: the jack of spades 2, the others 1",
+)
+def polignac(players: int, *, target: Literal[10, 20] | None = None, max_deals: int | None = None) -> Rules:
+    """The French forebear of Hearts, with 32 cards, in which only the jacks cost points: the J♠ 2, the others 1.
+
+    Source: "Polignac", pokerwiner.com, for four players and a fixed number of deals; "Polignac", Wikipedia, for the
+    other counts of players and for the totals that end the game. Dealer's left opens with any card, nothing is passed
+    and nothing is barred. The sevens and higher cards are played, without the black sevens unless four play.
+
+    Args:
+        players: 3 to 6.
+        target: the total that ends the game: 10 or 20.
+        max_deals: a fixed number of deals instead of a target; the count of players if neither is given. pokerwiner.com
+            has a multiple of four, for four.
+
+    What the options leave out: in Wikipedia's form king, queen and jack rank above the ace, and a player may bid capot,
+    to win every trick. pokerwiner.com has neither; the ace is high here.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = polignac(4)
+    >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
+    (5, 'JC JD JS JH', 8)
+
+    Raises:
+        InvalidRules: the source has no such count of players or target, or both target and deals are given.
+        TypeError: an argument has the wrong type.
+    """
+    if target is not None and max_deals is not None:
+        _both_ends("polignac")
+    return Rules(
+        players=players,
+        removed=removed("piquet", players),
+        pass_cycle=(HOLD,),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        heart_values=_one_heart("JH", 1),
+        queen_points=0,
+        extra_penalties=((Card("JC"), 1), (Card("JD"), 1), (Card("JS"), 2)),
+        moon=Moon.OFF,
+        target=target,
+        max_deals=players if target is None and max_deals is None else max_deals,
+        tie=Tie.SHARED,
+    )
+
+
+def _one_heart(face: str, points: int) -> tuple[int, ...]:
+    """Heart values in which only one heart costs points."""
+    return tuple([points if card == Card(face) else 0 for card in _HEARTS])
+
+
+@_preset(
+    (3, 4, 5, 6),
+    '"Black Lady", Wikipedia, after R. F. Foster',
+    "hearts and the jack of spades, which costs 10; pass left; no moon; single deals",
+)
+def black_jack(players: int, *, max_deals: int = 1) -> Rules:
+    """The forerunner of the black lady: hearts, and a J♠ that costs as much as ten of them.
+
+    Source: "Black Lady", Wikipedia, on Black Jack, a form of Discard Hearts in R. F. Foster's Hoyle of 1909. Three
+    cards are passed to the left in every deal, and the Q♠ costs nothing. As in Foster's other games of Hearts dealer's
+    left opens with any card, nothing is barred, there is no moon, deuces are removed, and every deal is a game.
+
+    Args:
+        players: 3 to 6.
+        max_deals: the number of deals that are played; in the source each is settled by itself.
+
+    What the options leave out: settling in counters; the points of a deal say who pays.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = black_jack(4)
+    >>> rules.penalty_total, rules.penalty(Card("JS")), rules.penalty(Card("QS"))
+    (23, 10, 0)
+
+    Raises:
+        InvalidRules: the source has no such count of players, or `max_deals` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    return attrs.evolve(
+        plain_hearts(players, max_deals=max_deals), pass_cycle=(left(),), extra_penalties=((Card("JS"), 10),)
+    )
+
+
+@_preset(
+    (3, 4, 5, 6),
+    '"Four Bad Queens", BestFreeNewGames.com',
+    "32 cards; only queens cost points: the queen of spades 2, the others 1",
+)
+def four_queens(players: int, *, max_deals: int | None = None) -> Rules:
+    """A short game with 32 cards in which only the queens cost points: the Q♠ 2, the others 1.
+
+    Source: "Four Bad Queens", in "7 Trick Avoidance Games" by Howard Fosdick, BestFreeNewGames.com. Three cards are
+    passed right, left, across, hold with four players, right, left, hold with three; two cards with five and six. The
+    dealer's right opens with any card, and nothing is barred. The sevens and higher cards are played, without the black
+    sevens unless four play.
+
+    Args:
+        players: 3 to 6.
+        max_deals: the number of deals; None: as many as there are players.
+
+    Not stated by the source, as far as we could read it: which way the game goes (anticlockwise, because the dealer's
+    right opens; so its right is our left), when it ends (when everybody has dealt once), the passing with five and six
+    after the second deal (the usual cycle), a moon (there is none), what happens on a tie (it is shared).
+
+    >>> rules = four_queens(4)
+    >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
+    (5, 'QC QD QS QH', 8)
+
+    Raises:
+        InvalidRules: the source has no such count of players, or `max_deals` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    cards = 3 if players < 5 else 2
+    opposite = (across(players, cards),) if players % 2 == 0 else ()
+    return Rules(
+        players=players,
+        removed=removed("piquet", players),
+        pass_cycle=(left(cards), right(cards), *opposite, HOLD),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        heart_values=_one_heart("QH", 1),
+        queen_points=2,
+        extra_penalties=((Card("QC"), 1), (Card("QD"), 1)),
+        moon=Moon.OFF,
+        target=None,
+        max_deals=players if max_deals is None else max_deals,
+        tie=Tie.SHARED,
+    )
+
+
+@_preset(
+    (3, 4, 5, 6),
+    "R. F. Foster, Complete Hoyle",
+    "the old game: only hearts cost points; no passing; no moon; single deals",
+    heart_values=(HeartValues.ONE, HeartValues.SPOT, HeartValues.FACE),
+)
+def plain_hearts(players: int, *, heart_values: HeartValues = HeartValues.ONE, max_deals: int = 1) -> Rules:
+    """The old game of the 1880s, in which the hearts alone cost points, and the Q♠ none.
+
+    Source: "Hearts", R. F. Foster, Complete Hoyle. Dealer's left opens with any card, nothing is passed, nothing is
+    barred, and there is no moon. The 2♠ is removed with three players, both black deuces with five, and all four with
+    six, so that twelve hearts are in play. Every deal is a game in itself.
+
+    Args:
+        players: 3 to 6.
+        heart_values: `SPOT` for Foster's Spot Hearts; `FACE` for the other values of the Double or Eagle Game, which
+            The Standard Hoyle printed in 1887, as Wikipedia tells it.
+        max_deals: the number of deals that are played; in the source each is settled by itself.
+
+    What the options leave out: settling in counters. By Howell's method everybody is paid a counter for each heart in
+    play, less as many as there are players for each heart of one's own; so the fewest points are the most counters. A
+    sweepstake goes to those without a heart.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = plain_hearts(4)
+    >>> rules.penalty_total, rules.penalty(Card("QS")), plain_hearts(6).penalty_total
+    (13, 0, 12)
+
+    Raises:
+        InvalidRules: the source has no such count of players or values, or `max_deals` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        players=players,
+        removed=removed("foster", players),
+        pass_cycle=(HOLD,),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        heart_values=heart_values,
+        queen_points=0,
+        moon=Moon.OFF,
+        target=None,
+        max_deals=max_deals,
+        tie=Tie.SHARED,
+    )
+
+
+@_preset(
+    (4, 5, 6, 7),
+    '"My Favorite Rules for Hearts", jeff-goldsmith.com',
+    "thirteen cards each, of up to two decks; exactly 100 becomes 50; the moon spares a losing shooter",
+)
+def goldsmith(players: int) -> Rules:
+    """The usual game with two mercies: exactly 100 becomes 50, and a shooter who would lose takes the moon off instead.
+
+    Source: Jeff Goldsmith, "My Favorite Rules for Hearts", jeff-goldsmith.com/games/hearts.html, 1997. The game ends
+    when a total exceeds 100, and ties are possible. With more than four players suits of a second deck are added, so
+    that everybody holds thirteen cards: spades with five, hearts and spades with six, all but clubs with seven.
+
+    Args:
+        players: 4 to 7.
+
+    What the options leave out: a player at 99 who takes 25 falls back to 98; here the game ends at 124.
+
+    Not stated by the source: which of two equal cards wins (the last played, as Wikipedia has it), the value of the
+    moon with more players (all points in play), the passing with five and seven (left, right, hold).
+
+    >>> for count in (4, 5, 6, 7):
+    ...     rules = goldsmith(count)
+    ...     print(count, rules.decks, len(rules.deck), rules.cards_per_hand, rules.penalty_total)
+    4 1 52 13 26
+    5 2 65 13 39
+    6 2 78 13 52
+    7 2 91 13 52
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is not an int.
+    """
+    return Rules(
+        players=players,
+        decks=1 if players == 4 else 2,
+        removed=removed("goldsmith", players),
+        duplicates=Duplicates.CANCEL if players == 4 else Duplicates.LAST_WINS,
+        moon=Moon.AUTO_SAVE,
+        target_test=TargetTest.EXCEEDED,
+        exact_resets=((100, 50),),
+        tie=Tie.SHARED,
+    )
+
+
+@_preset(
+    (3, 4, 5, 6),
+    "t_games, option gonzo",
+    "court hearts cost 2 to 5; jack of diamonds 10 off; 5 off for no trick; pass ever farther left",
+)
+def gonzo(players: int) -> Rules:
+    """A program's wildest game: court hearts that cost more, a bonus card, a bonus for no trick, and far passes.
+
+    Source: the option gonzo of Craig O'Brien's Hearts in t_games, github.com/ichabod801/t_games,
+    card_games/hearts_game.py. J♥ Q♥ K♥ A♥ cost 2 to 5. The J♦ takes up to 10 points off the deal, but not below 0, and
+    winning no trick 5 off; no total falls below 0. Cards are passed to each seat to the left in turn, then nothing is
+    passed: three cards, or two with five and six players. The lowest club opens, and points may be discarded on the
+    first trick.
+
+    Args:
+        players: 3 to 6. Low clubs and diamonds are removed, as by the program's choice "ditch".
+
+    Not stated by the source: a single value of the moon. The program adds 46 to the others, the 36 points in play and
+    the 10 of the J♦, where its words say 26 (46).
+
+    >>> rules = gonzo(4)
+    >>> rules.penalty_total, rules.moon_points, rules.pass_cycle
+    (36, 46, (((1, 3),), ((2, 3),), ((-1, 3),), ()))
+
+    Raises:
+        InvalidRules: the program has no such count of players.
+        TypeError: `players` is not an int.
+    """
+    cards = 3 if players < 5 else 2
+    return Rules(
+        players=players,
+        removed=removed("t_games", players),
+        pass_cycle=(*[((offset, cards),) for offset in range(1, players)], HOLD),
+        first_trick=FirstTrick.FREE,
+        heart_values=HeartValues.FACE,
+        bonuses=OMNIBUS,
+        bonus_floor=BonusFloor.DEAL,
+        no_tricks_bonus=5,
+        moon_points=46,
+        total_floor=True,
+        tie=Tie.SHARED,
+    )
+
+
+@_preset(
+    (4,),
+    "the manual of gnome-hearts",
+    "moon and sun take 26 and 52 off; a played queen of spades breaks hearts",
+    bonuses=((), OMNIBUS, (Bonus(Card("TD"), 10),)),
+)
+def gnome_hearts(
+    *,
+    hearts_lead: Literal[HeartsLead.WHEN_BROKEN, HeartsLead.ANY_TIME] = HeartsLead.WHEN_BROKEN,
+    queen_breaks: Literal[QueenBreaks.PLAYED, QueenBreaks.NEVER] = QueenBreaks.PLAYED,
+    first_trick: Literal[FirstTrick.NO_POINTS, FirstTrick.FREE] = FirstTrick.NO_POINTS,
+    bonuses: tuple[Bonus, ...] = (),
+) -> Rules:
+    """The desktop game for four to 100, in which the moon takes 26 off the shooter, and the sun 52.
+
+    Source: the manual of gnome-hearts by Sander Marechal, jejik.com/gnome-hearts/users, and the settings that the
+    program comes with. Three cards are passed left, across, right, hold. Hearts are broken by a heart that is
+    discarded, or by the Q♠. `spot_hearts` is another of its rulesets.
+
+    Args:
+        hearts_lead: `ANY_TIME` where hearts need not be broken.
+        queen_breaks: `NEVER` where the Q♠ does not break hearts.
+        first_trick: `FREE` where point cards may be played in the first trick.
+        bonuses: `OMNIBUS` for the ruleset Omnibus, or 10 points for the T♦ for Omnibus Alternative; the moon needs
+            neither.
+
+    What the options leave out: the program may let its user open every deal instead of the holder of the 2♣.
+
+    Not stated by the source: what happens on a tie (an extra deal).
+
+    >>> rules = gnome_hearts(bonuses=OMNIBUS)
+    >>> rules.pass_cycle, rules.moon, rules.sun
+    ((((1, 3),), ((2, 3),), ((-1, 3),), ()), Moon.SHOOTER_DOWN, True)
+
+    Raises:
+        InvalidRules: the program has no such value of an option.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        pass_cycle=(left(), across(4), right(), HOLD),
+        hearts_lead=hearts_lead,
+        hearts_break=HeartsBreak.DISCARDED,
+        queen_breaks=queen_breaks,
+        first_trick=first_trick,
+        bonuses=bonuses,
+        moon=Moon.SHOOTER_DOWN,
+        sun=True,
+    )
+
+
+@_preset(
+    (4,),
+    '"Greek Hearts", pokerwiner.com',
+    "pass right; no limits on leads; a moon collects from everybody; single deals",
+)
+def greek_hearts(*, max_deals: int = 1) -> Rules:
+    """The game for four in which nothing is barred, and whoever shoots the moon collects 26 points from everybody else.
+
+    Source: "Greek Hearts", pokerwiner.com/games-of-playing-cards/hearts-1.html. Three cards are passed to the right in
+    every deal. As in that site's Hearts dealer's left opens with any card, nothing is barred, and every deal is a game.
+
+    Args:
+        max_deals: the number of deals that are played; in the source each is settled by itself.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = greek_hearts()
+    >>> rules.pass_cycle, rules.moon, rules.moon_value
+    ((((-1, 3),),), Moon.OTHERS_PAY, 26)
+
+    Raises:
+        InvalidRules: `max_deals` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        pass_cycle=(right(),),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        moon=Moon.OTHERS_PAY,
+        target=None,
+        max_deals=max_deals,
+        tie=Tie.SHARED,
+    )
+
+
+@_preset((4,), "turbo-hearts", "four deals; shown cards count double; jack of diamonds 10 off, ten of clubs doubles")
+def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
+    """Hearts of four deals in which Q♠, J♦, T♣ and A♥ may be charged, that is shown, and then count double.
+
+    Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. A charged A♥ doubles all hearts. The J♦ takes 10
+    off, the T♣ doubles what its taker scores, or multiplies it by four if charged, and the moon takes off what its
+    cards are worth. A charged card may not follow to the first trick of its suit while its holder has another card of
+    the suit, and one whose suit has not been led may not be led while its holder has any other card that may be led. In
+    the first trick neither points nor the J♦ may be discarded; of a hand of nothing else the J♦ must go first, then the
+    Q♠.
+
+    Args:
+        exposure: whenever somebody charges, everybody else may charge again; `ROUNDS_IN_TURN` for the program's bridge
+            rules, in which players charge one after the other.
+
+    What the options leave out: the program's chain rules, in which the last to charge may charge again too, and its
+    blind rules, in which nobody sees before the first lead which cards are charged. In the fourth deal players charge
+    first, and if nobody does, they may pass cards into the middle, which are dealt back at random; here nothing is
+    passed.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = charged_hearts()
+    >>> str(rules.exposable), rules.doubler, rules.max_deals
+    ('TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=0), 4)
+
+    Raises:
+        TypeError: `exposure` is not an `Exposure`.
+    """
+    return Rules(
+        exposable=_PIG_SHOWN,
+        exposure=exposure,
+        first_trick=FirstTrick.NO_SCORING,
+        shown_cards=ShownCards.WAIT_ON_LEAD,
+        bonuses=OMNIBUS,
+        doubler=Doubler(Card("TC")),
+        moon=Moon.SHOOTER_DOWN,
+        target=None,
+        max_deals=4,
+        tie=Tie.SHARED,
+    )
+
+
+@_preset(
+    (4,),
+    "Trend Hearts, a programming contest",
+    "four deals; a shown ace of hearts doubles hearts, the ten of clubs doubles; the moon takes 104 off",
+)
+def trend_hearts() -> Rules:
+    """The Hearts of a contest for programs: four deals, an A♥ that may be shown, a T♣ that doubles, and a moon of 104.
+
+    Source: Trend Hearts, the game of a programming contest, as `TrendHeartsEnv` emulates its server. A shown A♥ doubles
+    all hearts and may be played like any other card, the T♣ doubles what its taker scores, and the moon takes four
+    times its value off the shooter. Scores are shown as negative points.
+
+    What the options leave out: a hand of nothing but penalty cards may not play the Q♠ to the first trick; here it may.
+
+    Not stated by the source: whether a heart may be discarded before hearts are broken, of which the emulator's code
+    says two things (it may), what happens on a tie (it is shared).
+
+    >>> rules = trend_hearts()
+    >>> str(rules.exposable), rules.doubler, rules.moon_value
+    ('AH', Doubler(card=Card('TC'), factor=2, alone=0), 104)
+    """
+    return Rules(
+        exposable=Cards("AH"),
+        shown_cards=ShownCards.FREE,
+        doubler=Doubler(Card("TC")),
+        moon=Moon.SHOOTER_DOWN,
+        moon_factor=4,
+        target=None,
+        max_deals=4,
+        tie=Tie.SHARED,
+        reckoning=Reckoning.NEGATIVE,
+    )
+
+
+@_preset(
+    (4,),
+    "Trickster Cards",
+    "to 50 up to 200; a moon that would lose takes 26 off; a total of 50, 100 ... may fall by 50",
+    bonuses=((), OMNIBUS, (Bonus(Card("JD"), 5),)),
+    exact_resets=((), _FIFTIES, _FIFTIES[1:]),
+)
+def trickster(
+    *,
+    target: Literal[50, 75, 100, 125, 150, 175, 200] | None = None,
+    max_deals: int | None = None,
+    queen_points: Literal[13, 0] = 13,
+    bonuses: tuple[Bonus, ...] = (),
+    moon: Literal[Moon.AUTO_SAVE, Moon.OTHERS_UP, Moon.SHOOTER_DOWN] = Moon.AUTO_SAVE,
+    teams: Literal[0, 2] = 0,
+    moon_scope: MoonScope = MoonScope.PLAYER,
+    first_trick: Literal[FirstTrick.NO_POINTS, FirstTrick.FREE] = FirstTrick.NO_POINTS,
+    queen_discard_after_hearts: bool = False,
+    exact_resets: tuple[tuple[int, int], ...] = (),
+) -> Rules:
+    """The online game for four in which a moon that would lose the game is taken off the shooter instead.
+
+    Source: Trickster Cards, the page of options of its Hearts, trickstercards.com, as stored in 2026, and the program
+    of its bots, github.com/TricksterCards/TricksterBots. The moon is worth 26, and the lowest scores win.
+
+    Args:
+        target: the total that ends the game: 100, or another multiple of 25 from 50 to 200.
+        max_deals: a fixed number of deals instead of a target.
+        queen_points: 0 where the Q♠ is worth nothing.
+        bonuses: `OMNIBUS` where the J♦ takes 10 points off, or 5 points for it.
+        moon: `OTHERS_UP` or `SHOOTER_DOWN` where the moon always adds, or always takes off.
+        teams: 2 for partners.
+        moon_scope: `TEAM` where partners shoot the moon together.
+        first_trick: `FREE` where points may be played to the first trick.
+        queen_discard_after_hearts: whether the Q♠ may be discarded only once hearts are broken.
+        exact_resets: 50 points are taken off a total that is a multiple of 50, `((50, 0), (100, 50), ...)`, or of one
+            above 50, `((100, 50), (150, 100), ...)`: with each multiple of 50 up to 500. Not with partners.
+
+    What the options leave out: 3, 5 and 6 players, for whom the page that we have does not say what is removed.
+
+    Not stated by the source, as far as we have it: the order of the passes (left, right, across, hold, which is the
+    first one that the bots know), who opens (the holder of the lowest club), whether a Q♠ breaks hearts (it does not).
+
+    >>> trickster().changes()
+    {'moon': Moon.AUTO_SAVE, 'moon_points': 26, 'tie': Tie.SHARED}
+
+    Raises:
+        InvalidRules: the source has no such value of an option, or both a target and a number of deals are given.
+        TypeError: an argument has the wrong type.
+    """
+    if max_deals is not None and target is not None:
+        _both_ends("trickster")
+    return Rules(
+        teams=teams,
+        first_trick=first_trick,
+        queen_discard_after_hearts=queen_discard_after_hearts,
+        queen_points=queen_points,
+        bonuses=bonuses,
+        moon=moon,
+        moon_points=26,
+        moon_scope=moon_scope,
+        target=(target or 100) if max_deals is None else None,
+        max_deals=max_deals,
+        exact_resets=exact_resets,
+        tie=Tie.SHARED,
+    )
+
+
+@_preset((4,), "worldofcardgames.com", "the usual game to 100, in which the sun is worth 39", bonuses=((), OMNIBUS))
+def world_of_card_games(
+    *,
+    first_trick: Literal[FirstTrick.NO_POINTS, FirstTrick.FREE] = FirstTrick.NO_POINTS,
+    bonuses: tuple[Bonus, ...] = (),
+    moon: Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN] = Moon.OTHERS_UP,
+) -> Rules:
+    """The online game for four to 100 in which taking every trick is worth 39.
+
+    Source: World of Card Games, worldofcardgames.com, as it was known in 2026. Three cards are passed left, right,
+    across, hold, the 2♣ opens, and no points fall on the first trick, unless the table allows it. The moon adds 26 to
+    the others or takes 26 off the shooter, the sun 39.
+
+    Args:
+        first_trick: `FREE` for a table that allows hearts on the first turn.
+        bonuses: `OMNIBUS` where the J♦ takes 10 points off.
+        moon: `SHOOTER_DOWN` where the moon takes its points off the shooter.
+
+    Not stated by the source, as far as we have it: who decides what the moon does (the table, beforehand), whether a Q♠
+    breaks hearts (it does not), what happens on a tie (an extra deal).
+
+    >>> world_of_card_games().changes()
+    {'sun': True, 'sun_points': 39}
+
+    Raises:
+        InvalidRules: the source has no such value of an option.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(first_trick=first_trick, bonuses=bonuses, moon=moon, sun=True, sun_points=39)
+
+
+ALL: Final[Mapping[str, Preset]] = MappingProxyType(_PRESETS)
 """Every preset by name, in the order of their sources."""
