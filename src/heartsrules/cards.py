@@ -158,7 +158,6 @@ class Card(Value):
 
     Raises:
         InvalidNotation: the text is not a card; its `position` says where.
-        TypeError: the argument is not a string.
     """
 
     __slots__ = ("_text", "bit", "index", "rank", "suit")
@@ -215,7 +214,6 @@ class Card(Value):
 
         Raises:
             ValueError: the index is not from 0 to 51.
-            TypeError: `index` is not an int.
         """
         place = checked_int("index", index)
         if not 0 <= place < 52:
@@ -295,7 +293,6 @@ class Cards(Value):
     Raises:
         InvalidNotation: the text holds something that is not a card, or a card for the third time.
         TooManyCopies: the iterable holds a card more than twice.
-        TypeError: the argument is neither a string nor an iterable of cards.
     """
 
     __slots__ = ("hi", "lo")

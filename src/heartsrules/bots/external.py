@@ -191,7 +191,6 @@ class External:
     Raises:
         ValueError: the command is empty or has an open quotation, a timeout is not above 0 or is more than a million,
             or `processes` is none of the three.
-        TypeError: an argument has the wrong type.
     """
 
     def __init__(
@@ -264,7 +263,6 @@ class External:
         Raises:
             ProgramError: the program has failed.
             ValueError: the seat has nothing to do.
-            TypeError: an argument has the wrong type.
         """
         moves = options(view)
         checked_bits(rng)

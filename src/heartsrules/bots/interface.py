@@ -51,7 +51,6 @@ def options(view: View) -> Sequence[Move]:
 
     Raises:
         ValueError: the seat has nothing to do, or the view is a spectator's.
-        TypeError: `view` is not a view.
     """
     if not isinstance(view, View):
         wrong_type("view", "a View", view)

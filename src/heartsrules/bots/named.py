@@ -51,7 +51,6 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
     Raises:
         ValueError: there is no such bot, or it has no such option.
         MissingExtra: a program needs the extra `json`, which is not installed.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)

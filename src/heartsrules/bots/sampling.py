@@ -75,7 +75,6 @@ class Sampling:
 
     Raises:
         ValueError: `worlds` is too low.
-        TypeError: an argument has the wrong type.
     """
 
     worlds: int = attrs.field(default=100, validator=_check_worlds)
@@ -86,7 +85,6 @@ class Sampling:
 
         Raises:
             ValueError: the seat has nothing to do.
-            TypeError: an argument has the wrong type.
         """
         moves = options(view)
         checked_bits(rng)

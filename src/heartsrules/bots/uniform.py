@@ -22,7 +22,6 @@ def uniform(view: View, rng: Bits, /) -> Move:
 
     Raises:
         ValueError: the seat has nothing to do.
-        TypeError: an argument has the wrong type.
     """
     moves = options(view)
     checked_bits(rng)

@@ -129,9 +129,6 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 
     >>> layout(Rules())["hand"], layout(Rules(players=5, removed="2C 2D"))["totals"]
     (slice(6, 58, None), slice(993, 998, None))
-
-    Raises:
-        TypeError: `rules` is not a `Rules`.
     """
     check_rules(rules)
     return slices_of(observed(rules).blocks)

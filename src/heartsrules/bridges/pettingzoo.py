@@ -157,9 +157,6 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
     The hidden parts are `all_hands` (by seat, by card), `all_gifts` (by seat, by gift, by card), `all_showing` (by
     seat, by card: while cards are shown) and `whole_kitty` (by card). The parts of `layout` follow, as a spectator
     sees them. Seats are counted from seat 0.
-
-    Raises:
-        TypeError: `rules` is not a `Rules`.
     """
     check_rules(rules)
     return slices_of([*_hidden(rules).blocks, *observed(rules).blocks])
@@ -184,7 +181,6 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
 
     Raises:
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
-        TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
     seen: Observation = _array(vector(_seen(view, picks)), _FLOAT32)
@@ -254,7 +250,6 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
 
     Raises:
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
-        TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
     mask: Mask = _array(mask_bytes(_legal(view, picks)), _INT8)
@@ -302,7 +297,6 @@ def actions_for(move: Move, step: PassStep | None = None) -> tuple[int, ...]:
 
     Raises:
         ValueError: the pass has no gifts, and no step is given.
-        TypeError: the argument is not a move of a seat.
     """
     if not isinstance(move, (Pass, Expose, Play, ChooseMoon)):
         wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
@@ -326,7 +320,6 @@ def choose(view: View, policy: ActionPolicy) -> Move:
 
     Raises:
         ValueError: the view's seat is not to act, or the policy chooses an action that the mask forbids.
-        TypeError: `view` is not a `View`.
     """
     picks: tuple[Card, ...] = ()
     while True:
@@ -410,7 +403,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
     Raises:
         ValueError: `max_deals` is less than 1, or there is no such reward or render mode.
-        TypeError: an argument has the wrong type.
     """
 
     _game: State
@@ -506,7 +498,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
         Raises:
             ValueError: the state of the options is a finished game, or has other rules.
-            TypeError: an argument has the wrong type.
         """
         start = new_game(self.rules) if options is None else options.get("state", new_game(self.rules))
         if not isinstance(start, State):
@@ -540,7 +531,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             IllegalMove: the rules forbid the action.
             ValueError: there is no such action, it comes too late (declining after a card was picked), or the agent's
                 episode is over.
-            TypeError: the action is not a whole number.
             AssertionError: `reset` was not called.
         """
         if self._seed is None:

@@ -132,9 +132,6 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
 
     >>> word_layout(Rules())["hand"], word_layout(Rules())["totals"]
     (slice(2, 3, None), slice(22, 26, None))
-
-    Raises:
-        TypeError: `rules` is not a `Rules`.
     """
     check_rules(rules)
     return _places(rules)
@@ -181,7 +178,6 @@ def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = No
 
     Raises:
         ValueError: a shape is wrong.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     at, size = _places(rules), observed(rules).size
@@ -302,7 +298,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
 
     Raises:
         ValueError: a number is less than 1, or there is no such reward or kind of observations.
-        TypeError: an argument has the wrong type.
 
     >>> env = HeartsVectorEnv(1000)
     >>> seen, infos = env.reset(seed=7)
@@ -385,7 +380,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         Raises:
             ValueError: there are not as many seeds or entries of the mask as tables, or `out` cannot be written to or
                 has a wrong shape or type of numbers. Nothing has changed then.
-            TypeError: a seed is not a whole number, or `out` is not an array.
         """
         self._check_out(out)
         count = self.num_envs
@@ -426,7 +420,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         Raises:
             ValueError: an action is not legal, there are not as many actions as tables, `out` cannot be written to or
                 has a wrong shape or type of numbers, or `reset` was not called. Nothing has changed then.
-            TypeError: the actions are not a vector of ints, or `out` is not an array.
         """
         if not self._begun:
             raise ValueError("call reset before step")
@@ -466,7 +459,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
 
         Raises:
             ValueError: `reset` was not called.
-            TypeError: `stream` is not a `RandomStream`.
         """
         if not self._begun:
             raise ValueError("call reset before draw")

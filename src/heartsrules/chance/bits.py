@@ -32,7 +32,6 @@ class SeededBits:
 
     Raises:
         ValueError: `seed` or `label` holds a lone surrogate, which is not a character, or `seed` has too many digits.
-        TypeError: `seed` is neither a text nor an int, or `label` is not a text.
 
     >>> hex(SeededBits("table 7", "deal 0").getrandbits(64))
     '0x564fec0f4fd384c'
@@ -49,7 +48,6 @@ class SeededBits:
 
         Raises:
             ValueError: `k` is not from 1 to 64.
-            TypeError: `k` is not an int.
         """
         count = bit_count(k)
         if not self._words:
@@ -67,7 +65,6 @@ def seed_text(seed: object) -> str:
 
     Raises:
         ValueError: it holds a lone surrogate, or has more than 600 digits.
-        TypeError: it is neither a str nor an int.
     """
     if isinstance(seed, str):
         return _text("seed", seed)
@@ -96,7 +93,6 @@ def bit_count(k: object) -> int:
 
     Raises:
         ValueError: `k` is not from 1 to 64.
-        TypeError: `k` is not an int.
     """
     count = checked_int("k", k)
     if not 1 <= count <= 64:
@@ -109,7 +105,6 @@ def below(bits: Bits, bound: Unchecked[int]) -> int:
 
     Raises:
         ValueError: `bound` is not from 1 to 2**64.
-        TypeError: `bits` is not a source of random bits, or `bound` is not an int.
     """
     count = checked_int("bound", bound)
     if not 1 <= count <= 2**64:
@@ -128,11 +123,7 @@ def secret_unless(rng: Bits | None) -> Bits:
 
 
 def checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
-    """Check that an argument is a source of random bits, and return it.
-
-    Raises:
-        TypeError: it is not.
-    """
+    """Check that an argument is a source of random bits, and return it."""
     # A class has the method too, but nothing to draw from.
     if rng is None or isinstance(rng, type) or not hasattr(rng, "getrandbits"):
         wrong_type(name, "a source of random bits, such as random.Random(7)", rng)

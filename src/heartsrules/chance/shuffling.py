@@ -15,11 +15,7 @@ T = TypeVar("T")
 
 
 def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
-    """The items in random order: the Fisher-Yates shuffle, from the last place down.
-
-    Raises:
-        TypeError: `items` is not an iterable, or `bits` is not a source of random bits.
-    """
+    """The items in random order: the Fisher-Yates shuffle, from the last place down."""
     if not isinstance(items, Iterable):
         wrong_type("items", "an iterable", items)
     checked_bits(bits, "bits")

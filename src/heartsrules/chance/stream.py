@@ -33,7 +33,6 @@ class RandomStream:
 
     Raises:
         ValueError: `words` are not all from 0 to 2**32 - 1, or `seed` holds a lone surrogate or too many digits.
-        TypeError: `seed` is neither a text nor an int, or `words` is not a tuple of four ints.
 
     >>> stream = RandomStream("table 7")
     >>> [stream.below(6) + 1 for _ in range(10)]
@@ -64,7 +63,6 @@ class RandomStream:
 
         Raises:
             ValueError: `bits` is not from 0 to 2**64 - 1.
-            TypeError: `bits` is not an int.
         """
         number = checked_int("bits", bits)
         if not 0 <= number < 2**64:
@@ -131,7 +129,6 @@ class RandomStream:
 
         Raises:
             ValueError: `bound` is not from 1 to 4096.
-            TypeError: `bound` is not an int.
         """
         number = checked_int("bound", bound)
         if not 1 <= number <= _FEW:
@@ -150,7 +147,6 @@ class RandomStream:
 
         Raises:
             ValueError: `bound` is not from 1 to 2**31.
-            TypeError: `bound` is not an int.
         """
         number = checked_int("bound", bound)
         if not 1 <= number <= 2**31:
@@ -174,7 +170,6 @@ class RandomStream:
 
         Raises:
             ValueError: `bound` is not from 1 to 2**64.
-            TypeError: `bound` is not an int.
         """
         number = checked_int("bound", bound)
         return self.pick_unchecked(number) if 1 <= number <= _FEW else below(self, number)
@@ -184,7 +179,6 @@ class RandomStream:
 
         Raises:
             ValueError: `k` is not from 1 to 64.
-            TypeError: `k` is not an int.
         """
         count = bit_count(k)
         high = int(self.word())
@@ -206,9 +200,5 @@ def _four_words(words: object) -> tuple[int, int, int, int]:
 
 
 def as_stream(rng: RandomStream | Bits) -> RandomStream:
-    """The stream itself, or a new one seeded with 64 bits of another source.
-
-    Raises:
-        TypeError: `rng` is not a source of random bits.
-    """
+    """The stream itself, or a new one seeded with 64 bits of another source."""
     return rng if isinstance(rng, RandomStream) else RandomStream.from_bits(checked_bits(rng).getrandbits(64))

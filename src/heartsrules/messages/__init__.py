@@ -107,7 +107,6 @@ def catalogue(language: str = "en") -> Mapping[str, str]:
 
     Raises:
         UnknownLanguage: there is no catalogue for it.
-        TypeError: `language` is not a str.
     """
     return _catalogue(_checked(language))
 
@@ -126,7 +125,6 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
-        TypeError: `thing` is none of these, or `language` is not a str.
     """
     language = _checked(language)
     if isinstance(thing, PRECEDENCE):
@@ -166,7 +164,6 @@ this begins again.
     Raises:
         UnknownLanguage: there is no catalogue for the language.
         ValueError: there is not one name for each seat.
-        TypeError: `rules` is not a `Rules`, `language` is not a str, or `names` is not a sequence of texts.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -200,7 +197,6 @@ def phrase(name: str, language: str = "en", **params: object) -> str:
     Raises:
         UnknownLanguage: there is no catalogue for the language.
         LookupError: the catalogue has no such pattern, or the pattern needs another argument.
-        TypeError: `language` is not a str.
     """
     return _filled_in(name, params, _checked(language), None)
 
@@ -210,9 +206,6 @@ def key(thing: Violation | Event | Problem) -> str:
 
     >>> key(Problem.of("too-many", ("pass_cycle",), "entries", name="pass_cycle", most=1000))
     'problem.too-many.entries'
-
-    Raises:
-        TypeError: `thing` is none of these.
     """
     if isinstance(thing, Problem):
         return f"problem.{thing.code}.{thing.detail}" if thing.detail else f"problem.{thing.code}"
@@ -235,9 +228,6 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
     >>> from heartsrules.play.events import PassCommitted
     >>> parameters(PassCommitted(Pass(1, (Cards("QS"),))))
     {'seat': 1, 'gifts': (Cards('QS'),)}
-
-    Raises:
-        TypeError: `thing` is none of these.
     """
     if isinstance(thing, Problem):
         return dict(thing.params)

@@ -57,9 +57,6 @@ def diagram(shown: Drawable, *, symbols: bool = False) -> str:
     ♣ T  ♠ Q K  ♥ 2
     >>> print(Trick(2, (Play(2, Card("2C")), Play(3, Card("AC")), Play(0, Card("QS")), Play(1, Card("9C"))), 3))
     seat 2 2C, seat 3 AC, seat 0 QS, seat 1 9C: seat 3 wins
-
-    Raises:
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(symbols, bool):
         wrong_type("symbols", "a bool", symbols)

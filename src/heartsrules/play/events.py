@@ -277,7 +277,6 @@ def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     Raises:
         InvalidSeat: the table of the events has no such seat.
         ValueError: `seat` is negative.
-        TypeError: `events` are not events, or `seat` is neither an int nor None.
     """
     if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
         wrong_type("seat", "an int or None", seat)

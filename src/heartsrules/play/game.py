@@ -71,9 +71,6 @@ class Game:
         start: the state that the game begins with. `Game.start(rules)` begins before the first deal, and
             `Game.of(state)` before the deal of a state, with the moves that led to it.
 
-    Raises:
-        TypeError: `start` is not a state.
-
     >>> from heartsrules.play.dealing import deal
     >>> game = Game.start(Rules())
     >>> game = game.play(deal(game.state, seed="table 7"))
@@ -97,11 +94,7 @@ class Game:
 
     @staticmethod
     def start(rules: Rules) -> Game:
-        """The game before its first deal.
-
-        Raises:
-            TypeError: `rules` is not a `Rules`.
-        """
+        """The game before its first deal."""
         return Game(new_game(rules))
 
     @staticmethod
@@ -117,7 +110,6 @@ class Game:
 
         Raises:
             InvalidState: the state was set up without its history.
-            TypeError: `state` is not a state.
         """
         moves = moves_of(state)
         return replay_strict(_before_the_deal(state), moves) if moves else Game(state)
@@ -157,7 +149,6 @@ class Game:
 
         Raises:
             IllegalMove: the rules refuse the move.
-            TypeError: `move` is not a move.
         """
         state = apply(self.state, move)
         return _game(self._log.extended(self._ply, move, state), self._ply + 1)
@@ -175,7 +166,6 @@ class Game:
 
         Raises:
             IllegalMove: the rules refuse the move.
-            TypeError: `move` is not a move.
         """
         after = self.play(move)
         return after, after.events(self._ply)
@@ -185,7 +175,6 @@ class Game:
 
         Raises:
             IndexError: there is no such ply.
-            TypeError: `ply` is not an int.
         """
         return self._log.states[self._checked(ply)]
 
@@ -194,7 +183,6 @@ class Game:
 
         Raises:
             IndexError: there is no such ply.
-            TypeError: `ply` is not an int.
         """
         return _game(self._log, self._checked(ply))
 
@@ -228,7 +216,6 @@ class Game:
 
         Raises:
             IndexError: there is no such ply.
-            TypeError: `since` is not an int.
         """
         first = self._checked(since)
         return tuple(
@@ -244,7 +231,6 @@ class Game:
 
         Raises:
             InvalidSeat: the table has no such seat.
-            TypeError: `seat` is neither an int nor None.
         """
         return view_of(self.state, seat)
 
@@ -320,7 +306,6 @@ def moves_of(state: State) -> tuple[Move, ...]:
 
     Raises:
         InvalidState: the state was set up without its history: it does not know how its deal began.
-        TypeError: `state` is not a state.
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
@@ -449,9 +434,6 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
     >>> result = replay(Rules(), [Play(2, Card("AH"))])
     >>> result.game.ply, str(result.failure)
     (0, 'move 1 (deal 1), seat 2 plays AH: the game is waiting for the deal, not for a play')
-
-    Raises:
-        TypeError: an argument has the wrong type, or the moves hold something that is not a move.
     """
     if not isinstance(start, (Rules, State)):
         wrong_type("start", "a Rules or a State", start)
@@ -567,9 +549,6 @@ class Record:
 
     `verify` judges it. `heartsrules.formats.notation` writes and reads records as text, `heartsrules.formats.wire` as
     JSON.
-
-    Raises:
-        TypeError: an argument, or an item of it, has the wrong type.
     """
 
     rules: Rules = attrs.field(validator=_check_rules)
@@ -592,7 +571,6 @@ class Record:
 
         Raises:
             InvalidState: the game started later.
-            TypeError: `game` is not a `Game`.
         """
         if not isinstance(game, Game):
             wrong_type("game", "a Game", game)
@@ -659,9 +637,6 @@ def verify(record: Record) -> Verdict:
 
     What comes first in the game is named first: a deal with wrong points before a later illegal move. Only the last
     state is kept, so that a long record takes little memory; `replay` gives them all.
-
-    Raises:
-        TypeError: `record` is not a `Record`.
     """
     if not isinstance(record, Record):
         wrong_type("record", "a Record", record)

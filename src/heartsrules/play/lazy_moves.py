@@ -36,7 +36,6 @@ class SeatChoices(Generic[M]):
 
         Raises:
             IndexError: the index is not from 0 to `count` - 1.
-            TypeError: `index` is not an int.
         """
         number = checked_int("index", index)
         if not 0 <= number < self.count:
@@ -48,11 +47,7 @@ class SeatChoices(Generic[M]):
         raise NotImplementedError
 
     def holds(self, move: Unchecked[M]) -> bool:
-        """Whether a move is one of these choices, whatever its seat.
-
-        Raises:
-            TypeError: `move` is of another kind.
-        """
+        """Whether a move is one of these choices, whatever its seat."""
         raise NotImplementedError
 
     def _key(self) -> tuple[object, ...]:

@@ -528,7 +528,6 @@ def why_illegal_card(
 
     Raises:
         InvalidState: as `legal_cards`.
-        TypeError: an argument has the wrong type.
     """
     bag, led, first, broken, beaten, waiting = _situation(
         rules, hand, trick, first_trick, hearts_broken, shown, suits_led

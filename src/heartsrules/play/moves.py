@@ -35,9 +35,6 @@ class Deal(Value):
     """The chance move: who is dealt what, and what is left over. `heartsrules.chance` makes them.
 
     After a pass through the middle a second one deals the pile back: `hands` are the cards that each seat gets of it.
-
-    Raises:
-        TypeError: `hands` is not an iterable of `Cards`, or `kitty` is not a `Cards`.
     """
 
     __match_args__: ClassVar = ("hands", "kitty")
@@ -65,7 +62,6 @@ class Pass(Value):
 
     Raises:
         ValueError: `seat` has more than 600 digits.
-        TypeError: `seat` is not an int, or `gifts` is not an iterable of `Cards`.
     """
 
     __match_args__: ClassVar = ("seat", "gifts")
@@ -90,7 +86,6 @@ class Expose(Value):
 
     Raises:
         ValueError: `seat` has more than 600 digits.
-        TypeError: `seat` is not an int, or `cards` is not a `Cards`.
     """
 
     __match_args__: ClassVar = ("seat", "cards")
@@ -116,7 +111,6 @@ class Play(Value):
 
     Raises:
         ValueError: `seat` has more than 600 digits.
-        TypeError: `seat` is not an int or `card` is not a `Card`.
     """
 
     __match_args__: ClassVar = ("seat", "card")
@@ -200,7 +194,6 @@ class ChooseMoon(Value):
 
     Raises:
         ValueError: `seat` has more than 600 digits.
-        TypeError: `seat` is not an int or `effect` is not a `Moon`.
     """
 
     __match_args__: ClassVar = ("seat", "effect")

@@ -512,7 +512,6 @@ def score_deal(
     Raises:
         InvalidState: the piles cannot be those of a finished deal, or `effect` does not fit. Its fields are
             `captured[2]`, `tricks_won` and so on. Problems come together as far as one does not hide the other.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     piles = bags_in("captured", captured)
@@ -571,7 +570,6 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
 
     Raises:
         InvalidState: `scores` has not one total for each seat.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     totals = ints_of("scores", scores)
@@ -590,9 +588,6 @@ def display_score(rules: Rules, total: Unchecked[int]) -> int:
 
     >>> display_score(Rules(reckoning=Reckoning.COUNTDOWN), 26)
     74
-
-    Raises:
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     number = checked_int("total", total)

@@ -135,9 +135,6 @@ class ScoreSheet(Drawable):
     >>> longer = sheet.with_row(DealScore(points, points, None, None, False, (4, 4, 4, 1), points))
     >>> len(sheet), len(longer), longer[-1].points, longer.totals, longer.head(0) == sheet
     (0, 1, (13, 13, 0, 0), (13, 13, 0, 0), True)
-
-    Raises:
-        TypeError: an argument has the wrong type.
     """
 
     __match_args__: ClassVar = ("start", "first", "rows", "queen_taker_before")
@@ -206,7 +203,6 @@ class ScoreSheet(Drawable):
 
         Raises:
             IndexError: it has fewer rows.
-            TypeError: `count` is not an int.
         """
         count = checked_int("count", count)
         part = self._part

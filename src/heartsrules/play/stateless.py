@@ -61,7 +61,6 @@ def why_illegal_pass(
     Raises:
         InvalidState: `step` is not in the pass cycle of these rules or is a hold, or the hand has more copies of a card
             than are in play.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     bag = _bag("hand", hand)
@@ -101,7 +100,6 @@ def exchange_gifts(
         InvalidState: the hands are not hands of one deal, the step is not in the pass cycle or is a hold, or a pass is
             illegal. All problems that can be found together are listed; the first field of an illegal pass of seat 2
             is `gifts[2]`.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     bags = bags_in("hands", hands)
@@ -149,7 +147,6 @@ def why_illegal_exposure(
 
     Raises:
         InvalidState: the hand has more copies of a card than are in play.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     bag = _bag("hand", hand)
@@ -173,7 +170,6 @@ def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple
 
     Raises:
         InvalidState: there is no such seat. Every problem is listed.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     dealing = checked_int("dealer", dealer)
@@ -205,7 +201,6 @@ def first_leader(
 
     Raises:
         InvalidState: the hands are not those of a whole deal, or there is no such seat. Every problem is listed.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     bags = bags_in("hands", hands)
@@ -276,7 +271,6 @@ def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[b
     Raises:
         InvalidState: the cards are not whole tricks, or have more copies of a card than are in play. Every problem is
             listed.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     bag = _bag("cards", cards)
@@ -309,7 +303,6 @@ def moon_shooter(
     Raises:
         InvalidState: `captured` has not one pile for each seat, there are more copies of a card than are in play, a
             shown card is not exposable, or there is no such dealer. Every problem is listed.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     piles = bags_in("captured", captured)
@@ -349,7 +342,6 @@ def winners(
     Raises:
         InvalidState: `scores` has not one total for each seat, no game has had so many deals, or there is no such seat.
             Every problem is listed.
-        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     totals = ints_of("scores", scores)

@@ -54,7 +54,6 @@ def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
 
     Raises:
         IllegalMove: the rules refuse the move; its `violations` say why.
-        TypeError: `state` is not a state or `move` is not a move.
     """
     after = apply(state, move)
     assert isinstance(state, (Playing, Passing, Exposing, AwaitingDeal, ChoosingMoon))

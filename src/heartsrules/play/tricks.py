@@ -226,7 +226,6 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[b
 
     Raises:
         InvalidState: the plays are not a completed trick under these rules; every problem is listed.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(last_trick, bool):
         wrong_type("last_trick", "a bool", last_trick)
@@ -261,7 +260,6 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
 
     Raises:
         InvalidState: the plays cannot follow each other in one trick; every problem is listed.
-        TypeError: an argument has the wrong type.
     """
     trick, problems = _checked_trick(rules, plays)
     if len(trick) > rules.players:

@@ -43,7 +43,6 @@ def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
 
     Raises:
         InvalidSeat: the table has no such seat.
-        TypeError: an argument has the wrong type.
     """
     own = checked_int("seat", seat)
     if not isinstance(state, State):
@@ -55,11 +54,7 @@ def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
 
 
 def public_view(state: Unchecked[State]) -> View:
-    """What a spectator may know of a state: what all seats know.
-
-    Raises:
-        TypeError: `state` is not a state.
-    """
+    """What a spectator may know of a state: what all seats know."""
     if not isinstance(state, State):
         _no_state(state)
     return _view(state, None)
@@ -70,7 +65,6 @@ def view_of(state: Unchecked[State], seat: Unchecked[int] | None) -> View:
 
     Raises:
         InvalidSeat: the table has no such seat.
-        TypeError: `state` is not a state, or `seat` is neither an int nor None.
     """
     if seat is None:
         return public_view(state)

@@ -140,7 +140,6 @@ or choose who collects them with kitty
 
         Raises:
             InvalidSeat: the table has no such seat.
-            TypeError: `seat` is not an int.
         """
         if not 0 <= checked_int("seat", seat) < self.players:
             raise InvalidSeat(seat, self.players)
@@ -151,7 +150,6 @@ or choose who collects them with kitty
 
         Raises:
             ValueError: `deal_number` is negative.
-            TypeError: `deal_number` is not an int.
         """
         _check_number(deal_number)
         return self.compiled.step(deal_number)
@@ -161,7 +159,6 @@ or choose who collects them with kitty
 
         Raises:
             ValueError: `deal_number` is negative.
-            TypeError: `deal_number` is not an int.
         """
         _check_number(deal_number)
         return self.compiled.dealer(deal_number)

@@ -1,8 +1,9 @@
 """Named rule sets, each as one source publishes it.
 
 A preset is a function that returns a `Rules`. It takes the count of players if its source offers several. Its keyword
-arguments are the options that its source offers, named as the fields of `Rules`. Any other change is a house rule:
-`attrs.evolve(presets.microsoft(), target=50)`.
+arguments are the options that its source offers, named as the fields of `Rules`. It raises `InvalidRules` for a count
+of players or a value that its source does not offer, for both a target and a number of deals, and for options that
+exclude each other. Any other change is a house rule: `attrs.evolve(presets.microsoft(), target=50)`.
 
 If a source is silent on a field, the docstring says "not stated by the source", and in brackets the value used instead.
 `ALL` lists the presets by name; `removed` and `hand_size` look up published tables.
@@ -228,7 +229,6 @@ def removed(table: str, players: int) -> Cards:
 
     Raises:
         InvalidRules: there is no such table (`unknown-table`), or not for that count (`unsupported-players`).
-        TypeError: an argument has the wrong type.
     """
     return _look_up(REMOVAL_TABLES, table, players)
 
@@ -245,7 +245,6 @@ def hand_size(table: str, players: int) -> int:
 
     Raises:
         InvalidRules: there is no such table (`unknown-table`), or not for that count (`unsupported-players`).
-        TypeError: an argument has the wrong type.
     """
     return _look_up(HAND_SIZES, table, players)
 
@@ -439,10 +438,6 @@ def dicegamedepot(
 
     >>> dicegamedepot(4, passing=True, bonuses=OMNIBUS).changes()
     {'queen_breaks': QueenBreaks.LED, 'bonuses': (Bonus(card=Card('JD'), points=10),)}
-
-    Raises:
-        InvalidRules: the source has no such count of players or value.
-        TypeError: an argument has the wrong type.
     """
     if not passing:
         cycle: tuple[PassStep, ...] = (HOLD,)
@@ -503,10 +498,6 @@ def dicegamedepot_cancellation(
     >>> rules = dicegamedepot_cancellation(7)
     >>> rules.cards_per_hand, rules.kitty_size, rules.penalty_total
     (14, 6, 52)
-
-    Raises:
-        InvalidRules: the source has no such count of players or value.
-        TypeError: an argument has the wrong type.
     """
     return Rules(
         players=players,
@@ -589,10 +580,6 @@ def cardzmania(
     >>> rules = cardzmania(4, kitty=Kitty.FIRST_POINT, queen_points=25, teams=2)
     >>> rules.kitty_size, rules.moon_points, rules.sides, rules.target_scope
     (4, 26, ((0, 2), (1, 3)), TargetScope.PLAYER)
-
-    Raises:
-        InvalidRules: the source has no such count of players or value, or the options exclude each other.
-        TypeError: an argument has the wrong type.
     """
     if target is not None and max_deals is not None:
         _both_ends("cardzmania")
@@ -653,10 +640,6 @@ def catsatcards(players: int, *, target: int = 100) -> Rules:
     >>> rules = catsatcards(3)
     >>> rules.cards_per_hand, rules.kitty_size, rules.reckoning
     (16, 4, Reckoning.NEGATIVE)
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: an argument has the wrong type.
     """
     return Rules(
         players=players,
@@ -688,10 +671,6 @@ def cardstock(players: int = 4) -> Rules:
     >>> rules = cardstock()
     >>> rules.max_deals, rules.target, rules.moon
     (1, None, Moon.SHOOTER_DOWN)
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: an argument has the wrong type.
     """
     return Rules(
         players=players,
@@ -723,10 +702,6 @@ def whisthub(*, target: Literal[50, 100, 200] | None = None, max_deals: int | No
 
     >>> whisthub() == Rules(), whisthub(max_deals=8).changes()
     (True, {'target': None, 'max_deals': 8, 'tie': Tie.SHARED})
-
-    Raises:
-        InvalidRules: the source has no such target, or both arguments are given.
-        TypeError: an argument has the wrong type.
     """
     if max_deals is None:
         return Rules(target=100 if target is None else target)
@@ -778,10 +753,6 @@ def bicycle(players: int) -> Rules:
 
     >>> bicycle(5)
     Rules(players=5, removed=Cards('2C 2D'), queen_breaks=QueenBreaks.DISCARDED)
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
     """
     return Rules(players=players, removed=removed("dicegamedepot", players), queen_breaks=QueenBreaks.DISCARDED)
 
@@ -822,10 +793,6 @@ def openspiel(
 
     >>> openspiel(jd_bonus=True, pass_direction="across").bonuses
     (Bonus(card=Card('JD'), points=10),)
-
-    Raises:
-        InvalidRules: there is no such direction, or a direction is given without passing.
-        TypeError: an argument has the wrong type.
     """
     if not pass_cards and pass_direction not in (None, "none"):
         fields = ("pass_direction", "pass_cards")
@@ -863,10 +830,6 @@ def board_game_arena(players: int) -> Rules:
 
     >>> board_game_arena(6).pass_cycle
     (((1, 3),), ((-1, 3),), ((2, 3),), ((-2, 3),), ((3, 3),), ())
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
     """
     by_sides = tuple(((offset, 3),) for distance in range(1, (players + 1) // 2) for offset in (distance, -distance))
     opposite = (across(players),) if players % 2 == 0 else ()
@@ -902,10 +865,6 @@ def black_maria(players: int = 3) -> Rules:
     >>> rules = black_maria()
     >>> rules.penalty_total, [rules.penalty(Card(text)) for text in ("QS", "KS", "AS")]
     (43, [13, 10, 7])
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
     """
     return Rules(
         players=players,
@@ -950,10 +909,6 @@ def omnibus(players: int) -> Rules:
 
     >>> omnibus(4).changes()
     {'bonuses': (Bonus(card=Card('JD'), points=10),)}
-
-    Raises:
-        InvalidRules: no published table has such a count of players.
-        TypeError: `players` is not an int.
     """
     return Rules(players=players, removed=removed("dicegamedepot", players), bonuses=OMNIBUS)
 
@@ -973,10 +928,6 @@ def pagat_cancellation(players: int) -> Rules:
     >>> rules = pagat_cancellation(6)
     >>> rules.two_pairs_void, rules.pass_cycle, rules.kitty_size
     (False, ((),), 2)
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
     """
     return attrs.evolve(dicegamedepot_cancellation(players), two_pairs_void=False, pass_cycle=(HOLD,))
 
@@ -1018,10 +969,6 @@ def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> 
     >>> rules = leekha()
     >>> rules.penalty_total, str(rules.compulsory_cards), rules.compulsory, rules.target_scope
     (36, 'TD QS', Compulsory.DISCARD, TargetScope.PLAYER)
-
-    Raises:
-        InvalidRules: there is no such target or count of teams.
-        TypeError: an argument has the wrong type.
     """
     return Rules(
         teams=teams,
@@ -1060,10 +1007,6 @@ def heartsette(players: int, *, queen_points: Literal[13, 0] = 13) -> Rules:
     >>> rules = heartsette(4)
     >>> rules.cards_per_hand, rules.kitty_size, rules.kitty, rules.kitty_shown_to
     (12, 3, Kitty.FIRST_TRICK, KittyShownTo.TAKER)
-
-    Raises:
-        InvalidRules: the source has no such count of players, or there are no such points.
-        TypeError: an argument has the wrong type.
     """
     return Rules(
         players=players,
@@ -1120,11 +1063,6 @@ def gong_zhu(
     >>> rules = gong_zhu(4)
     >>> rules.penalty_total, str(rules.exposable), rules.doubler
     (300, 'TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=50))
-
-    Raises:
-        InvalidRules: the source has no such count of players, or there are no such cards or teams; 2 teams with five
-            players; `bonus_target` is out of range.
-        TypeError: an argument has the wrong type.
     """
     return Rules(
         players=players,
@@ -1175,10 +1113,6 @@ def polignac(players: int, *, target: Literal[10, 20] | None = None, max_deals: 
     >>> rules = polignac(4)
     >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
     (5, 'JC JD JS JH', 8)
-
-    Raises:
-        InvalidRules: the source has no such count of players or target, or both target and deals are given.
-        TypeError: an argument has the wrong type.
     """
     if target is not None and max_deals is not None:
         _both_ends("polignac")
@@ -1228,10 +1162,6 @@ def black_jack(players: int, *, max_deals: int = 1) -> Rules:
     >>> rules = black_jack(4)
     >>> rules.penalty_total, rules.penalty(Card("JS")), rules.penalty(Card("QS"))
     (23, 10, 0)
-
-    Raises:
-        InvalidRules: the source has no such count of players, or `max_deals` is out of range.
-        TypeError: an argument has the wrong type.
     """
     return attrs.evolve(
         plain_hearts(players, max_deals=max_deals), pass_cycle=(left(),), extra_penalties=((Card("JS"), 10),)
@@ -1262,10 +1192,6 @@ def four_queens(players: int, *, max_deals: int | None = None) -> Rules:
     >>> rules = four_queens(4)
     >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
     (5, 'QC QD QS QH', 8)
-
-    Raises:
-        InvalidRules: the source has no such count of players, or `max_deals` is out of range.
-        TypeError: an argument has the wrong type.
     """
     cards = 3 if players < 5 else 2
     opposite = (across(players, cards),) if players % 2 == 0 else ()
@@ -1315,10 +1241,6 @@ def plain_hearts(players: int, *, heart_values: HeartValues = HeartValues.ONE, m
     >>> rules = plain_hearts(4)
     >>> rules.penalty_total, rules.penalty(Card("QS")), plain_hearts(6).penalty_total
     (13, 0, 12)
-
-    Raises:
-        InvalidRules: the source has no such count of players or values, or `max_deals` is out of range.
-        TypeError: an argument has the wrong type.
     """
     return Rules(
         players=players,
@@ -1364,10 +1286,6 @@ def goldsmith(players: int) -> Rules:
     5 2 65 13 39
     6 2 78 13 52
     7 2 91 13 52
-
-    Raises:
-        InvalidRules: the source has no such count of players.
-        TypeError: `players` is not an int.
     """
     return Rules(
         players=players,
@@ -1404,10 +1322,6 @@ def gonzo(players: int) -> Rules:
     >>> rules = gonzo(4)
     >>> rules.penalty_total, rules.moon_points, rules.pass_cycle
     (36, 46, (((1, 3),), ((2, 3),), ((-1, 3),), ()))
-
-    Raises:
-        InvalidRules: the program has no such count of players.
-        TypeError: `players` is not an int.
     """
     cards = 3 if players < 5 else 2
     return Rules(
@@ -1458,10 +1372,6 @@ def gnome_hearts(
     >>> rules = gnome_hearts(bonuses=OMNIBUS)
     >>> rules.pass_cycle, rules.moon, rules.sun
     ((((1, 3),), ((2, 3),), ((-1, 3),), ()), Moon.SHOOTER_DOWN, True)
-
-    Raises:
-        InvalidRules: the program has no such value of an option.
-        TypeError: an argument has the wrong type.
     """
     return Rules(
         pass_cycle=(left(), across(4), right(), HOLD),
@@ -1494,10 +1404,6 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
     >>> rules = greek_hearts()
     >>> rules.pass_cycle, rules.moon, rules.moon_value
     ((((-1, 3),),), Moon.OTHERS_PAY, 26)
-
-    Raises:
-        InvalidRules: `max_deals` is out of range.
-        TypeError: an argument has the wrong type.
     """
     return Rules(
         pass_cycle=(right(),),
@@ -1537,9 +1443,6 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     >>> rules = charged_hearts()
     >>> str(rules.exposable), rules.doubler, rules.max_deals
     ('TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=0), 4)
-
-    Raises:
-        TypeError: `exposure` is not an `Exposure`.
     """
     return Rules(
         exposable=_PIG_SHOWN,
@@ -1634,10 +1537,6 @@ def trickster(
 
     >>> trickster().changes()
     {'moon': Moon.AUTO_SAVE, 'moon_points': 26, 'tie': Tie.SHARED}
-
-    Raises:
-        InvalidRules: the source has no such value of an option, or both a target and a number of deals are given.
-        TypeError: an argument has the wrong type.
     """
     if max_deals is not None and target is not None:
         _both_ends("trickster")
@@ -1680,10 +1579,6 @@ def world_of_card_games(
 
     >>> world_of_card_games().changes()
     {'sun': True, 'sun_points': 39}
-
-    Raises:
-        InvalidRules: the source has no such value of an option.
-        TypeError: an argument has the wrong type.
     """
     return Rules(first_trick=first_trick, bonuses=bonuses, moon=moon, sun=True, sun_points=39)
 

@@ -88,11 +88,7 @@ class Assessment:
         return points if raises else 0.0 - points
 
     def of(self, move: Move) -> AssessedMove | None:
-        """The assessment of one move; None if it was not tried.
-
-        Raises:
-            TypeError: `move` is not a move.
-        """
+        """The assessment of one move; None if it was not tried."""
         if not isinstance(move, Move):
             wrong_type("move", "a move", move)
         return next((each for each in self.moves if each.move == move), None)
@@ -138,7 +134,6 @@ def assess(
         ValueError: the seat has nothing to do, `moves` is empty or has an illegal move, a number is too low, or the
             search would never end.
         InvalidState: the position was set up without its history, so that no worlds can be drawn of it.
-        TypeError: an argument has the wrong type.
     """
     tried = _moves_of(view, moves)
     if worlds is not None:

@@ -41,7 +41,6 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     Raises:
         UnknownLanguage: there is no catalogue for the language.
         ValueError: the move was not assessed.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(assessment, Assessment):
         wrong_type("assessment", "an Assessment", assessment)

@@ -51,9 +51,6 @@ def decided(state: Unchecked[State]) -> tuple[int, ...] | None:
     ...     state = apply(state, legal_moves(state)[0])
     >>> state.trick_number, decided(state)
     (11, (0, 4, 15, 7))
-
-    Raises:
-        TypeError: `state` is not a state.
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
@@ -180,9 +177,6 @@ def can_claim(view: Unchecked[View]) -> bool:
     ...     state = apply(state, legal_moves(state)[-1])
     >>> state.trick_number, state.hands[state.turn]
     (7, Cards('AC TD 2S 2H 3H 4H'))
-
-    Raises:
-        TypeError: `view` is not a view.
     """
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
@@ -202,7 +196,6 @@ def take_the_rest(state: Unchecked[State]) -> tuple[Play, ...]:
 
     Raises:
         InvalidState: the seat cannot claim (`cannot-claim`).
-        TypeError: `state` is not a state.
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)

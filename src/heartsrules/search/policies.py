@@ -76,7 +76,6 @@ class Careful(Policy):
 
     Raises:
         ValueError: `mistakes` is not from 0 to 1.
-        TypeError: `mistakes` is not a number.
     """
 
     def __init__(self, mistakes: float = 0.4) -> None:
@@ -117,7 +116,6 @@ class Watchful(Policy):
 
     Raises:
         ValueError: `mistakes` is not from 0 to 1.
-        TypeError: `mistakes` is not a number.
     """
 
     def __init__(self, mistakes: float = 0.08) -> None:

@@ -26,7 +26,6 @@ def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -
 
     Raises:
         InvalidSeat: the table has no such seat.
-        TypeError: `state` is neither an `AwaitingDeal` nor a `GameOver`, or `seat` is not an int.
     """
     if not isinstance(state, (AwaitingDeal, GameOver)):
         wrong_type("state", "an AwaitingDeal or a GameOver", state)

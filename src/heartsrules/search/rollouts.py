@@ -84,7 +84,6 @@ class Rollouts(Value):
 
         Raises:
             ValueError: they are not of the same number of seats.
-            TypeError: the other is not a `Rollouts`.
         """
         if not isinstance(other, Rollouts):
             return NotImplemented

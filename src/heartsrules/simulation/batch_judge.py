@@ -93,8 +93,6 @@ def verify_all(records: Iterable[Record], *, executor: Executor | Chunked | None
 
     Raises:
         WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
-        TypeError: an argument has the wrong type, something is not a record, or its moves hold something that is not a
-            move.
     """
     if not isinstance(records, Iterable):
         wrong_type("records", "an iterable of Record", records)

@@ -145,7 +145,6 @@ class Processes(Executor):
             jobs: the number of processes, 1 or more; None: the number of usable cores.
 
         Raises:
-            TypeError: `jobs` is not an int.
             ValueError: `jobs` is less than 1.
         """
         if jobs is None:
@@ -218,7 +217,6 @@ class Chunked:
     """An executor and the amount of work submitted to it at a time.
 
     Raises:
-        TypeError: an argument has the wrong type.
         ValueError: `chunk` or `in_flight` is less than 1.
     """
 
@@ -361,7 +359,6 @@ def run(
     Raises:
         WorkFailed: a chunk failed `ATTEMPTS` times; its cause is the last failure.
         Exception: what `work` raised.
-        TypeError: `in_flight` is not an int.
         ValueError: `in_flight` is less than 1.
     """
     if checked_int("in_flight", in_flight) < 1:

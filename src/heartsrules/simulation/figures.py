@@ -330,7 +330,6 @@ def check_path(path: Path) -> None:
 
     Raises:
         MissingExtra: the extra `plot` is not installed.
-        TypeError: `path` is not a Path.
         ValueError: the name of the file ends in neither .svg nor .png.
         OSError: there is no such directory.
     """
@@ -352,7 +351,6 @@ def plot(run: Run, path: Path, *, about: str = "") -> None:
 
     Raises:
         MissingExtra: the extra `plot` is not installed.
-        TypeError: `path` is not a Path.
         ValueError: the name of the file ends in neither .svg nor .png.
         OSError: the file cannot be written.
     """

@@ -235,7 +235,6 @@ def simulate(
         IllegalMove: the policy or a bot has chosen an illegal move.
         SimulationFailed: for some games the workers died, or could not be reached, at every attempt.
         SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
-        TypeError: an argument has the wrong type.
         ValueError: `games`, `max_deals` or `first_game` is too low, or `games` or `first_game` too large; `seed` holds
             a lone surrogate or has more than 600 digits; or there is not one bot for each seat.
     """

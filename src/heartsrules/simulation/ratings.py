@@ -49,7 +49,6 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
 
     Raises:
         ValueError: a table has no players, or not a row for each, with a number for each.
-        TypeError: `tables` is not a sequence of tables of numbers.
     """
     _check(tables)
     if not tables:

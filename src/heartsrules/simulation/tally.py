@@ -111,7 +111,6 @@ class Tally:
 
         Raises:
             ValueError: `seed` holds a lone surrogate, or has more than 600 digits.
-            TypeError: `seed` is not a str or an int, or `max_deals` is not an int.
         """
         stream = RandomStream(seed)
         resolved = ResolvedPolicy(policy)
@@ -121,11 +120,7 @@ class Tally:
             self.play_game_by(lambda start, counts: playout_deal(start, stream, resolved, counts), max_deals)
 
     def play_game_by(self, play: PlayDeal, max_deals: Unchecked[int]) -> None:
-        """Play one game with the function `play`, and count it.
-
-        Raises:
-            TypeError: `max_deals` is not an int.
-        """
+        """Play one game with the function `play`, and count it."""
         most = min(checked_int("max_deals", max_deals), MAX_DEALS)
         state: AwaitingDeal | GameOver = new_game(self.rules)
         winners: tuple[Seat, ...] | None = None

@@ -111,7 +111,6 @@ class Comparison:
 
         Raises:
             ValueError: the other comparison has more tables, or fewer.
-            TypeError: `other` is not a comparison.
         """
         if not isinstance(other, Comparison):
             wrong_type("other", "a Comparison", other)
@@ -383,7 +382,6 @@ def seatings_of(line_up: Sequence[str], seatings: Seatings = "all") -> tuple[tup
 
     Raises:
         ValueError: there are more than `MAX_SEATINGS`, or `seatings` is neither.
-        TypeError: `line_up` is not a sequence of texts.
     """
     names = _names(line_up)
     if seatings not in get_args(Seatings):

@@ -93,7 +93,6 @@ def random_games(
 
     Raises:
         ValueError: there is no rule set, or `games` or `max_deals` is too low.
-        TypeError: an argument has the wrong type.
     """
     rule_sets = _as_rule_sets(rules)
     _check_count("games", games)
@@ -188,9 +187,6 @@ def attempts(state: State) -> tuple[Move, ...]:
     with a card that is not held, one with a card that may not be passed, one with two copies of a card, and declining.
     In every phase also moves of the other phases, and of a seat that does not exist. Deals are not included: no player
     makes them.
-
-    Raises:
-        TypeError: `state` is not a state.
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
@@ -267,7 +263,6 @@ def reproduction(game: Game, ply: int | None = None) -> str:
 
     Raises:
         IndexError: there is no such ply.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(game, Game):
         wrong_type("game", "a Game", game)
@@ -550,7 +545,6 @@ def check_conservation(states: Iterable[State]) -> int:
 
     Raises:
         AssertionError: a state is wrong; the message has the reasons and the state.
-        TypeError: something is not a state.
     """
     checked = 0
     for number, state in enumerate(states):

@@ -35,7 +35,6 @@ def perft(state: State, depth: int) -> int:
 
     Raises:
         ValueError: `depth` is negative.
-        TypeError: an argument has the wrong type.
     """
     _check(state, depth)
     return _count(state, depth)
@@ -59,7 +58,6 @@ def divide(state: State, depth: int) -> dict[Move, int]:
 
     Raises:
         ValueError: `depth` is less than 1.
-        TypeError: an argument has the wrong type.
     """
     _check(state, depth)
     if depth < 1:

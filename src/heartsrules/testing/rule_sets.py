@@ -53,7 +53,6 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     Raises:
         InvalidRules: no rule set has these options together, such as `teams=2` with `players=5`.
         ValueError: `removed`, `hand_size`, `pass_cycle` or `unpassable` is fixed.
-        TypeError: `bits` is not a source of random bits, or Rules has no option of such a name or type.
 
     >>> from heartsrules.chance import SeededBits
     >>> random_rules(SeededBits("seed")) == random_rules(SeededBits("seed"))

@@ -88,7 +88,6 @@ def advance(before: View, events: Iterable[Event]) -> View:
         InvalidState: an event cannot follow (`strange-event`) or is wrong as far as the view can tell (`wrong-event`;
             the problem's field is its place, such as `events[2]`); a further event must follow (`missing-event`); or
             no state has the view `before` (`impossible-view`, as far as that is noticed).
-        TypeError: an argument, an event, or a field of an event has the wrong type.
     """
     if not isinstance(before, View):
         wrong_type("before", "a View", before)

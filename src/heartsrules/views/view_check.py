@@ -36,11 +36,7 @@ __all__ = ["believable"]
 
 
 def believable(view: View) -> bool:
-    """Whether some state that `check` accepts has this view.
-
-    Raises:
-        TypeError: `view` is not a view.
-    """
+    """Whether some state that `check` accepts has this view."""
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
     played = deal_of(view)

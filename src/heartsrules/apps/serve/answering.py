@@ -83,7 +83,6 @@ class Limits:
 
     Raises:
         ValueError: a limit is too low or too high.
-        TypeError: a limit has the wrong type.
     """
 
     max_bytes: int = JUDGE_BYTES

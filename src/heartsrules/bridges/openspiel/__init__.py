@@ -108,7 +108,6 @@ def card_of(action: int) -> Card:
 
     Raises:
         ValueError: the action is not from 0 to 51.
-        TypeError: the action is not an integer.
     """
     if not _is_integer(action):
         wrong_type("action", "an int", action)
@@ -123,9 +122,6 @@ def action_of(card: Card) -> int:
 
     >>> action_of(Card("QS"))
     43
-
-    Raises:
-        TypeError: the argument is not a card.
     """
     if not isinstance(card, Card):
         wrong_type("card", "a Card", card)
@@ -147,7 +143,6 @@ def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None
         InvalidRules: the game is not OpenSpiel's `hearts`, has parameters that `hearts` does not have (all of
             them are named at once), or has no such direction.
         MissingExtra: the game is a text, and the extra `openspiel` is not installed.
-        TypeError: an argument, or the value of a parameter, has the wrong type.
     """
     return presets.openspiel(**_values(parameters), pass_direction=pass_direction)
 
@@ -197,7 +192,6 @@ def pass_direction_of(rules: Rules) -> PassDirection:
 
     Raises:
         InvalidRules: OpenSpiel has no such pass.
-        TypeError: `rules` is not a `Rules`.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -219,7 +213,6 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
 
     Raises:
         InvalidRules: OpenSpiel cannot play these rules; there is a problem for each unsupported field.
-        TypeError: `rules` is not a `Rules`.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -261,7 +254,6 @@ def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[Stat
             `history[17]`.
         IllegalMove: a card that is passed is not held, or a play breaks the rules; a note has the index.
         InvalidRules: as for `rules_of`.
-        TypeError: the history is not an iterable of integers, or `parameters` has the wrong type.
     """
     start, steps = _start(history, parameters)
     return (start, *[state for _, state in steps])
@@ -336,7 +328,6 @@ def actions_of(move: Move) -> tuple[int, ...]:
     Raises:
         InvalidState: OpenSpiel has no such move: a deal that is not four hands of 13 cards, a pass that is not one gift
             of three, cards that are shown, or a choice of the moon.
-        TypeError: the argument is not a move.
     """
     if isinstance(move, Play):
         return (action_of(move.card),)
@@ -370,7 +361,6 @@ def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
         InvalidRules: OpenSpiel cannot play these rules.
         InvalidState: a seat has passed before one that OpenSpiel asks first and that has not passed yet.
         IllegalMove: a move breaks the rules.
-        TypeError: an argument has the wrong type.
     """
     parameters_of(rules)
     if not isinstance(moves, Iterable):
@@ -408,7 +398,6 @@ def returns_of(points: Iterable[int]) -> tuple[float, ...]:
 
     Raises:
         ValueError: no float is exactly 26 less the points, which happens from 2**53 on.
-        TypeError: `points` is not an iterable of integers.
     """
     if isinstance(points, str) or not isinstance(points, Iterable):
         wrong_type("points", "an iterable of ints", points)
@@ -440,7 +429,6 @@ def points_of(returns: Iterable[float]) -> tuple[int, ...]:
 
     Raises:
         ValueError: a return is not a whole number.
-        TypeError: `returns` is not an iterable of numbers.
     """
     if isinstance(returns, str) or not isinstance(returns, Iterable):
         wrong_type("returns", "an iterable of numbers", returns)

@@ -171,7 +171,6 @@ def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str
 
     Raises:
         ValueError: `deals` is not from 1 to 1000, or `utility` is not one of `UTILITIES`.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -582,7 +581,6 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             IllegalMove: the rules refuse the move.
             ValueError: the game is over for OpenSpiel, a deal, a pass or an exposure has begun, or another seat is to
                 move first: for OpenSpiel the seats pass and show cards in order.
-            TypeError: `move` is not a move.
         """
         position = self._position
         reasons = why_illegal(position, move)
@@ -724,9 +722,6 @@ def resampler(rng: Bits) -> Resampler:
     """Make a resampler for OpenSpiel's ISMCTS bot that draws all worlds from one source of random bits.
 
     Without it, the bot draws each world from a generator seeded with the time of day.
-
-    Raises:
-        TypeError: `rng` has no `getrandbits`.
     """
     checked_bits(rng)
     return lambda state, player: typing.cast("HeartsState", state.resample_from_infostate(player, rng))
@@ -740,9 +735,6 @@ class PlayoutEvaluator:
 
     Args:
         rng: a stream or another source of random bits.
-
-    Raises:
-        TypeError: `rng` has no `getrandbits`.
     """
 
     def __init__(self, rng: RandomStream | Bits) -> None:

@@ -98,7 +98,6 @@ def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
 
     Raises:
         InvalidRules: there is no such target.
-        TypeError: an argument has the wrong type.
     """
     number = checked_int("flags", flags)
     if number & HEARTS_FREE and not number & QUEEN:
@@ -170,7 +169,6 @@ def read_xinxin(text: str, *, target: int | None = None) -> tuple[Record, ...]:
         InvalidNotation: the text is not such a file; it says at which line and column, and what should stand there.
         IllegalMove: the rules forbid a move; a note says at which line and column it stands.
         InvalidRules: as for `rules_of_flags`.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)

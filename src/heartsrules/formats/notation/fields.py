@@ -76,7 +76,6 @@ def parse_bool(text: str, _: int = 0) -> bool:
 
     Raises:
         ValueError: the text is neither.
-        TypeError: `text` is not a str.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
@@ -212,7 +211,6 @@ def parse_field(name: str, text: str, players: int) -> object:
         ValueError: the text denotes no value of that field, is longer than 100,000 characters, or there is no table of
             so many players.
         KeyError: there is no such field.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(name, str):
         wrong_type("name", "a str", name)
@@ -240,7 +238,6 @@ def format_field(name: str, value: object, players: int) -> str:
     Raises:
         ValueError: there is no table of so many players.
         KeyError: there is no such field.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(name, str):
         wrong_type("name", "a str", name)
@@ -301,9 +298,6 @@ def format_rules(rules: Rules) -> str:
 
     >>> format_rules(Rules(players=5, removed="2D 2C", target=50)), format_rules(Rules())
     ('players=5 removed=2C,2D target=50', 'default')
-
-    Raises:
-        TypeError: `rules` is not a `Rules`.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -320,7 +314,6 @@ def parse_rules(text: str) -> Rules:
     Raises:
         InvalidNotation: the text denotes no rule set, or one that cannot be played; in that case the `InvalidRules`
             is its `__cause__`.
-        TypeError: `text` is not a str.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)

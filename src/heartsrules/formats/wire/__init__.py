@@ -145,7 +145,6 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
         InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is not Unicode. Or it
             is a setup that does not tell what a document must say, or tells what no document can.
         ValueError: `indent` is not from 0 to 16.
-        TypeError: `value` is none of these, or `indent` is not an int.
     """
     if indent is not None:
         if not isinstance(indent, int) or isinstance(indent, bool):
@@ -196,8 +195,6 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
 
     Raises:
         InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
-        TypeError: `data` is neither bytes nor a str, `kind` is not a type that has a JSON form, or `max_bytes` is not
-            an int.
     """
     found = _BY_TYPE.get(kind) if isinstance(kind, (type, UnionType)) or kind == tuple[Event, ...] else None
     if found is None:

@@ -52,9 +52,6 @@ def card_name(card: Card) -> str:
 
     >>> card_name(Card("QS"))
     'queen of spades'
-
-    Raises:
-        TypeError: `card` is not a `Card`.
     """
     if not isinstance(card, Card):
         wrong_type("card", "a Card", card)
@@ -228,7 +225,6 @@ def card(
 
     Raises:
         InvalidPicture: the picture cannot be drawn like that; it lists all problems.
-        TypeError: an argument has the wrong type.
     """
     if card is not None and not isinstance(card, Card):
         wrong_type("card", "a Card or None", card)
@@ -276,7 +272,6 @@ def hand(
 
     Raises:
         InvalidPicture: the picture cannot be drawn like that; it lists all problems.
-        TypeError: an argument has the wrong type.
     """
     if isinstance(cards, str) or not isinstance(cards, Iterable):
         wrong_type("cards", "an iterable of Card", cards)

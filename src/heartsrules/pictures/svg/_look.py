@@ -48,7 +48,6 @@ class Colours:
 
     Raises:
         InvalidPicture: a text is not a colour; the first of the problem's `fields` says which.
-        TypeError: a colour is not a text.
     """
 
     felt: str = _colour("#e7efe8")

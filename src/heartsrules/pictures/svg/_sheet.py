@@ -52,7 +52,6 @@ def score_sheet(
 
     Raises:
         InvalidPicture: the picture cannot be drawn like that; it lists all problems.
-        TypeError: an argument has the wrong type.
     """
     if isinstance(shown, ScoreSheet):
         sheet, rules = shown, None

@@ -199,7 +199,6 @@ def trick(
 
     Raises:
         InvalidPicture: the picture cannot be drawn like that; it lists all problems.
-        TypeError: an argument has the wrong type.
     """
     played, winner = _plays_of(plays)
     asked = Checked(width, colours, label)
@@ -293,7 +292,6 @@ def table(
 
     Raises:
         InvalidPicture: the picture cannot be drawn like that; it lists all problems.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(shown, (State, View)):
         wrong_type("shown", "a State or a View", shown)

@@ -482,7 +482,6 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
 
     Raises:
         ValueError: the seed is not printable.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(rules_id, str):
         wrong_type("rules_id", "a str", rules_id)
@@ -589,7 +588,6 @@ def write(
     Raises:
         ValueError: there is no preset of a name, `random` is negative, or the seed is not printable.
         OSError: a file cannot be written.
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(directory, Path):
         wrong_type("directory", "a pathlib.Path", directory)
