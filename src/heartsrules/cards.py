@@ -443,11 +443,7 @@ def either(one: Cards, other: Cards) -> Cards:
 
 
 def without(bag: Cards, cards: Cards) -> Cards:
-    """Remove cards from a bag that holds them.
-
-    Raises:
-        ValueError: it does not hold them.
-    """
+    """Remove cards from a bag; a `ValueError` if it does not hold them."""
     if not cards <= bag:
         raise ValueError("the bag does not hold these cards")
     return bag - cards

@@ -45,20 +45,12 @@ V = TypeVar("V", bound="Value")
 
 
 def wrong_type(name: str, expected: str, value: object) -> NoReturn:
-    """Refuse an argument of a wrong type.
-
-    Raises:
-        TypeError: always; it names the argument, what it must be and what it is.
-    """
+    """Raise a `TypeError` that names an argument, what it must be and what it is."""
     raise TypeError(f"{name} must be {expected}, not {type_phrase(value)}")
 
 
 def wrong_item(name: str, expected: str, value: object) -> NoReturn:
-    """Refuse an item of a collection that has a wrong type.
-
-    Raises:
-        TypeError: always; it names the collection, what it must hold and what the item is.
-    """
+    """Raise a `TypeError` that names a collection, what it must hold and what an item is."""
     raise TypeError(f"{name} must hold only {expected}, not {type_phrase(value)}")
 
 
@@ -75,22 +67,14 @@ def with_article(name: str) -> str:
 
 
 def checked_int(name: str, value: object) -> int:
-    """Check that an argument is an int and not a bool, and return it.
-
-    Raises:
-        TypeError: it is not.
-    """
+    """An argument that must be an int and not a bool."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     wrong_type(name, "an int", value)
 
 
 def as_index(index: object) -> int:
-    """Convert an index of a sequence to an int.
-
-    Raises:
-        TypeError: it is neither an int nor has an `__index__`.
-    """
+    """An index of a sequence, which must be an int or have an `__index__`."""
     if isinstance(index, int):
         return index
     if not isinstance(index, SupportsIndex):

@@ -110,11 +110,7 @@ _A = TypeVar("_A")
 
 
 def _read_answer(line: bytes, number: int, kind: type[_A]) -> _A | list[str]:
-    """Read the result of an answer, or the messages of a refusal.
-
-    Raises:
-        InvalidWire: the line is neither.
-    """
+    """Read the result of an answer, or the messages of a refusal; `InvalidWire` if the line is neither."""
     parts = object_parts(line)
     good = "ok" in parts and _part("ok", parts, bool)
     wanted = ("id", "ok", "problems" if "ok" in parts and not good else "result")

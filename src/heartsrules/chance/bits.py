@@ -89,11 +89,7 @@ def _text(name: str, value: object) -> str:
 
 
 def bit_count(k: object) -> int:
-    """Check a number of bits, and return it.
-
-    Raises:
-        ValueError: `k` is not from 1 to 64.
-    """
+    """A number of bits, checked: a `ValueError` if it is not from 1 to 64."""
     count = checked_int("k", k)
     if not 1 <= count <= 64:
         raise ValueError(f"k must be from 1 to 64, not {int_text(count)}")

@@ -143,11 +143,7 @@ class Arguments(Protocol):
 
 
 def render(pattern: Pattern, arguments: Arguments, locale: Locale) -> str:
-    """Render a pattern with its arguments.
-
-    Raises:
-        BadArgument: an argument is missing, or that of a number or a plural is not an int.
-    """
+    """Render a pattern with its arguments; `BadArgument` if one is missing, or is not the int that it must be."""
     return "".join(_rendered(pattern, arguments, locale, 0))
 
 

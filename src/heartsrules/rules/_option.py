@@ -151,11 +151,7 @@ def _option_of(field: attrs.Attribute[Any]) -> Option:
 
 
 def check_type(option: Option, value: object) -> None:
-    """Check the type of a value of an option.
-
-    Raises:
-        TypeError: it is wrong; the message names the option.
-    """
+    """Raise a `TypeError` that names the option, if a value is not of its type."""
     if value is None and option.optional:
         return
     name, kind, optional = option.name, option.kind, " or None" * option.optional

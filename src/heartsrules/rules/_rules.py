@@ -231,11 +231,7 @@ def compiled_doubled(rules: Rules, doubled: int) -> CompiledRules:
 
 
 def switch(name: str) -> int:
-    """The bit in `CompiledRules.switches` of an option that is a bool.
-
-    Raises:
-        KeyError: there is no such option, or it is not a bool.
-    """
+    """The bit in `CompiledRules.switches` of an option that is a bool."""
     return {declared.name: declared.switch for declared in Rules.OPTIONS if declared.switch}[name]
 
 

@@ -16,21 +16,13 @@ __all__ = ["bags_in", "check_rules", "ints_of", "seat_problems", "wrong_count"]
 
 
 def check_rules(rules: object) -> None:
-    """Check that an argument is a rule set.
-
-    Raises:
-        TypeError: it is something else.
-    """
+    """Raise a `TypeError` if an argument is not a rule set."""
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
 
 
 def bags_in(name: str, values: object) -> tuple[Cards, ...]:
-    """The bags of an argument that must be an iterable of `Cards`.
-
-    Raises:
-        TypeError: it is something else.
-    """
+    """The bags of an argument that must be an iterable of `Cards`."""
     if type(values) is tuple:
         bags: tuple[Cards, ...] = values
     elif isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
@@ -45,11 +37,7 @@ def bags_in(name: str, values: object) -> tuple[Cards, ...]:
 
 
 def ints_of(name: str, values: object) -> tuple[int, ...]:
-    """The numbers of an argument that must be an iterable of ints; a bool is not an int.
-
-    Raises:
-        TypeError: it is something else.
-    """
+    """The numbers of an argument that must be an iterable of ints; a bool is not an int."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         wrong_type(name, "an iterable of ints", values)
     numbers = tuple(values)

@@ -162,12 +162,7 @@ def derived_seed(seed: str, purpose: str) -> str:
 
 
 def check_count(name: str, number: object, least: int) -> None:
-    """Check that an argument is an int of at least `least`.
-
-    Raises:
-        ValueError: it is too low.
-        TypeError: it is not an int.
-    """
+    """Refuse an argument that is not an int of at least `least`."""
     if not isinstance(number, int) or isinstance(number, bool):
         wrong_type(name, "an int", number)
     if number < least:
@@ -175,11 +170,7 @@ def check_count(name: str, number: object, least: int) -> None:
 
 
 def check_bots(bots: object, name: str = "bots", expected: str = "a sequence of bots") -> None:
-    """Check that an argument is a sequence of bots.
-
-    Raises:
-        TypeError: it is not.
-    """
+    """Refuse an argument that is not a sequence of bots."""
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         wrong_type(name, expected, bots)
     for bot in bots:

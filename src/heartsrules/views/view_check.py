@@ -98,11 +98,7 @@ _PHASES: Final = {AwaitingDealView: Phase.DEAL, ChoosingMoonView: Phase.MOON, Ga
 
 
 def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[Cards, ...], Cards]:
-    """The hands and the kitty, with the unseen cards placed wherever the known plays allow.
-
-    Raises:
-        ValueError: there is no such arrangement.
-    """
+    """The hands and the kitty, with the unseen cards placed where the known plays allow; a `ValueError` if nowhere."""
     rules = view.rules
     seats = range(rules.players)
     trick = view.trick if isinstance(view, PlayingView) else ()
@@ -146,11 +142,7 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
 
 
 def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bool) -> Middle:
-    """The position before the first known play.
-
-    Raises:
-        ValueError: the piles lack cards that have been played since.
-    """
+    """The position before the first known play; a `ValueError` if the piles lack cards that have been played since."""
     players = len(played.captured)
     piles, won = list(played.captured), list(played.tricks_won)
     if played.kitty_taker is not None:

@@ -67,11 +67,7 @@ class Argument:
         return _COMPONENTS.get(self.kind)
 
     def read(self, data: bytes) -> Any:
-        """Decode the value.
-
-        Raises:
-            InvalidWire: it is malformed or refused; the places begin with this key.
-        """
+        """Decode the value, or raise `InvalidWire`, whose places begin with this key."""
         try:
             if self.component is None:
                 return read_part(data, self.kind)

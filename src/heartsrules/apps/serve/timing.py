@@ -56,11 +56,7 @@ class Timer:
             raise OutOfTime
 
     def run(self, work: Callable[[], _T]) -> _T:
-        """Call a function, and return its result.
-
-        Raises:
-            OutOfTime: it took too long; its result is lost.
-        """
+        """Call a function, and return its result; `OutOfTime` if it takes too long."""
         if self.seconds is None:
             return work()
         try:

@@ -106,11 +106,7 @@ class Thinkers:
         return self._hints >= HINTS_AT_ONCE * self._jobs
 
     async def assess(self, question: HintQuestion) -> Assessment:
-        """Assess the moves of a seat.
-
-        Raises:
-            BrokenProcessPool: the worker process has died.
-        """
+        """Assess the moves of a seat; `BrokenProcessPool` if the worker process has died."""
         self._hints += 1
         try:
             return await asyncio.wrap_future(self._started().submit(assess_for, question))

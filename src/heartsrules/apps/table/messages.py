@@ -244,11 +244,7 @@ _keys: Final = msgspec.json.Decoder(OwnKey)
 
 
 def read_message(text: str) -> AnyMessage:
-    """Read a message of a page.
-
-    Raises:
-        Refused: it is too long or malformed.
-    """
+    """Read a message of a page, or refuse one that is too long or malformed."""
     if len(text) > MAX_MESSAGE:
         raise Refused("too-long", f"a message has at most {MAX_MESSAGE} characters")
     message: AnyMessage = _read(_messages, text)
@@ -275,11 +271,7 @@ class Opened:
 
 
 def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
-    """Read the request that opens a table.
-
-    Raises:
-        Refused: it is malformed, or the rules are invalid; `problems` lists why.
-    """
+    """Read the request that opens a table, or refuse it with its problems."""
     opening: Opening = _read(_openings, body)
     rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
@@ -290,11 +282,7 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
 
 
 def wanted_rules(document: bytes) -> Rules:
-    """Read a document of kind `rules`.
-
-    Raises:
-        Refused: the rules are invalid; `problems` lists why.
-    """
+    """Read a document of kind `rules`, or refuse it with its problems."""
     try:
         rules: Rules = from_json(document, Rules)
     except InvalidWire as error:
@@ -303,41 +291,25 @@ def wanted_rules(document: bytes) -> Rules:
 
 
 def check_level(level: str, levels: Collection[str]) -> None:
-    """Check that a level exists.
-
-    Raises:
-        Refused: there is no such level.
-    """
+    """Refuse a level that does not exist."""
     if level not in levels:
         raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(levels)}")
 
 
 def read_joining(body: bytes) -> tuple[str, Seat | None]:
-    """Read the request for a seat: a name, and the seat.
-
-    Raises:
-        Refused: it is malformed.
-    """
+    """Read the request for a seat, or refuse it: a name, and the seat."""
     joining: Joining = _read(_joinings, body)
     return read_name(joining.name), joining.seat
 
 
 def read_key(body: bytes) -> str:
-    """Read the request for a link: the key.
-
-    Raises:
-        Refused: it is malformed.
-    """
+    """Read the request for a link, or refuse it: the key."""
     key: OwnKey = _read(_keys, body)
     return key.token
 
 
 def read_move(document: bytes) -> Move:
-    """Read the document of a move.
-
-    Raises:
-        Refused: it is not a move; `problems` lists why.
-    """
+    """Read the document of a move, or refuse it with its problems."""
     try:
         move: Move = from_json(document, Move)
     except InvalidWire as error:
@@ -354,11 +326,7 @@ def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
 
 
 def read_name(name: str) -> str:
-    """Clean the name of a person.
-
-    Raises:
-        Refused: nobody may be called that.
-    """
+    """Clean the name of a person, or refuse it."""
     try:
         return clean_name(name)
     except BadName as error:

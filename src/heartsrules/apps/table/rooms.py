@@ -90,10 +90,9 @@ class Rooms:
         self._sweeping = self.clock.call_at(self.clock.now() + SWEEP, again)
 
     async def open(self, wish: Opened, address: str = "") -> tuple[str, Seat | None, str | None]:
-        """Open a table, and return its name, and the host's seat and key. A table without free seats begins at once.
+        """Open a table, and return its name, and the host's seat and key. One without free seats begins at once.
 
-        Raises:
-            Refused: there are too many.
+        It is refused if there are too many.
         """
         self._make_place()
         table = new_token()
@@ -117,8 +116,7 @@ class Rooms:
     async def open_again(self, table: Table, host: Seat) -> str:
         """Open a table with the rules and the people of another one, and return its name.
 
-        Raises:
-            Refused: there are too many.
+        It is refused if there are too many.
         """
         self._make_place()
         name = new_token()
@@ -195,11 +193,7 @@ class Rooms:
         return Refused("cannot-resume", why)
 
     def _make_place(self) -> None:
-        """Make place for one more room, by closing a vacant one if there are too many.
-
-        Raises:
-            Refused: no room is vacant.
-        """
+        """Make place for one more room, by closing a vacant one if there are too many; `Refused` if none is vacant."""
         if len(self._rooms) < self.settings.max_rooms:
             return
         for room, task in tuple(self._rooms.values()):

@@ -100,12 +100,7 @@ def lock_database(path: Path) -> sqlite3.Connection:
 
 
 def check_version(connection: sqlite3.Connection) -> None:
-    """Check that a database is new, or was written by a server with these tables.
-
-    Raises:
-        WrongVersion: it is of another version of this program.
-        sqlite3.Error: it cannot be read.
-    """
+    """Raise `WrongVersion` for a database that is neither new nor one with these tables."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if count and version != _VERSION:

@@ -234,11 +234,7 @@ class Table:
         return self.state.deal_number + (not self.between_deals)
 
     def find_key(self, token: str) -> tuple[Seat, Role]:
-        """The seat of a key, and what the key is good for.
-
-        Raises:
-            Refused: the key is unknown here.
-        """
+        """The seat of a key, and what the key is good for; `Refused` if it is unknown here."""
         key_hash = hashed(token)
         for seat, state in enumerate(self.seats):
             for role, person in (
@@ -280,27 +276,14 @@ class Table:
     # -------------------------------------------------------------------------------------------------- the game
 
     def judge(self, seat: Seat | None, tried: Try) -> Step:
-        """The step that a message asks for; the table itself does not change.
+        """The step that a message asks for, or `Refused`; the table itself does not change.
 
-        Args:
-            seat: the seat of the page that sent it, by its key; None: a spectator.
-            tried: the message. The seat that its move names must be the same.
-
-        Raises:
-            Refused: with the `violations` of the rules, the `problems` of the document, or another reason.
+        `seat` is that of the page that sent it, by its key, and None for a spectator. The move must be of that seat.
         """
         return self._judged(self._own_move(seat, tried))
 
     def claim(self, seat: Seat | None, claimed: Claim) -> None:
-        """Claim all remaining tricks for a seat on lead that is sure of them: the server plays them out.
-
-        Args:
-            seat: the seat of the page that asks, by its key; None: a spectator.
-            claimed: the message.
-
-        Raises:
-            Refused: the seat is not on lead or not sure of every trick, or the message is refused like a move.
-        """
+        """Claim all remaining tricks for a seat on lead that is sure of them: the server plays them out."""
         seat = self._player(seat)
         self._check_asked(seat, claimed.ply)
         if not can_claim(view(self.state, seat)):
@@ -308,16 +291,7 @@ class Table:
         self.rest = list(take_the_rest(self.state))
 
     def options(self, seat: Seat | None, asked: Choose, language: str = "en") -> bytes:
-        """The message with the options that are left for an incomplete pass.
-
-        Args:
-            seat: as for `judge`.
-            asked: the message.
-            language: that of the reasons.
-
-        Raises:
-            Refused: the seat is not passing, or the cards cannot be part of a pass; `problems` has the reasons.
-        """
+        """The message with the options that are left for an incomplete pass, and reasons in a language."""
         move = self._own_move(seat, asked)
         seen = view(self.state, move.seat)
         if not isinstance(move, Pass) or not isinstance(seen, PassingView):
@@ -335,14 +309,7 @@ class Table:
     def hint_question(self, seat: Seat | None, asked: AskHint, worlds: int, seconds: float | None) -> HintQuestion:
         """The question for a hint: the view of the seat that asks, and nothing else.
 
-        Args:
-            seat: as for `judge`.
-            asked: the message.
-            worlds: the number of worlds to draw.
-            seconds: the approximate time limit; None: no limit.
-
-        Raises:
-            Refused: the seat has no hints, or is not to act; or the message is refused like a move.
+        It draws so many worlds, in about so many seconds; None: without a limit.
         """
         seat = self._player(seat)
         if not self.may_have_hints(seat):
@@ -441,11 +408,7 @@ class Table:
                 self.asked[seat] = self.ply
 
     def resume(self, moves: Iterable[Move]) -> None:
-        """Make stored moves again.
-
-        Raises:
-            IllegalMove: the rules refuse one of them now.
-        """
+        """Make stored moves again; `IllegalMove` if the rules refuse one of them now."""
         for move in moves:
             moved = transition(self.state, move)
             self.take(Step(move, moved.state, moved.events))
@@ -457,11 +420,7 @@ class Table:
         return seat is not None and not self.over and self._alone(seat) and self._last_move(seat) is not None
 
     def undo(self, seat: Seat | None) -> tuple[int, State]:
-        """The ply and the state before the last move of a seat, to which it may go back.
-
-        Raises:
-            Refused: it may not.
-        """
+        """The ply and the state before the last move of a seat, if it may go back to it; otherwise `Refused`."""
         if seat is None:
             raise Refused("spectator", "spectators may not make moves")
         if not self._alone(seat):

@@ -152,11 +152,7 @@ def _bag(words: Sequence[str]) -> Cards:
 
 
 def parse_moon_answer(text: str, seat: Seat) -> ChooseMoon:
-    """Parse the effect of a moon: 1 or `up`, 2 or `down`, or its name.
-
-    Raises:
-        BadAnswer: it is neither.
-    """
+    """Parse the effect of a moon: 1 or `up`, 2 or `down`, or its name."""
     word = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
     effect = _EFFECTS.get(word)
     if effect is None:

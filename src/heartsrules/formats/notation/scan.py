@@ -75,11 +75,7 @@ class Source:
     line: int = 1
 
     def fail(self, at: int, expected: str, reason: str | None = None, end: int | None = None) -> NoReturn:
-        """Refuse the text at a position, up to the next white space or a given end.
-
-        Raises:
-            InvalidNotation: always.
-        """
+        """Refuse the text at a position, up to the next white space or a given end: raise `InvalidNotation`."""
         text = self.text
         if end is None:
             token = _TOKEN.match(text, at)
@@ -99,11 +95,7 @@ class Source:
         )
 
     def too_long(self, at: int, most: str) -> NoReturn:
-        """Refuse a text that is longer than a limit.
-
-        Raises:
-            InvalidNotation: always.
-        """
+        """Refuse a text that is longer than a limit."""
         expected = f"at most {most}"
         self.fail(at, expected, f"expected {expected}", at)
 

@@ -208,11 +208,7 @@ def _without_null(kind: Any) -> Any:
 
 
 def rules_at(wire: Any, under: str) -> Rules:
-    """The rule set of an object at a place.
-
-    Raises:
-        NotADocument: it cannot be played.
-    """
+    """The rule set of an object at a place; `NotADocument` if it cannot be played."""
     _, rules, problems = _read_rules(wire)
     if rules is None:
         raise NotADocument(*placed(problems, under))
@@ -655,22 +651,14 @@ def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
 
 
 def refuse_unwritable(told: Setup, document: W.AnyState) -> None:
-    """Refuse a setup if its document leaves out anything but claims.
-
-    Raises:
-        NotADocument: more of the setup than its claims would be lost.
-    """
+    """Raise `NotADocument` for a setup if its document leaves out more than its claims."""
     problems = tuple(_unwritable(told, setup_of(document)))
     if problems:
         raise NotADocument(*problems)
 
 
 def setup_to_wire(told: Setup) -> W.AnyState:
-    """The document of a setup.
-
-    Raises:
-        NotADocument: it does not tell what a document must.
-    """
+    """The document of a setup; `NotADocument` if it does not tell what a document must."""
     return _document_of(vars(told))
 
 
@@ -683,11 +671,7 @@ def _document_of(parts: dict[str, Any]) -> W.AnyState:
 
 
 def setup_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> Setup:
-    """Read a setup, unchecked. Its rules may have been read before.
-
-    Raises:
-        NotADocument: its rules cannot be played.
-    """
+    """Read a setup, unchecked; `NotADocument` if its rules cannot be played. They may have been read before."""
     if rules is None:
         rules = rules_at(wire.rules, f"{under}/rules")
     form = _BY_DOCUMENT[type(wire)]
@@ -709,11 +693,7 @@ def state_to_wire(state: State) -> W.AnyState:
 
 
 def state_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> State:
-    """Read a state and check it. Its rules may have been read before.
-
-    Raises:
-        NotADocument: the rules cannot lead to it.
-    """
+    """Read a state and check it; `NotADocument` if the rules cannot lead to it. They may have been read before."""
     try:
         return check(setup_of(wire, under, rules))
     except InvalidState as error:

@@ -35,12 +35,7 @@ class NotCards(ValueError):
 
 
 def decode_custom(kind: type, value: Any) -> Any:
-    """Decode a card or a bag of cards; the only spelling of a card is rank and suit, as in `TH`.
-
-    Raises:
-        NotCards: it denotes none.
-        TypeError: it is not a text.
-    """
+    """Decode a card or a bag of cards, or raise `NotCards`. The only spelling of a card is rank and suit: `TH`."""
     if not isinstance(value, str):
         raise TypeError(f"Expected `str`, got `{_json_type(value)}`")
     if kind is Card:

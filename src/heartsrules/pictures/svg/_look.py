@@ -131,11 +131,7 @@ class Checked:
         self._problems.append(problem)
 
     def done(self) -> None:
-        """Raise all recorded problems.
-
-        Raises:
-            InvalidPicture: there is a problem.
-        """
+        """Raise `InvalidPicture` with all recorded problems, if there are any."""
         if self._problems:
             raise InvalidPicture(tuple(self._problems))
 
