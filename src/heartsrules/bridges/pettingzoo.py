@@ -399,7 +399,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         max_deals: the number of deals after which an episode is truncated, 1 or more: some rule sets can go on for
             ever by chance. Rules that end after one deal have `target=None, max_deals=1`.
         mask_in_observation: whether observations are dictionaries with the mask.
-        render_mode: `"human"` prints the table after each action, `"ansi"` returns it as a text; it shows all hands.
+        render_mode: `"human"` prints the diagram of the state after each action, `"ansi"` returns it: it has all hands.
 
     Raises:
         ValueError: `max_deals` is less than 1, or there is no such reward or render mode.
@@ -698,7 +698,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return np.concatenate([hidden, seen])
 
     def render(self) -> str | None:
-        """Show the table, all hands included: as a text (`"ansi"`), or printed (`"human"`).
+        """Show the diagram of the state, all hands included: as a text (`"ansi"`), or printed (`"human"`).
 
         Raises:
             AssertionError: `reset` was not called.
@@ -708,7 +708,10 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if self.render_mode is None:
             gymnasium.logger.warn("render() was called without a render mode: give render_mode to the environment")
             return None
-        text = _drawn(self._game, self.possible_agents, self.agent_selection, self._picks)
+        text = str(self._game)
+        if self._picks:
+            picked = " ".join(map(str, _cards(self._picks))) or "no card, to decline"
+            text = f"{text}\n\n{self.agent_selection} has picked {picked}"
         if self.render_mode == "ansi":
             return text
         print(text)
@@ -716,45 +719,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
     def close(self) -> None:
         """Do nothing: PettingZoo requires this method."""
-
-
-def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Card | None]) -> str:
-    """Draw a state as text: the phase, a line for each seat, and the trick."""
-    doing = {
-        Phase.PASS: f"{selected} is to pass",
-        Phase.EXPOSE: f"{selected} is to show cards",
-        Phase.PLAY: f"{selected} is to play",
-        Phase.MOON: f"{selected} has shot the moon and is to choose",
-        Phase.OVER: "the match is over",
-        Phase.DEAL: "the episode is over",
-    }
-    lines = [f"deal {game.deal_number + (game.phase is not Phase.DEAL)}: {doing[game.phase]}"]
-    for seat, agent in enumerate(agents):
-        text = f"  {agent:<9} {game.scores[seat]:>4}"
-        if isinstance(game, (Passing, Exposing, Playing)):
-            text += f"  {game.hands[seat]}"
-        if isinstance(game, Playing) and game.captured[seat]:
-            text += f"  (took {game.captured[seat]})"
-        if isinstance(game, Playing) and game.shown[seat]:
-            text += f"  (has shown {game.shown[seat]})"
-        if isinstance(game, Exposing):
-            exposure = game.commitments[seat]
-            if exposure is not None:
-                text += f"  (shows {exposure.cards or 'nothing'})"
-            elif agent == selected and picks:
-                text += f"  (picks {' '.join([str(card) for card in picks])})"
-        if isinstance(game, Passing):
-            commitment = game.commitments[seat]
-            if commitment is not None:
-                gifts = ", ".join([str(gift) for gift in commitment.gifts])
-                text += f"  (passes {gifts or 'nothing'})"
-            elif agent == selected and picks:
-                text += f"  (picks {' '.join([str(card) for card in _cards(picks)]) or 'nothing'})"
-        lines.append(text)
-    if isinstance(game, Playing):
-        plays = [f"{play.card} by {agents[play.seat]}" for play in game.trick]
-        lines.append(f"  trick {game.trick_number + 1}: {', '.join(plays) or 'to be led'}")
-    return "\n".join(lines)
 
 
 raw_env = HeartsEnv
