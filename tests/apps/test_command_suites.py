@@ -1,10 +1,8 @@
-"""The commands `conformance` and `schema`, and `python -m heartsrules.formats.wire`: what they write, and nowhere
-else."""
+"""The commands `conformance` and `schema`: what they write, and nowhere else."""
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -116,20 +114,3 @@ def test_what_is_in_the_way_of_the_schema_is_named(tmp_path: Path) -> None:
     assert (code, out) == (1, "")
     assert err.startswith("Error: ")
     assert "file" in err
-
-
-def test_the_module_of_the_wire_format_writes_only_where_it_is_told_to(tmp_path: Path) -> None:
-    before = {path: path.stat().st_mtime_ns for path in PACKAGED.iterdir()}
-    environment = {**os.environ, "PYTHONPATH": str(PACKAGED.parents[1])}
-
-    def module(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "heartsrules.formats.wire", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-
-    bare = module()
-    assert (bare.returncode, bare.stdout) == (2, "")
-    assert "directory" in bare.stderr
-    told = module(str(tmp_path / "schema"))
-    assert (told.returncode, told.stderr) == (0, "")
-    assert contents(tmp_path / "schema") == contents(PACKAGED)
-    assert {path: path.stat().st_mtime_ns for path in PACKAGED.iterdir()} == before

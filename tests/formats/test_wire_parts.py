@@ -6,7 +6,6 @@ import importlib
 import json
 import sys
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -15,7 +14,6 @@ import pytest
 import heartsrules.formats
 from heartsrules import COMPILED, Card, InvalidWire, Problem, Rules, presets
 from heartsrules.formats import wire
-from heartsrules.formats.wire import __main__ as program
 from heartsrules.formats.wire import _schema, from_json, to_json
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire.parts import (
@@ -157,36 +155,6 @@ def test_the_components_are_the_shipped_schemas_put_together() -> None:
 
 def test_the_shipped_schemas_are_those_of_the_code() -> None:
     assert {f"{name}.json": content for name, content in SHIPPED.items()} == _schema.files()
-
-
-def test_the_schemas_can_be_written_elsewhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "new" / "folder"
-    monkeypatch.setattr(sys, "argv", ["heartsrules.formats.wire", str(folder)])
-    for _ in range(2):
-        program._main()
-        assert {path.stem: path.read_bytes() for path in folder.iterdir()} == SHIPPED
-        told = capsys.readouterr()
-        assert (sorted(map(Path, told.out.splitlines())), told.err) == (sorted(folder.iterdir()), "")
-
-
-def test_the_program_that_writes_them_says_how_it_is_called(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["__main__.py", "--help"])
-    monkeypatch.setenv("COLUMNS", "80")
-    with pytest.raises(SystemExit) as ended:
-        program._main()
-    assert ended.value.code == 0
-    assert capsys.readouterr().out == (
-        "usage: python -m heartsrules.formats.wire [-h] directory\n\n"
-        "Write the JSON Schema files.\n\n"
-        "positional arguments:\n"
-        "  directory   where to; it is made if need be\n\n"
-        "options:\n"
-        "  -h, --help  show this help message and exit\n"
-    )
 
 
 # ------------------------------------------------------------------------------------------- what is made when imported

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -64,7 +63,6 @@ from heartsrules.testing.conformance import (
     Line,
     RulesLine,
     chosen,
-    command_line,
     lines,
     schema,
     write,
@@ -493,51 +491,6 @@ def test_wrong_arguments_are_named(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="rules must be a Rules"):
         next(lines("microsoft", "small", "1"))  # type: ignore[arg-type]
     assert list(tmp_path.iterdir()) == []
-
-
-# --------------------------------------------------------------------------------------------------- the command line
-
-
-def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "deep" / "suite"
-    assert command_line(["openspiel", "-o", str(out), "--random", "1", "--seed", "x"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert [line.partition(": ")[0] for line in said] == [str(out / "openspiel.jsonl"), str(out / "random.jsonl")]
-    assert said[0].partition(": ")[2].startswith("1 rule set, ")
-    write(tmp_path / "again", ["openspiel"], random=1, seed="x", options=False)
-    assert contents(out) == contents(tmp_path / "again")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ([], "--out"),
-        (["--out", "x", "whist"], "there is no 'whist': choose from dicegamedepot"),
-        (["--out", "x", "--random", "-1"], "-1 is negative"),
-        (["--out", "x", "--random", "some"], "some"),
-        (["--out", "x", "--seed", "\udcff"], "argument --seed: a seed must be printable text"),
-    ],
-)
-def test_the_command_refuses_bad_arguments(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        command_line(arguments)
-    assert stopped.value.code == 2
-    assert said in capsys.readouterr().err
-
-
-def test_the_command_says_what_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "file").write_text("in the way")
-    assert command_line(["--out", str(tmp_path / "file")]) == 1
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("python -m heartsrules.testing.conformance: error: ")
-
-
-def test_the_module_is_a_program() -> None:
-    command = [sys.executable, "-m", "heartsrules.testing.conformance", "--help"]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stderr) == (0, "")
-    assert "[PRESET ...]" in run.stdout
 
 
 @pytest.mark.parametrize(

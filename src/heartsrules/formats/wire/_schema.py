@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -75,14 +74,3 @@ def files() -> dict[str, bytes]:
         f"{kind}.json": msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
         for kind, schema in schemas().items()
     }
-
-
-def write_schemas(directory: Path) -> list[Path]:
-    """Write the files and return their paths."""
-    directory.mkdir(parents=True, exist_ok=True)
-    written: list[Path] = []
-    for name, content in files().items():
-        path = directory / name
-        path.write_bytes(content)
-        written.append(path)
-    return written

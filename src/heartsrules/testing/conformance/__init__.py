@@ -1,9 +1,8 @@
 """A conformance suite for implementations in other languages: positions with the expected results, as JSON Lines.
 
 `heartsrules conformance -o DIR` writes a file of lines for each preset, one for options that no preset has and one for
-random rule sets, together with their JSON Schema files; `python -m heartsrules.testing.conformance` does the same
-without the packages of the command line. "Check a client in another language" in the documentation explains the lines
-and how to check a client.
+random rule sets, together with their JSON Schema files; `write` does the same. "Check a client in another language" in
+the documentation explains the lines and how to check a client.
 
 The documents within the lines are those of `heartsrules.formats.wire`, so this module needs the extra `json`. Equal
 arguments give equal bytes, whatever the version of Python.
@@ -11,8 +10,6 @@ arguments give equal bytes, whatever the version of Python.
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -21,7 +18,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 import attrs
 
 from heartsrules import presets
-from heartsrules.base.errors import counted, in_words
+from heartsrules.base.errors import in_words
 from heartsrules.base.values import checked_int, wrong_type
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, shuffled
@@ -62,7 +59,6 @@ __all__ = [
     "ScoresLine",
     "StandingLine",
     "chosen",
-    "command_line",
     "lines",
     "schema",
     "write",
@@ -650,37 +646,3 @@ def chosen(names: Sequence[str], random: int | None, options: bool | None) -> di
         "random": (0 if names else RANDOM_RULE_SETS) if random is None else random,
         "options": not names if options is None else options,
     }
-
-
-def command_line(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line: write a suite, print a summary, and return the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m heartsrules.testing.conformance",
-        description="Write a conformance suite for implementations of Hearts in other languages, as JSON Lines.",
-    )
-    parser.add_argument("names", metavar="PRESET", nargs="*", help="presets; none: all of them, and more")
-    parser.add_argument("-o", "--out", metavar="DIR", type=Path, required=True, help="where to; it is made if need be")
-    count = f"how many random rule sets ({RANDOM_RULE_SETS}, or with PRESET none)"
-    parser.add_argument("--random", metavar="N", type=int, help=count)
-    parser.add_argument(
-        "--options",
-        action=argparse.BooleanOptionalAction,
-        help="rule sets with every option that no preset has (yes, or with PRESET no)",
-    )
-    parser.add_argument("--seed", metavar="TEXT", default="1", help="equal seeds give equal files (1)")
-    given = parser.parse_args(arguments)
-    if given.random is not None and given.random < 0:
-        parser.error(f"argument --random: {given.random} is negative: choose 0 or more")
-    if not given.seed.isprintable():
-        parser.error("argument --seed: a seed must be printable text")
-    for name in given.names:
-        if name not in presets.ALL:
-            parser.error(f"argument PRESET: there is no {name!r}: choose from {', '.join(presets.ALL)}")
-    try:
-        written = write(given.out, **chosen(given.names, given.random, given.options), seed=given.seed)
-    except OSError as error:
-        print(f"{parser.prog}: error: {error}", file=sys.stderr)
-        return 1
-    for path, end in written.items():
-        print(f"{path}: {counted(end.rules, 'rule set')}, {counted(end.cases, 'case')}")
-    return 0
