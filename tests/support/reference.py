@@ -101,7 +101,7 @@ KEPT_BACK: Final = {
     "search.playout": ("ChoiceCounts", "ResolvedPolicy", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
     "search.rollouts": ("roll_out", "set_row"),
     "play.dealing": ("pack_problems",),
-    "rules": ("MOON_CODES", "compiled_doubled", "switch"),
+    "rules": ("MOON_CODES", "check_type", "compiled_doubled", "switch"),
     "play.scoring": (
         *("board_outcome", "count_piles", "deal_outcome", "effect_code", "game_winners", "row_winners", "score_board"),
         *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among"),

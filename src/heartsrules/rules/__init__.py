@@ -46,7 +46,7 @@ from heartsrules.rules._choices import (
     scatter,
 )
 from heartsrules.rules._compile import MOON_CODES
-from heartsrules.rules._option import Kind, Option, as_data
+from heartsrules.rules._option import Kind, Option, as_data, check_type
 from heartsrules.rules._rules import Rules, compiled_doubled, switch
 
 __all__ = [
@@ -90,6 +90,7 @@ __all__ = [
     "VoidLastTrick",
     "across",
     "as_data",
+    "check_type",
     "compiled_doubled",
     "default_pass_cycle",
     "left",

@@ -10,7 +10,7 @@ import attrs
 
 from heartsrules import presets
 from heartsrules.base.errors import InvalidNotation, InvalidRules, suggestion
-from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
+from heartsrules.base.values import checked_int, int_text, wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, option_of, tokens_of
 from heartsrules.rules import (
@@ -24,6 +24,8 @@ from heartsrules.rules import (
     PassStep,
     Rules,
     across,
+    as_data,
+    check_type,
     left,
     middle,
     right,
@@ -189,7 +191,8 @@ _BY_KIND: Final[dict[Kind, Callable[[Option], _Reader]]] = {
     Kind.TOTALS: lambda _: _totals,
 }
 _READERS: Final = {option.name: _BY_KIND[option.kind](option) for option in Rules.OPTIONS}
-_KINDS: Final = {option.name: option.kind for option in Rules.OPTIONS}
+_OPTIONS: Final = {option.name: attrs.evolve(option, name="value") for option in Rules.OPTIONS}
+"""By their names, the options as `format_field` calls their values."""
 
 
 def parse_field(name: str, text: str, players: int) -> object:
@@ -241,48 +244,26 @@ def format_field(name: str, value: object, players: int) -> str:
     """
     if not isinstance(name, str):
         wrong_type("name", "a str", name)
-    kind = _KINDS[name]
+    option = _OPTIONS[name]
     _checked_players(players)
-    if kind in (Kind.PASS_CYCLE, Kind.HEART_VALUES) and not isinstance(value, tuple):
-        wrong_type("value", "a tuple", value)
-    if kind is Kind.PASS_CYCLE:
-        _check_items(value, "steps, tuples of pairs of ints", _is_step)
+    check_type(option, value)
+    if value is None or value in ((), Cards()):
+        return "none"
+    if option.kind is Kind.PASS_CYCLE:
         return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
-    if kind is Kind.HEART_VALUES:
+    if option.kind is Kind.HEART_VALUES:
         values = cast("tuple[int, ...]", value)
         named = {option.values: str(option) for option in HeartValues}
         return named.get(values) or ",".join(map(str, values))
-    if value is None or value in ((), Cards()):
-        return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if kind is Kind.BONUSES:
-        _check_items(value, "Bonus", lambda item: isinstance(item, Bonus))
-        return ",".join(f"{bonus.card}:{bonus.points}" for bonus in cast("tuple[Bonus, ...]", value))
     if isinstance(value, Doubler):
         return f"{value.card}:{value.factor}:{value.alone}"
     if isinstance(value, Cards):
         return str(value).replace(" ", ",")
     if isinstance(value, tuple):
-        _check_items(value, "pairs", _is_pair)
-        return ",".join(f"{first}:{second}" for first, second in value)
+        return ",".join(f"{first}:{second}" for first, second in map(as_data, value))
     return str(value)
-
-
-def _check_items(value: object, expected: str, is_so: Callable[[object], bool]) -> None:
-    if not isinstance(value, tuple):
-        wrong_type("value", "a tuple", value)
-    for item in value:
-        if not is_so(item):
-            wrong_item("value", expected, item)
-
-
-def _is_pair(item: object) -> bool:
-    return isinstance(item, tuple) and len(item) == 2
-
-
-def _is_step(item: object) -> bool:
-    return isinstance(item, tuple) and all([_is_pair(gift) for gift in item])
 
 
 def _format_step(step: PassStep, players: int) -> str:
