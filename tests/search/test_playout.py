@@ -527,9 +527,9 @@ WRONG_TYPES: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "rules": ({"state": Rules()}, "state must be a State, not a Rules"),
     "rng": ({"rng": 7}, "rng must be a source of random bits"),
     "no rng": ({"rng": None}, "rng must be a source of random bits"),
-    "deals text": ({"deals": "1"}, "deals must be an int or None, not a str"),
-    "deals float": ({"deals": 1.0}, "deals must be an int or None, not a float"),
-    "deals bool": ({"deals": True}, "deals must be an int or None, not a bool"),
+    "deals text": ({"deals": "1"}, "deals must be an int, not a str"),
+    "deals float": ({"deals": 1.0}, "deals must be an int, not a float"),
+    "deals bool": ({"deals": True}, "deals must be an int, not a bool"),
     "policy": ({"policy": first}, "policy must be a Policy or None, not a function"),
     "policy class": ({"policy": Policy}, "policy must be a Policy or None, not a type"),
 }
@@ -545,7 +545,7 @@ def test_wrong_types(name: str) -> None:
 
 @pytest.mark.parametrize("deals", [0, -1])
 def test_too_few_deals(deals: int) -> None:
-    with pytest.raises(ValueError, match=f"deals is {deals}: choose 1 or more, or None"):
+    with pytest.raises(ValueError, match=f"deals is {deals}: choose 1 or more"):
         playout(new_game(Rules()), RandomStream(1), deals=deals)
 
 

@@ -200,7 +200,7 @@ def test_a_pool_of_the_caller_that_breaks_is_told(tmp_path: Path) -> None:
 def test_jobs_are_checked() -> None:
     assert Processes().jobs == usable_cores() >= 1
     for wrong in (True, "2", 2.0):
-        with pytest.raises(TypeError, match="jobs must be an int or None"):
+        with pytest.raises(TypeError, match="jobs must be an int"):
             Processes(wrong)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
     with pytest.raises(ValueError, match="jobs is 0: choose 1 or more"):
         Processes(0)

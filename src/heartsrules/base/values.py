@@ -27,6 +27,7 @@ __all__ = [
     "Unchecked",
     "Value",
     "as_index",
+    "checked_count",
     "checked_int",
     "digits_if_many",
     "int_text",
@@ -71,6 +72,14 @@ def checked_int(name: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     wrong_type(name, "an int", value)
+
+
+def checked_count(name: str, value: object, least: int = 1) -> int:
+    """An argument that must be an int of at least `least`."""
+    count = checked_int(name, value)
+    if count < least:
+        raise ValueError(f"{name} is {int_text(count)}: choose {least} or more")
+    return count
 
 
 def as_index(index: object) -> int:

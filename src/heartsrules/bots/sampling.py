@@ -7,8 +7,8 @@ from typing import Final
 
 import attrs
 
-from heartsrules.base.errors import InvalidState, in_words
-from heartsrules.base.values import wrong_type
+from heartsrules.base.errors import InvalidState
+from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bots.heuristic import heuristic, heuristic_passes, worth
 from heartsrules.bots.interface import options
 from heartsrules.cards import Card
@@ -35,10 +35,7 @@ worlds drawn evenly: in self-play such moons were about this many times as frequ
 
 
 def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int) -> None:  # noqa: ARG001
-    if not isinstance(worlds, int) or isinstance(worlds, bool):
-        wrong_type("worlds", "an int", worlds)
-    if worlds < 1:
-        raise ValueError(f"worlds is {in_words(worlds)}: choose 1 or more")
+    checked_count("worlds", worlds)
 
 
 def _check_policy(instance: object, attribute: attrs.Attribute[Policy | None], policy: Policy | None) -> None:  # noqa: ARG001

@@ -58,8 +58,7 @@ from heartsrules import (
     new_game,
     to_act,
 )
-from heartsrules.base.errors import in_words
-from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bridges._actions import (
     ACTIONS,
     DECLINE,
@@ -429,8 +428,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         check_rules(rules)
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
-        if checked_int("max_deals", max_deals) < 1:
-            raise ValueError(f"max_deals is {in_words(max_deals)}: choose 1 or more")
+        checked_count("max_deals", max_deals)
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is {render_mode!r}: choose one of human, ansi")
         self.rules: Final = rules

@@ -28,8 +28,7 @@ with needs("vector", "heartsrules.bridges.vector"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from numpy.typing import NDArray
 
-from heartsrules.base.errors import in_words
-from heartsrules.base.values import checked_int, type_phrase, wrong_type
+from heartsrules.base.values import checked_count, type_phrase, wrong_type
 from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, most_gifts
 from heartsrules.bridges._batch import ABOUT_BITS, DEAL_BITS, Batch, TableWords
 from heartsrules.bridges._layout import Block, layout, observed
@@ -321,8 +320,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             rules = Rules()
         check_rules(rules)
         for name, number in (("num_envs", num_envs), ("max_deals", max_deals)):
-            if checked_int(name, number) < 1:
-                raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
+            checked_count(name, number)
         for name, value, choices in (("observe", observe, get_args(Observe)), ("reward", reward, get_args(Reward))):
             if value not in choices:
                 raise ValueError(f"{name} is {value!r}: choose one of {', '.join(choices)}")

@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import Unchecked, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_count, wrong_item, wrong_type
 from heartsrules.chance import Bits, as_stream
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Move, Play
@@ -137,10 +137,7 @@ def assess(
     """
     tried = _moves_of(view, moves)
     if worlds is not None:
-        if not isinstance(worlds, int) or isinstance(worlds, bool):
-            wrong_type("worlds", "an int or None", worlds)
-        if worlds < 1:
-            raise ValueError(f"worlds is {in_words(worlds)}: choose 1 or more")
+        checked_count("worlds", worlds)
     if seconds is not None:
         if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
             wrong_type("seconds", "a number or None", seconds)

@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules.base.values import Unchecked, type_phrase, wrong_type
+from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Play
 from heartsrules.play.state import ChoosingMoon, Playing, State
@@ -96,10 +96,7 @@ def solve(
         wrong_type("state", "a Playing or a ChoosingMoon", state)
     if not isinstance(paranoid, bool):
         wrong_type("paranoid", "a bool", paranoid)
-    if not isinstance(most_positions, int) or isinstance(most_positions, bool):
-        wrong_type("most_positions", "an int", most_positions)
-    if most_positions < 1:
-        raise ValueError(f"most_positions is {most_positions}: choose 1 or more")
+    checked_count("most_positions", most_positions)
     rules = state.rules
     moves: tuple[Play | ChooseMoon, ...]
     # Each class of states has its own class of moves.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.base.values import Unchecked, int_text, type_phrase, wrong_type
+from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
 from heartsrules.cards import Card, Cards, bag_of, popcount
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
@@ -142,10 +142,7 @@ def playout(
         TypeError: an argument, or what the policy has chosen, has the wrong type.
     """
     if deals is not None:
-        if not isinstance(deals, int) or isinstance(deals, bool):
-            wrong_type("deals", "an int or None", deals)
-        if deals < 1:
-            raise ValueError(f"deals is {int_text(deals)}: choose 1 or more, or None")
+        checked_count("deals", deals)
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
     if not isinstance(state, State):

@@ -11,7 +11,7 @@ from math import sqrt
 from typing import ClassVar, Final, final
 
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, Value, checked_count, wrong_item, wrong_type
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import compiled_with_exposed
@@ -261,9 +261,7 @@ def _checked(
             raise ValueError("the game of a state is over, so there is no deal to be played")
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
             raise ValueError(f"the game of a state has had {MAX_DEALS:,} deals, and there are no more")
-    times = checked_int("count", count)
-    if times < 1:
-        raise ValueError(f"count is {int_text(times)}: choose 1 or more")
+    times = checked_count("count", count)
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
     return listed, as_stream(rng), times

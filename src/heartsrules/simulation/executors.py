@@ -21,9 +21,9 @@ from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 
 import attrs
 
-from heartsrules.base.errors import counted, in_words, truncated
+from heartsrules.base.errors import counted, truncated
 from heartsrules.base.signals import interrupts_deferred
-from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.base.values import checked_count, wrong_type
 
 __all__ = [
     "ATTEMPTS",
@@ -147,13 +147,7 @@ class Processes(Executor):
         Raises:
             ValueError: `jobs` is less than 1.
         """
-        if jobs is None:
-            jobs = usable_cores()
-        if not isinstance(jobs, int) or isinstance(jobs, bool):
-            wrong_type("jobs", "an int or None", jobs)
-        if jobs < 1:
-            raise ValueError(f"jobs is {in_words(jobs)}: choose 1 or more")
-        self.jobs: Final = jobs
+        self.jobs: Final = usable_cores() if jobs is None else checked_count("jobs", jobs)
         """The largest number of processes."""
         self._pool = self._new_pool()
         self._ended = False
@@ -232,8 +226,8 @@ class Chunked:
         if not isinstance(self.executor, Executor):
             wrong_type("executor", "a concurrent.futures.Executor", self.executor)
         for name, number in (("chunk", self.chunk), ("in_flight", self.in_flight)):
-            if number is not None and checked_int(name, number) < 1:
-                raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
+            if number is not None:
+                checked_count(name, number)
 
     @staticmethod
     def of(executor: Executor | Chunked) -> Chunked:
@@ -361,9 +355,7 @@ def run(
         Exception: what `work` raised.
         ValueError: `in_flight` is less than 1.
     """
-    if checked_int("in_flight", in_flight) < 1:
-        raise ValueError(f"in_flight is {in_words(in_flight)}: choose 1 or more")
-    return _run(work, chunks, executor, in_flight, in_order, describe)
+    return _run(work, chunks, executor, checked_count("in_flight", in_flight), in_order, describe)
 
 
 def _run(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import attrs
 
 from heartsrules.base.errors import counted, in_words
-from heartsrules.base.values import wrong_type
+from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.chance.bits import seed_text
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Expose, Move, Pass
@@ -188,15 +188,6 @@ def _play_on(
             progress(played)
 
 
-def _check_count(name: str, number: object, least: int, most: int | None = None) -> None:
-    if not isinstance(number, int) or isinstance(number, bool):
-        wrong_type(name, "an int", number)
-    if number < least:
-        raise ValueError(f"{name} is {in_words(number)}: choose {least} or more")
-    if most is not None and number > most:
-        raise ValueError(f"{name} is {in_words(number)}: choose {most:,} or less")
-
-
 def simulate(
     rules: Rules,
     games: int,
@@ -241,9 +232,10 @@ def simulate(
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
     text = seed_text(seed)
-    _check_count("games", games, 0, MAX_GAMES)
-    _check_count("max_deals", max_deals, 1)
-    _check_count("first_game", first_game, 0, MAX_GAMES)
+    for name, number in (("games", games), ("first_game", first_game)):
+        if checked_count(name, number, 0) > MAX_GAMES:
+            raise ValueError(f"{name} is {in_words(number)}: choose {MAX_GAMES:,} or less")
+    checked_count("max_deals", max_deals)
     if progress is not None and not callable(progress):
         wrong_type("progress", "callable", progress)
     job = _Job(rules, text, max_deals, range(first_game, first_game + games), _checked_players(players, rules))

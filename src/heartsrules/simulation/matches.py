@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import type_phrase, wrong_item, wrong_type
+from heartsrules.base.values import checked_count, type_phrase, wrong_item, wrong_type
 from heartsrules.bots.interface import Bot, Preparing
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.chance.bits import checked_bits, seed_text
@@ -23,7 +23,6 @@ from heartsrules.views import view
 __all__ = [
     "Seated",
     "check_bots",
-    "check_count",
     "derived_seed",
     "own_seed",
     "play_deal",
@@ -121,7 +120,7 @@ def play_match(
         wrong_type("rules", "a Rules", rules)
     check_bots(bots)
     limit = MAX_DEALS_PER_GAME if deals is None else deals
-    check_count("deals", limit, 1)
+    checked_count("deals", limit)
     seated = Seated(rules, bots, own_seed(seed))
     state: AwaitingDeal | GameOver = new_game(rules)
     for _ in range(limit):
@@ -159,14 +158,6 @@ def own_seed(seed: object) -> str:
 def derived_seed(seed: str, purpose: str) -> str:
     """Derive a seed for one purpose, which reveals neither the seed nor those for other purposes."""
     return sha256(f"heartsrules 1\nmatch {purpose}\n{seed}".encode()).hexdigest()
-
-
-def check_count(name: str, number: object, least: int) -> None:
-    """Refuse an argument that is not an int of at least `least`."""
-    if not isinstance(number, int) or isinstance(number, bool):
-        wrong_type(name, "an int", number)
-    if number < least:
-        raise ValueError(f"{name} is {in_words(number)}: choose {least} or more")
 
 
 def check_bots(bots: object, name: str = "bots", expected: str = "a sequence of bots") -> None:

@@ -12,12 +12,12 @@ from typing import Any, Final, Literal, TypeAlias, TypeGuard, get_args, overload
 import attrs
 
 from heartsrules.base.errors import in_words, suggestion
-from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.base.values import checked_count, wrong_item, wrong_type
 from heartsrules.bots.interface import Bot
 from heartsrules.play.scoring import standings
 from heartsrules.play.state import GameOver
 from heartsrules.rules import Rules
-from heartsrules.simulation.matches import check_count, derived_seed, own_seed, play_match
+from heartsrules.simulation.matches import derived_seed, own_seed, play_match
 from heartsrules.simulation.ratings import Rating, bradley_terry
 
 __all__ = [
@@ -175,9 +175,9 @@ def _play_tables(
         wrong_type("executor", "a concurrent.futures.Executor", executor)
     if progress is not None and not callable(progress):
         wrong_type("progress", "callable", progress)
-    check_count("tables", tables, 1)
+    checked_count("tables", tables)
     if deals is not None:
-        check_count("deals", deals, 1)
+        checked_count("deals", deals)
     own = own_seed(seed)
     seated = tuple([tuple(bots) for bots in seatings])
     jobs = [_Table(rules, seated, derived_seed(own, f"table {number}"), deals) for number in range(tables)]

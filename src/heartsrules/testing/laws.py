@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias, TypeVar
 
-from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
+from heartsrules.base.values import checked_count, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.play.dealing import awaits_deal, deal
@@ -95,8 +95,8 @@ def random_games(
         ValueError: there is no rule set, or `games` or `max_deals` is too low.
     """
     rule_sets = _as_rule_sets(rules)
-    _check_count("games", games)
-    _check_count("max_deals", max_deals)
+    checked_count("games", games)
+    checked_count("max_deals", max_deals)
     SeededBits(seed)  # raises for a seed of a wrong type now, not at the first game
     return (
         _random_game(rule_set, SeededBits(seed, f"law {number}"), max_deals)
@@ -117,12 +117,6 @@ def _as_rule_sets(rules: object) -> tuple[Rules, ...]:
     if not rule_sets:
         raise ValueError("rules is empty: give at least one rule set")
     return rule_sets
-
-
-def _check_count(name: str, number: object) -> None:
-    count = checked_int(name, number)
-    if count < 1:
-        raise ValueError(f"{name} is {int_text(count)}: choose 1 or more")
 
 
 def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
@@ -487,8 +481,8 @@ def check_indistinguishable(
         AssertionError: twins look different; the message has both results and the twin.
         ValueError, TypeError: as `random_games`.
     """
-    _check_count("positions", positions)
-    _check_count("twins", twins)
+    checked_count("positions", positions)
+    checked_count("twins", twins)
     compared = 0
     for number, game in enumerate(random_games(rules, games=games, seed=seed, max_deals=max_deals)):
         bits = SeededBits(seed, f"twins {number}")

@@ -7,7 +7,7 @@ generators disagree.
 
 from __future__ import annotations
 
-from heartsrules.base.values import checked_int, int_text, wrong_type
+from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.moves import Move
@@ -70,9 +70,7 @@ def divide(state: State, depth: int) -> dict[Move, int]:
 def _check(state: object, depth: object) -> None:
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
-    count = checked_int("depth", depth)
-    if count < 0:
-        raise ValueError(f"depth is {int_text(count)}: choose 0 or more")
+    checked_count("depth", depth, 0)
 
 
 def _count(state: State, depth: int) -> int:

@@ -18,8 +18,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 import attrs
 
 from heartsrules import presets
-from heartsrules.base.errors import in_words
-from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 
@@ -596,8 +595,7 @@ def write(
             raise ValueError(f"there is no preset {name!r}: choose from {', '.join(presets.ALL)}")
     if not isinstance(options, bool):
         wrong_type("options", "a bool", options)
-    if checked_int("random", random) < 0:
-        raise ValueError(f"random is {in_words(random)}: choose 0 or more")
+    checked_count("random", random, 0)
     schemas = directory / "schema"
     schemas.mkdir(parents=True, exist_ok=True)
     for file in (files("heartsrules.formats.wire") / "schema").iterdir():
