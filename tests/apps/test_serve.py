@@ -59,7 +59,7 @@ from heartsrules import (
 )
 from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.serve import _listening
-from heartsrules.apps.serve import OPERATIONS, Limits, Service
+from heartsrules.apps.serve import CLIENTS, OPERATIONS, Limits, Service
 from heartsrules.apps.serve.declaring import Result, declare
 from heartsrules.apps.serve.http import HttpApp, HttpLimits
 from heartsrules.apps.serve.lines import answer_lines
@@ -1184,8 +1184,9 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 def test_it_prints_the_description_and_the_client() -> None:
     folder = ROOT / "src" / "heartsrules" / "apps" / "serve"
-    for what, name in (("openapi", "openapi.json"), ("client", "heartsrules.ts"), ("javascript", "heartsrules.js")):
-        text = (folder / name).read_text(encoding="utf-8")
+    texts = {what: (folder / name).read_text(encoding="utf-8") for what, name in CLIENTS.items()}
+    texts["openapi"] = f"{json.dumps(openapi(), indent=1, ensure_ascii=False)}\n"
+    for what, text in texts.items():
         assert run("--print", what) == (0, text, "")
         done = python("-m", "heartsrules.apps.serve", "--print", what)
         assert (done.returncode, done.stdout) == (0, text)

@@ -51,7 +51,6 @@ OWN: Final = ("code", "sentence")
 """What a class of violations has beside its fields."""
 VIOLATIONS: Final = ROOT / "src" / "heartsrules" / "play" / "violations.py"
 MESSAGES: Final = ROOT / "src" / "heartsrules" / "messages"
-DESCRIPTION: Final = ROOT / "src" / "heartsrules" / "apps" / "serve" / "openapi.json"
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
@@ -72,7 +71,6 @@ def files() -> Iterator[tuple[Path, bytes]]:
     description = openapi()
     yield from catalogues()
     yield VIOLATIONS, _with_exports(VIOLATIONS.read_text(encoding="utf-8")).encode()
-    yield DESCRIPTION, f"{json.dumps(description, indent=1, ensure_ascii=False)}\n".encode()
     client = typescript.CLIENT.read_text(encoding="utf-8")
     yield typescript.CLIENT, _with_part(client, "types", typescript.client_types(description), "// {}").encode()
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()

@@ -5,13 +5,12 @@ from __future__ import annotations
 import signal
 import socket
 from enum import StrEnum
-from importlib import resources
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from heartsrules.apps.command_line.messages import fail
-from heartsrules.apps.serve import PRINTED
+from heartsrules.apps.serve import printed as text_of
 from heartsrules.base.extras import MissingExtra
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ __all__ = ["serve_rules"]
 
 
 class Printed(StrEnum):
-    """The files that `--print` prints."""
+    """The texts that `--print` prints."""
 
     OPENAPI = "openapi"
     CLIENT = "client"
@@ -74,8 +73,10 @@ def serve_rules(
     listens to this machine only, and sends no CORS header. Ctrl-C or SIGTERM ends it. HTTP needs the extra `web`.
     """
     if printed is not None:
-        file = resources.files("heartsrules.apps.serve").joinpath(PRINTED[printed])
-        typer.echo(file.read_text(encoding="utf-8"), nl=False)
+        try:
+            typer.echo(text_of(printed), nl=False)
+        except MissingExtra as missing:
+            fail(str(missing), 2)
         return
     http = {"--port": port, "--fd": fd, "--rate": rate, "--waiting": waiting}
     given = [name for name, value in http.items() if value is not None]

@@ -8,6 +8,7 @@ Requests and responses carry whole states, with every hand, so the server is for
 machine, out of reach of browsers and players.
 """
 
+from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -27,9 +28,16 @@ else:
         },
     )
 
-PRINTED: Final = MappingProxyType(
-    {"openapi": "openapi.json", "client": "heartsrules.ts", "javascript": "heartsrules.js"}
-)
-"""The files of this package that `--print` prints, by name."""
+CLIENTS: Final = MappingProxyType({"client": "heartsrules.ts", "javascript": "heartsrules.js"})
+"""The files of the client in TypeScript and in JavaScript, as `--print` names them."""
 
-__all__ = ["OPERATIONS", "PRINTED", "Answer", "Argument", "Limits", "Operation", "Service"]
+__all__ = ["CLIENTS", "OPERATIONS", "Answer", "Argument", "Limits", "Operation", "Service", "printed"]
+
+
+def printed(what: str) -> str:
+    """The text of `--print`: the description for programs (`openapi`), or one of `CLIENTS`."""
+    if what == "openapi":
+        from heartsrules.apps.serve.openapi import description
+
+        return description().decode()
+    return resources.files(__name__).joinpath(CLIENTS[what]).read_text("utf-8")

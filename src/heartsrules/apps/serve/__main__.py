@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib import resources
 
-from heartsrules.apps.serve import PRINTED
+from heartsrules.apps.serve import CLIENTS, printed
 from heartsrules.apps.serve.answering import asked_limits
 from heartsrules.apps.serve.lines import serve_lines
 
@@ -18,10 +17,10 @@ def _main() -> None:
     )
     parser.add_argument("--max-bytes", type=int, help="the most bytes of a request")
     parser.add_argument("--seconds", type=float, help="the most processor time for a request; 0: no limit")
-    parser.add_argument("--print", choices=PRINTED, help="print the description, or the client, and exit")
+    parser.add_argument("--print", choices=("openapi", *CLIENTS), help="print the description, or the client, and exit")
     asked = parser.parse_args()
     if asked.print is not None:
-        sys.stdout.write(resources.files("heartsrules.apps.serve").joinpath(PRINTED[asked.print]).read_text("utf-8"))
+        sys.stdout.write(printed(asked.print))
         return
     try:
         limits = asked_limits(asked.max_bytes, asked.seconds)

@@ -10,14 +10,13 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from functools import cache
-from importlib import resources
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 from heartsrules.apps.request_limits import Bucket
 from heartsrules.apps.serve.answering import Answer, Service, refusal
+from heartsrules.apps.serve.openapi import description
 from heartsrules.base.errors import Problem
 
 __all__ = ["HttpApp", "HttpLimits"]
@@ -52,12 +51,6 @@ class HttpLimits:
     """Timeout of a request body."""
     head_seconds: float = 10
     """Timeout of a request head, kept by `http_server`."""
-
-
-@cache
-def description() -> bytes:
-    """The OpenAPI description."""
-    return resources.files("heartsrules.apps.serve").joinpath("openapi.json").read_bytes()
 
 
 class HttpApp:

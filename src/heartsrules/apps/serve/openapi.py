@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from heartsrules.base.extras import needs
@@ -20,7 +21,7 @@ from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.formats.wire import to_json
 from heartsrules.formats.wire.parts import component_schemas, write_part
 
-__all__ = ["example_request", "example_response", "openapi"]
+__all__ = ["description", "example_request", "example_response", "openapi"]
 
 _DESCRIPTION: Final = (
     "The rules of Hearts for apps in other languages. For the app's own backend, on the same machine: whole states "
@@ -76,6 +77,12 @@ def openapi() -> dict[str, Any]:
             },
         },
     }
+
+
+@cache
+def description() -> bytes:
+    """The description as JSON."""
+    return f"{json.dumps(openapi(), indent=1, ensure_ascii=False)}\n".encode()
 
 
 def _path(operation: Operation) -> dict[str, Any]:
