@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from heartsrules.rules import Moon
@@ -146,45 +146,26 @@ def _ordinal(number: int) -> str:
 
 def comparison_table(runs: Sequence[Run]) -> Columns:
     """A row for each run."""
-    headings = (
-        "preset",
-        "players",
-        "games",
-        "unfinished",
-        "deals per game",
-        "legal cards",
-        "most",
-        "forced per deal",
-        "moons %",
-        "ties %",
-        "points of a deal",
-        "deviation",
-        "by position",
-        "wins by seat %",
-    )
-    rows = []
-    for run in runs:
-        s = run.statistics
-        points = s.deal_points.moments
-        rows.append(
-            [
-                run.preset,
-                str(run.players),
-                str(s.games),
-                str(s.unfinished),
-                _with_error(s.deals_per_game),
-                _number(s.mean_choices, 3),
-                str(s.most_choices),
-                _number(s.forced_per_deal.mean),
-                _number(100 * s.moon_rate),
-                _number(100 * s.tie_rate),
-                _number(points.mean),
-                _number(math.sqrt(points.variance)),
-                _extremes([moments.mean for moments in s.points_by_position]),
-                _extremes([100 * wins / s.finished for wins in s.wins if s.finished]),
-            ]
-        )
-    return _columns(headings, rows)
+    return {heading: [cell(run, run.statistics) for run in runs] for heading, cell in _COMPARED.items()}
+
+
+_COMPARED: Final[Mapping[str, Callable[[Run, Statistics], str]]] = {
+    "preset": lambda run, _: run.preset,
+    "players": lambda run, _: str(run.players),
+    "games": lambda _, s: str(s.games),
+    "unfinished": lambda _, s: str(s.unfinished),
+    "deals per game": lambda _, s: _with_error(s.deals_per_game),
+    "legal cards": lambda _, s: _number(s.mean_choices, 3),
+    "most": lambda _, s: str(s.most_choices),
+    "forced per deal": lambda _, s: _number(s.forced_per_deal.mean),
+    "moons %": lambda _, s: _number(100 * s.moon_rate),
+    "ties %": lambda _, s: _number(100 * s.tie_rate),
+    "points of a deal": lambda _, s: _number(s.deal_points.moments.mean),
+    "deviation": lambda _, s: _number(math.sqrt(s.deal_points.moments.variance)),
+    "by position": lambda _, s: _extremes([moments.mean for moments in s.points_by_position]),
+    "wins by seat %": lambda _, s: _extremes([100 * wins / s.finished for wins in s.wins if s.finished]),
+}
+"""By their headings, the columns of a comparison."""
 
 
 def _extremes(values: Sequence[float]) -> str:
