@@ -22,7 +22,6 @@ from heartsrules import (
     InvalidState,
     Pass,
     Rules,
-    Seat,
     State,
     View,
     advance,
@@ -34,10 +33,10 @@ from heartsrules import (
     public_view,
     redact,
     transition,
-    view,
 )
 from heartsrules.play.events import CardsShown, ExposureCommittedHidden
 from heartsrules.rules import Bonus, Exposure, Kitty, KittyShownTo, Moon, PassOptional
+from heartsrules.views import view_of as seen
 from support.corruptions import corrupted
 from support.strategies import match
 
@@ -74,10 +73,6 @@ WRONG: Final[tuple[Any, ...]] = (
     Moon.OFF.value,
 )
 """Values of other types than the parts of events."""
-
-
-def seen(state: Any, viewer: Seat | None) -> View:
-    return public_view(state) if viewer is None else view(state, viewer)
 
 
 def refused(before: View, events: tuple[Event, ...]) -> str | None:

@@ -43,7 +43,6 @@ from heartsrules import (
     legal_moves,
     new_game,
     presets,
-    public_view,
     view,
     why_illegal,
 )
@@ -89,6 +88,7 @@ from heartsrules.testing.laws import (
 from heartsrules.testing.machine import TableMachine
 from heartsrules.testing.perft import divide, perft
 from heartsrules.views import ChoosingMoonView, PlayingView
+from heartsrules.views import view_of as seen
 from support.builds import wrong_type
 
 NAMES: Final = names()
@@ -135,10 +135,6 @@ FAMILY: Final = Rules(
 SHOWN: Final = attrs.evolve(FAMILY, exposable="QS JD TC AH", compulsory=Compulsory.NO, compulsory_cards="QS")
 IN_TURN: Final = attrs.evolve(SHOWN, exposure=Exposure.IN_TURN, pass_cycle=[()])
 RULE_SETS: Final = (SHORT, OPTIONAL, SCATTERED, SINGLE, FAMILY, SHOWN, IN_TURN)
-
-
-def seen(state: State, viewer: Viewer) -> View:
-    return public_view(state) if viewer is None else view(state, viewer)
 
 
 def reproduced(error: pytest.ExceptionInfo[AssertionError]) -> State:

@@ -122,6 +122,7 @@ from heartsrules.views import (
     deal_of,
     view_of,
 )
+from heartsrules.views import view_of as seen
 from support.builds import wrong_type
 from support.rounds import laws
 from support.strategies import FACES, KITTY, Match, generators, match, matches, one_in, random_rules, rules_sets, some
@@ -153,10 +154,6 @@ def any_rules() -> st.SearchStrategy[Rules]:
     """Random rule sets, and one time in five a preset."""
     random = rules_sets()
     return st.one_of(random, random, random, random, st.sampled_from(PRESETS))
-
-
-def seen(state: State, viewer: Viewer) -> View:
-    return public_view(state) if viewer is None else view(state, viewer)
 
 
 def viewers(rules: Rules) -> tuple[Viewer, ...]:

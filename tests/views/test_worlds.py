@@ -66,6 +66,7 @@ from heartsrules.rules import (
 )
 from heartsrules.setup import _check, set_up
 from heartsrules.views import PassingView, PlayingView, View
+from heartsrules.views import view_of as seen_by
 from heartsrules.views.worlds import consistent, sample_world
 from heartsrules.views.worlds.counting import MOST_ENTRIES
 from heartsrules.views.worlds.hidden_cards import PlayingWorlds
@@ -74,10 +75,6 @@ from support.strategies import FACES, QUEEN, match, one_in, play_anything, rando
 
 ROUNDS: Final = rounds(4000)
 """How many worlds the test of consistency draws."""
-
-
-def seen_by(state: State, seat: Seat | None) -> View:
-    return public_view(state) if seat is None else view(state, seat)
 
 
 def in_play(state: State) -> TypeGuard[Playing]:

@@ -39,5 +39,5 @@ def printed(what: str) -> str:
     if what == "openapi":
         from heartsrules.apps.serve.openapi import description
 
-        return description().decode()
+        return description()
     return resources.files(__name__).joinpath(CLIENTS[what]).read_text("utf-8")

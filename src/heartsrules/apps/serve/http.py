@@ -95,7 +95,7 @@ class HttpApp:
         path, method = scope["path"], scope["method"]
         if path == _DESCRIPTION:
             _check_method(method, "GET")
-            return Answer(200, description())
+            return Answer(200, description().encode())
         if not path.startswith(_PREFIX):
             raise _Refusal(404, Problem.of("no-such-path", ("",), operations=_PREFIX, description=_DESCRIPTION))
         _check_method(method, "POST")

@@ -80,9 +80,9 @@ def openapi() -> dict[str, Any]:
 
 
 @cache
-def description() -> bytes:
+def description() -> str:
     """The description as JSON."""
-    return f"{json.dumps(openapi(), indent=1, ensure_ascii=False)}\n".encode()
+    return f"{json.dumps(openapi(), indent=1, ensure_ascii=False)}\n"
 
 
 def _path(operation: Operation) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from heartsrules.play.transitions import transition
 from heartsrules.play.violations import IllegalMove, Violation, WrongPhase
 from heartsrules.rules import HOLD, Moon, Rules
 from heartsrules.rules.presets import ALL
-from heartsrules.views import PlayingView, View, advance, deal_of, public_view, view
+from heartsrules.views import PlayingView, View, advance, deal_of, view, view_of
 from heartsrules.views.worlds import sample_world
 
 __all__ = ["OPERATIONS"]
@@ -285,15 +285,11 @@ def _moved(state: State, move: Move, views: bool) -> Moved:
     for seat in (*range(after.rules.players), None):
         heard = _json(redact(events, seat))
         if views:
-            seen = _seen(after, seat)
+            seen = view_of(after, seat)
             updates.append(SeatUpdate(seat, heard, _json(seen), _so_far(seen)))
         else:
             updates.append(SeatUpdate(seat, heard, None, None))
     return Moved(_json(move), _json(after), _json(events), tuple(updates), tuple(sorted(to_act(after))))
-
-
-def _seen(state: State, seat: int | None) -> View:
-    return public_view(state) if seat is None else view(state, seat)
 
 
 def _after(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -431,7 +427,7 @@ def _view(
     seat: Annotated[SeatNumber | None, "Whose view; null: a spectator's."],
 ) -> Seen:
     """Say what one seat, or a spectator, may know of a state."""
-    return _view_of(_seen(state, seat))
+    return _view_of(view_of(state, seat))
 
 
 class CardReasons(Result, frozen=True):
