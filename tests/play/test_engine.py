@@ -225,31 +225,6 @@ def test_foreign_seats(seat: int) -> None:
     assert pickle.loads(pickle.dumps(Play(seat, Card("AH")))) == Play(seat, Card("AH"))
 
 
-WRONG_ARGUMENTS: list[tuple[Any, tuple[Any, ...]]] = [
-    (Play, ("0", Card("AH"))),
-    (Play, (True, Card("AH"))),
-    (Play, (0, "AH")),
-    (Pass, (None, ())),
-    (Pass, (0, Cards("AH"))),
-    (Pass, (0, "AH")),
-    (Pass, (0, [Card("AH")])),
-    (Pass, (0, 3)),
-    (ChooseMoon, (0.0, Moon.OTHERS_UP)),
-    (ChooseMoon, (0, "others-up")),
-    (Deal, (Cards("AH"),)),
-    (Deal, (["AH"],)),
-    (Deal, (None,)),
-    (Deal, ([Cards()], [Card("AH")])),
-    (new_game, ("whisthub",)),
-]
-
-
-@pytest.mark.parametrize(("make", "arguments"), WRONG_ARGUMENTS)
-def test_wrong_types_are_refused_by_the_constructors(make: Any, arguments: tuple[Any, ...]) -> None:
-    with wrong_type(r"must (be|hold)"):
-        make(*arguments)
-
-
 def test_playing_out_of_turn_and_what_is_not_held() -> None:
     state = playing("JH", "AH", "QH", "KH")
     check(state, Play(0, Card("JH")), NotYourTurn(0, 1))
@@ -839,28 +814,3 @@ def test_a_view_cannot_be_played_on() -> None:
         for move in (A_PLAY, A_PASS, A_CHOICE, A_DEAL, *list(legal_moves(seen))[:1]):
             with wrong_type("a view cannot be played on"):
                 apply(seen, move)  # type: ignore[arg-type]
-
-
-HAND = Cards("2C QS")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "name"),
-    [
-        (("rules", HAND), {}, "rules"),
-        ((Rules(), "2C QS"), {}, "hand"),
-        ((Rules(), HAND), {"trick": "KC"}, "trick"),
-        ((Rules(), HAND), {"trick": Cards("KC")}, "trick"),
-        ((Rules(), HAND), {"trick": 3}, "trick"),
-        ((Rules(), HAND), {"trick": ["KC"]}, "trick"),
-        ((Rules(), HAND), {"first_trick": 1}, "first_trick"),
-        ((Rules(), HAND), {"hearts_broken": None}, "hearts_broken"),
-    ],
-)
-def test_legality_by_itself_names_wrong_types(arguments: tuple[Any, ...], options: dict[str, Any], name: str) -> None:
-    with wrong_type(name):
-        legal_cards(*arguments, **options)
-    with wrong_type(name):
-        why_illegal_card(arguments[0], arguments[1], Card("QS"), **options)
-    with wrong_type("card must be a Card"):
-        why_illegal_card(Rules(), HAND, "QS")  # type: ignore[arg-type]

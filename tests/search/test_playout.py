@@ -521,28 +521,6 @@ def test_the_match_may_end_before_the_deals_do() -> None:
     assert playout(start, RandomStream(5), deals=50) == playout(start, RandomStream(5), deals=None)
 
 
-WRONG_TYPES: Final[dict[str, tuple[dict[str, Any], str]]] = {
-    "state": ({"state": "new"}, "state must be a State, not a str"),
-    "no state": ({"state": None}, "state must be a State, not None"),
-    "rules": ({"state": Rules()}, "state must be a State, not a Rules"),
-    "rng": ({"rng": 7}, "rng must be a source of random bits"),
-    "no rng": ({"rng": None}, "rng must be a source of random bits"),
-    "deals text": ({"deals": "1"}, "deals must be an int, not a str"),
-    "deals float": ({"deals": 1.0}, "deals must be an int, not a float"),
-    "deals bool": ({"deals": True}, "deals must be an int, not a bool"),
-    "policy": ({"policy": first}, "policy must be a Policy or None, not a function"),
-    "policy class": ({"policy": Policy}, "policy must be a Policy or None, not a type"),
-}
-
-
-@pytest.mark.parametrize("name", WRONG_TYPES)
-def test_wrong_types(name: str) -> None:
-    wrong, words = WRONG_TYPES[name]
-    arguments: dict[str, Any] = {"state": new_game(Rules()), "rng": RandomStream(1), **wrong}
-    with wrong_type(words):
-        playout(**arguments)
-
-
 @pytest.mark.parametrize("deals", [0, -1])
 def test_too_few_deals(deals: int) -> None:
     with pytest.raises(ValueError, match=f"deals is {deals}: choose 1 or more"):

@@ -1387,43 +1387,10 @@ def test_seats_that_do_not_exist() -> None:
             view(state, seat)
 
 
-@pytest.mark.parametrize("seat", [None, True, "0", 1.0])
-def test_seats_of_a_wrong_type(seat: Any) -> None:
-    with wrong_type("seat must be an int"):
-        view(new_game(Rules()), seat)
-
-
-@pytest.mark.parametrize("wrong", [None, 3, "state", view(new_game(Rules()), 0)])
-def test_what_is_no_state_has_no_view(wrong: Any) -> None:
-    with wrong_type("state must be a State"):
-        view(wrong, 0)
-    with wrong_type("state must be a State"):
-        public_view(wrong)
-
-
 @pytest.mark.parametrize("wrong", [None, 3, "view", new_game(Rules())])
 def test_what_is_no_view(wrong: Any) -> None:
     with wrong_type("must be a View"):
         advance(wrong, ())
-
-
-@pytest.mark.parametrize("wrong", [None, 3, "state", Rules()])
-def test_what_is_neither_a_state_nor_a_view(wrong: Any) -> None:
-    for ask in (why_illegal_cards, to_act, legal_moves):
-        with wrong_type("state must be a State or a View"):
-            ask(wrong)
-    with wrong_type("state must be a State or a View"):
-        why_illegal(wrong, Play(0, Card("QS")))
-    known = view(new_game(Rules()), 0)
-    if not isinstance(wrong, Rules):
-        with wrong_type("move must be a Move"):
-            why_illegal(known, wrong)
-
-
-@pytest.mark.parametrize("seat", [True, "0", 1.0])
-def test_legal_moves_of_a_seat_of_a_wrong_type(seat: Any) -> None:
-    with wrong_type("seat must be an int or None"):
-        legal_moves(view(new_game(Rules()), 0), seat)
 
 
 # --------------------------------------------------------------------------------------------------- views are values

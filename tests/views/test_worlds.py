@@ -1339,18 +1339,3 @@ def test_states_and_views_that_are_not_made_of_the_right_parts_are_not_consisten
     for seat in (9, -1, 10**30):
         start = seated.deal.start.replace(seat=seat)
         assert not consistent(seated.replace(deal=seated.deal.replace(start=start)), state)
-
-
-def test_wrong_types_are_named() -> None:
-    start = new_game(Rules())
-    wrong: Any = start
-    with pytest.raises(TypeError, match=r"^view must be a View, not an AwaitingDeal$"):
-        sample_world(wrong, Random(1))
-    with pytest.raises(TypeError, match=r"^view must be a View, not an AwaitingDeal$"):
-        consistent(wrong, start)
-    wrong = view(start, 0)
-    with pytest.raises(TypeError, match=r"^state must be a State, not an AwaitingDealView$"):
-        consistent(view(start, 0), wrong)
-    wrong = 7
-    with pytest.raises(TypeError, match=r"^rng must be a source of random bits"):
-        sample_world(view(start, 0), wrong)
