@@ -1,8 +1,9 @@
 """Pictures: cards, hands, tricks, whole tables and score sheets as SVG that stands alone.
 
-Every function returns a document without references to anything outside it, the same for the same arguments on every
-machine. Colours, sizes, dimmed cards and the names of the players are arguments; assistive technology finds a title and
-a description in words. The picture of a view shows what the view tells, and nothing else.
+Every function returns a document of SVG without references to anything outside it, the same for the same arguments on
+every machine, or raises an `InvalidPicture` that lists all problems of what is asked for. Colours, sizes, dimmed cards
+and the names of the players are arguments; assistive technology finds a title and a description in words. The picture
+of a view shows what the view tells, and nothing else.
 """
 
 from __future__ import annotations

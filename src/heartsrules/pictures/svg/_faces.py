@@ -212,19 +212,12 @@ def card(
     Args:
         card: the card; None: one that lies face down.
         width: how wide it is shown, in pixels; None: 60.
-        colours: how it looks.
         dimmed: whether it is dimmed.
         sign: what stands in its corner, such as `-10` on a bonus card; at most four characters.
         label: what assistive technology reads; None: its name.
 
-    Returns:
-        A document of SVG.
-
     >>> card(Card("QS"), width=90)[:99]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 84" width="90" height="126" role="img" aria'
-
-    Raises:
-        InvalidPicture: the picture cannot be drawn like that; it lists all problems.
     """
     if card is not None and not isinstance(card, Card):
         wrong_type("card", "a Card or None", card)
@@ -258,20 +251,13 @@ def hand(
     Args:
         cards: a bag, which is drawn in card order, or cards in the order in which they are to lie.
         width: how wide it is shown, in pixels; None: a card is 60 pixels wide.
-        colours: how it looks.
         dimmed: the cards that are dimmed, such as those that may not be played; of two equal ones as many as it holds.
         raised: the cards that stand out, such as those that are chosen, likewise.
         signs: what stands in the corner of some cards, at most four characters.
         label: what assistive technology calls the picture; None: `Hand of 13 cards`. It reads the cards after it.
 
-    Returns:
-        A document of SVG.
-
     >>> "king of spades" in hand(Cards("QS KS 2H"), dimmed=[Card("2H")])
     True
-
-    Raises:
-        InvalidPicture: the picture cannot be drawn like that; it lists all problems.
     """
     if isinstance(cards, str) or not isinstance(cards, Iterable):
         wrong_type("cards", "an iterable of Card", cards)

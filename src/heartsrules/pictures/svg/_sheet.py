@@ -44,14 +44,7 @@ def score_sheet(
         names: by seat, what the players are called; None: `Seat 0` and so on.
         rows: the most rows that are drawn, 1 to 10,000: the last deals. What was before them stands in one row.
         width: how wide it is shown, in pixels; None: 84 for each player, and as much for the deals.
-        colours: how it looks.
         label: what assistive technology calls the picture; None: `Score sheet`. It reads the rows after it.
-
-    Returns:
-        A document of SVG.
-
-    Raises:
-        InvalidPicture: the picture cannot be drawn like that; it lists all problems.
     """
     if isinstance(shown, ScoreSheet):
         sheet, rules = shown, None

@@ -185,20 +185,13 @@ def trick(
         names: by seat, what the players are called: all at the table, whether they have played or not. None: `Seat 0`
             and so on, up to the last seat that has played.
         width: how wide it is shown, in pixels; None: about 500 for four players.
-        colours: how it looks.
         dimmed: the cards that are dimmed, such as those that cancel each other.
         signs: what stands in the corner of some cards, at most four characters.
         label: what assistive technology calls the picture; it reads the plays after it.
 
-    Returns:
-        A document of SVG.
-
     >>> plays = (Play(2, Card("2C")), Play(3, Card("AC")))
     >>> "Cleo: two of clubs" in trick(plays, names=("Ann", "Bob", "Cleo", "Dan"))
     True
-
-    Raises:
-        InvalidPicture: the picture cannot be drawn like that; it lists all problems.
     """
     played, winner = _plays_of(plays)
     asked = Checked(width, colours, label)
@@ -280,18 +273,11 @@ def table(
         first: the seat that is drawn below; None: the seat of the view, or seat 0.
         names: by seat, what the players are called; None: `Seat 0` and so on.
         width: how wide it is shown, in pixels; None: 680.
-        colours: how it looks.
         dimmed: the cards below the table that are dimmed; of equal ones as many as it holds, those that lie higher
             first. None: those of the seat that is to act, or of the view, which it may not choose now by the rules. An
             empty tuple dims none.
         signs: what stands in the corner of some cards, at most four characters.
         label: what assistive technology calls the picture; None: where in the game it is. It reads all that is drawn.
-
-    Returns:
-        A document of SVG.
-
-    Raises:
-        InvalidPicture: the picture cannot be drawn like that; it lists all problems.
     """
     if not isinstance(shown, (State, View)):
         wrong_type("shown", "a State or a View", shown)
