@@ -216,6 +216,13 @@ class HeartsError(Exception):
 
     code: ClassVar[str] = "hearts-error"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        code = getattr(type(self).__init__, "__code__", None)
+        if code is None:
+            return type(self), self.args
+        # The arguments of a constructor are attributes of the same names.
+        return type(self), tuple([getattr(self, name) for name in code.co_varnames[1 : code.co_argcount]])
+
 
 class InvalidNotation(HeartsError, ValueError):
     """A text that does not denote what it should.
@@ -284,9 +291,6 @@ class InvalidSeat(HeartsError, ValueError):
         self.seat = seat
         self.players = players
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.seat, self.players)
-
 
 class InexactWorlds(HeartsError, ValueError):
     """A view has too many worlds to draw one exactly uniformly.
@@ -304,9 +308,6 @@ class InexactWorlds(HeartsError, ValueError):
         )
         self.most = most
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.most,)
-
 
 class TooManyCopies(HeartsError, ValueError):
     """A card that would be in a bag for the third time.
@@ -320,9 +321,6 @@ class TooManyCopies(HeartsError, ValueError):
     def __init__(self, card: str) -> None:
         super().__init__(f"a bag of cards holds no card more than twice, but {card} came a third time")
         self.card = card
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.card,)
 
 
 class _WithProblems(HeartsError):
@@ -338,9 +336,6 @@ class _WithProblems(HeartsError):
     def _line(problem: Problem) -> str:
         """The text of one problem in the message."""
         return problem.message
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.problems, self.further)
 
 
 class InvalidRules(_WithProblems, ValueError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from heartsrules.base.errors import HeartsError, Problem, truncated
 from heartsrules.play.violations import Violation
@@ -50,16 +50,6 @@ class ProgramError(HeartsError, RuntimeError):
         self.last_words = last_words
         self.problems = problems
         self.violations = violations
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (
-            self.program,
-            self.place,
-            self.reason,
-            self.last_words,
-            self.problems,
-            self.violations,
-        )
 
 
 class ProgramNotStarted(ProgramError):

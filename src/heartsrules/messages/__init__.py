@@ -71,9 +71,6 @@ class UnknownLanguage(HeartsError, ValueError):
         self.language = language
         self.languages = languages
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.language, self.languages)
-
 
 @cache
 def languages() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ is about the cards of the move.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, TypeAlias, get_args
+from typing import ClassVar, Final, TypeAlias, get_args
 
 import attrs
 
@@ -409,6 +409,3 @@ class IllegalMove(HeartsError, ValueError):
 
     def __str__(self) -> str:
         return joined([str(violation) for violation in self.violations])
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.violations, self.move)
