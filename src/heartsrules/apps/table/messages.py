@@ -78,102 +78,88 @@ class Hello(Message, frozen=True, tag="hello"):
     language: Annotated[str, msgspec.Meta(max_length=35)] = "en"
 
 
-class Start(Message, frozen=True, tag="start"):
+class Request(Message, frozen=True):
+    """The base of messages that are answered: the answer has the same id."""
+
+    id: _Number
+
+
+class Timely(Request, frozen=True):
+    """The base of requests for one position: `ply` is the number of moves that the page had seen then."""
+
+    ply: _Number
+
+
+class Start(Request, frozen=True, tag="start"):
     """The host begins the game; bots take the free seats."""
 
-    id: _Number
 
-
-class StandIn(Message, frozen=True, tag="stand-in"):
+class StandIn(Request, frozen=True, tag="stand-in"):
     """The host has a bot play for a person who has been away for long, until they are back."""
 
-    id: _Number
     seat: _Number
 
 
-class Vote(Message, frozen=True, tag="vote"):
+class Vote(Request, frozen=True, tag="vote"):
     """A vote for a bot to play for a person who has been away or idle for long, or the withdrawal of that vote."""
 
-    id: _Number
     seat: _Number
     wanted: bool = True
 
 
-class Back(Message, frozen=True, tag="back"):
+class Back(Request, frozen=True, tag="back"):
     """A person for whom a bot plays wants to play on."""
 
-    id: _Number
 
-
-class Leave(Message, frozen=True, tag="leave"):
+class Leave(Request, frozen=True, tag="leave"):
     """A person gives up a seat, or no longer waits for it."""
 
-    id: _Number
 
-
-class Agree(Message, frozen=True, tag="agree"):
+class Agree(Request, frozen=True, tag="agree"):
     """A person consents to the newcomer of a seat, or declines: then the newcomer has to go."""
 
-    id: _Number
     seat: _Number
     agreed: bool = True
 
 
-class Fill(Message, frozen=True, tag="fill"):
+class Fill(Request, frozen=True, tag="fill"):
     """The host chooses who plays on a vacant seat: a bot of this level; with `friend` only if nobody comes."""
 
-    id: _Number
     seat: _Number
     level: str
     friend: bool = False
 
 
-class Undo(Message, frozen=True, tag="undo"):
+class Undo(Request, frozen=True, tag="undo"):
     """A seat takes back its last move; all others must be bots."""
 
-    id: _Number
 
-
-class Again(Message, frozen=True, tag="again"):
+class Again(Request, frozen=True, tag="again"):
     """A player wants another match with the same people, at a new table."""
 
-    id: _Number
 
-
-class GoOn(Message, frozen=True, tag="go-on"):
+class GoOn(Request, frozen=True, tag="go-on"):
     """A person is still here: the bots may play on."""
 
-    id: _Number
 
+class Try(Timely, frozen=True, tag="move"):
+    """A seat tries a move."""
 
-class Try(Message, frozen=True, tag="move"):
-    """A seat tries a move. `ply` is the number of moves that the page had seen when the move was chosen."""
-
-    id: _Number
-    ply: _Number
     move: msgspec.Raw
 
 
-class Claim(Message, frozen=True, tag="claim"):
-    """The seat on lead claims all remaining tricks. `ply` is as in `Try`."""
-
-    id: _Number
-    ply: _Number
+class Claim(Timely, frozen=True, tag="claim"):
+    """The seat on lead claims all remaining tricks."""
 
 
-class Choose(Message, frozen=True, tag="choose"):
-    """A question about an incomplete pass: which cards may be added to `move`. `ply` is as in `Try`."""
+class Choose(Timely, frozen=True, tag="choose"):
+    """A question about an incomplete pass: which cards may be added to `move`."""
 
-    id: _Number
-    ply: _Number
     move: msgspec.Raw
 
 
-class AskHint(Message, frozen=True, tag="hint"):
-    """A request for a hint. `ply` is as in `Try`."""
-
-    id: _Number
-    ply: _Number
+class AskHint(Timely, frozen=True, tag="hint"):
+    """A request for a hint."""
 
 
 AnyMessage: TypeAlias = (
