@@ -47,11 +47,7 @@ def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> 
 
 
 def awaits_deal(state: Unchecked[State]) -> TypeGuard[AwaitingDeal | Passing]:
-    """Whether chance is to act: the next hands are to be dealt, or the pile in the middle is to be dealt back.
-
-    Raises:
-        TypeError: `state` is not a state.
-    """
+    """Whether chance is to act: the next hands are to be dealt, or the pile in the middle is to be dealt back."""
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
     return isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.awaits_deal)
@@ -111,7 +107,6 @@ def deal_cards(state: Unchecked[AwaitingDeal | Passing], order: Iterable[Card]) 
 
     Raises:
         InvalidState: the cards are not those of the deck in play, or of the pile.
-        TypeError: an argument has the wrong type.
     """
     state = _awaiting(state)
     given: object = order
@@ -187,7 +182,6 @@ def cut_for_deal(players: Unchecked[int], rng: Bits | None = None) -> Seat:
 
     Raises:
         ValueError: there is no table of so many players.
-        TypeError: an argument has the wrong type.
     """
     count = checked_int("players", players)
     if not 3 <= count <= 11:
@@ -258,9 +252,6 @@ def _about_cards(
 def deal_problems(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
     """The problems of a deal, for whoever made it: wrong sizes, and the first cards that are missing, extra or foreign,
     each with the hands that hold it.
-
-    Raises:
-        TypeError: an argument has the wrong type.
     """
     move = _checked_deal(rules, move)
     if _is_dealt_right(rules, move):
@@ -271,11 +262,7 @@ def deal_problems(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
 
 
 def deal_faults(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
-    """The problems of a deal, for everybody at the table: sizes and counts, but no card.
-
-    Raises:
-        TypeError: an argument has the wrong type.
-    """
+    """The problems of a deal, for everybody at the table: sizes and counts, but no card."""
     move = _checked_deal(rules, move)
     if _is_dealt_right(rules, move):
         return ()

@@ -101,9 +101,6 @@ def new_game(rules: Rules) -> AwaitingDeal:
     >>> state = new_game(Rules())
     >>> state.deal_number, state.dealer, state.scores
     (0, 0, (0, 0, 0, 0))
-
-    Raises:
-        TypeError: `rules` is not a `Rules`.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -125,11 +122,7 @@ def _one(state: Unchecked[State | View]) -> State | View:
 
 
 def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
-    """The seats that may make a move; empty when chance is to act or the game is over.
-
-    Raises:
-        TypeError: `state` is neither a state nor a view.
-    """
+    """The seats that may make a move; empty when chance is to act or the game is over."""
     if isinstance(state, Playing):
         return frozenset([state.turn])
     if isinstance(state, Passing):
@@ -190,7 +183,6 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
 
     Raises:
         InvalidSeat: the table has no such seat.
-        TypeError: `state` is neither a state nor a view, or `seat` is not an int.
     """
     if seat is not None:
         seat = _seat_of(state, seat)
@@ -267,11 +259,7 @@ def _seat_of(state: Unchecked[State | View], seat: object) -> Seat:
 
 
 def is_legal(state: Unchecked[State | View], move: Unchecked[Move]) -> bool:
-    """Whether `apply` accepts a move; of a view, whether nothing is known that speaks against it.
-
-    Raises:
-        TypeError: `state` is neither a state nor a view, or `move` is not a move.
-    """
+    """Whether `apply` accepts a move; of a view, whether nothing is known that speaks against it."""
     return not why_illegal(state, move)
 
 
@@ -285,9 +273,6 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     >>> for reason in why_illegal(new_game(Rules()), Play(2, Card("AH"))):
     ...     print(reason.code, "-", reason)
     wrong-phase - the game is waiting for the deal, not for a play
-
-    Raises:
-        TypeError: `state` is neither a state nor a view, or `move` is not a move.
     """
     if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < len(state.hands):
         hand = state.hands[move.seat]
@@ -464,7 +449,6 @@ def pass_options(view: Unchecked[PassingView], gifts: Iterable[Cards] = ()) -> P
     Raises:
         InvalidState: the gifts are not part of any pass of this seat: cards that are not in the hand, or not as often,
             that may not be passed, or too many. All problems are listed, each with its place, such as `gifts[1]`.
-        TypeError: `view` is not a `PassingView`, or `gifts` is not an iterable of `Cards`.
     """
     given: object = view
     if not isinstance(given, BaseView) or getattr(given, "phase", None) is not _PASS:
@@ -559,7 +543,6 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
 
     Raises:
         IllegalMove: the rules refuse the move; its `violations` say why.
-        TypeError: `state` is not a state or `move` is not a move.
     """
     if isinstance(state, Playing) and isinstance(move, Play):
         if move.seat == state.turn and move.bit & legal_faces(state):

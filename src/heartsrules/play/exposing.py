@@ -55,11 +55,7 @@ class SeatExposures(SeatChoices[Expose]):
         return Expose(self.seat, bag_of(chosen, 0))
 
     def holds(self, move: Unchecked[Expose]) -> bool:
-        """Whether a move shows nothing but these cards, each once, whoever makes it.
-
-        Raises:
-            TypeError: `move` is not an exposure.
-        """
+        """Whether a move shows nothing but these cards, each once, whoever makes it."""
         if not isinstance(move, Expose):
             wrong_type("move", "an Expose", move)
         return not move.cards.hi and not move.cards.lo & ~self.cards.lo

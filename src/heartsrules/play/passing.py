@@ -111,11 +111,7 @@ class SeatPasses(SeatChoices[Pass]):
         return Pass(self.seat, tuple(gifts))
 
     def holds(self, move: Unchecked[Pass]) -> bool:
-        """Whether a pass is one of these, whoever makes it.
-
-        Raises:
-            TypeError: `move` is not a pass.
-        """
+        """Whether a pass is one of these, whoever makes it."""
         if not isinstance(move, Pass):
             wrong_type("move", "a Pass", move)
         if not move.gifts:
@@ -183,11 +179,7 @@ def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[
 
 
 def passes_of(rules: Rules, deal_number: Unchecked[int], seat: Unchecked[int], hand: Unchecked[Cards]) -> SeatPasses:
-    """The passes that a seat may commit from its hand in a deal that has passing.
-
-    Raises:
-        TypeError: an argument has the wrong type.
-    """
+    """The passes that a seat may commit from its hand in a deal that has passing."""
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
     if not isinstance(hand, Cards):
@@ -344,9 +336,6 @@ def receivers(
     """The receivers of the gifts, by (giver, number of the gift).
 
     Gifts that stay with their giver are left out. Of cards laid into the middle there are none: chance deals them back.
-
-    Raises:
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -395,9 +384,6 @@ def exchange(
         deal_number: the number of the deal.
         commitments: the pass of each seat.
         dealt_back: of a pass through the middle, the cards that each seat is dealt back.
-
-    Raises:
-        TypeError: an argument has the wrong type.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)

@@ -78,7 +78,6 @@ def set_up(
 
     Raises:
         InvalidState: no play could have led there; the fields of its `problems` are those of `Setup`.
-        TypeError: an argument has the wrong type.
     """
     item("rules", rules, Rules)
     told = Setup(

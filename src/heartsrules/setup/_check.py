@@ -107,7 +107,6 @@ def check(setup: Setup) -> State:
     Raises:
         InvalidState: the rules cannot lead there. Its `problems` are all that were found, 100 at most; their `fields`
             are places in the setup, such as `passes[3]`, `last_deal.tricks[0].plays[2]` or `deal_scores[1].totals`.
-        TypeError: `setup` is not a `Setup`.
     """
     if not isinstance(setup, Setup):
         wrong_type("setup", "a Setup", setup)

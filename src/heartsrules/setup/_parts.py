@@ -51,9 +51,6 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         parts: the default attributes of a `Setup`; they are filled in.
         deal_setup: `DealSetup`.
         nothing: the default attributes of a `DealSetup`.
-
-    Raises:
-        TypeError: its `deal_scores` is not a `ScoreSheet`.
     """
     sheet = state.deal_scores
     given: object = sheet

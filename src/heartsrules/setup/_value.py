@@ -96,9 +96,6 @@ class DealSetup:
 
     The cards held now and the plays are needed. The rest follows from the rules; given as a claim, it must agree. None
     means: not given.
-
-    Raises:
-        TypeError: an argument has the wrong type.
     """
 
     hands: tuple[Cards, ...] = ()
@@ -197,9 +194,6 @@ class Setup(DealSetup):
     Traceback (most recent call last):
         ...
     heartsrules.base.errors.InvalidState: turn is 3, but the seats are 0 to 2
-
-    Raises:
-        TypeError: an argument has the wrong type.
     """
 
     phase: Phase
@@ -242,11 +236,7 @@ class Setup(DealSetup):
 
     @staticmethod
     def of(state: State) -> Setup:
-        """The setup of a state: the inverse of `check`, so that `check(Setup.of(state)) == state`.
-
-        Raises:
-            TypeError: `state` is not a state.
-        """
+        """The setup of a state: the inverse of `check`, so that `check(Setup.of(state)) == state`."""
         if not isinstance(state, State):
             wrong_type("state", "a State", state)
         return known(Setup, told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))

@@ -74,7 +74,6 @@ def read_turbo_hearts(text: str) -> tuple[Record, ...]:
         InvalidWire: the text is not such a log. The place of a problem is a JSON pointer into the array of all events
             of the text, and its message names the line where the event's document begins.
         IllegalMove: the rules forbid a move; a note says at which event.
-        TypeError: `text` is not a str.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)

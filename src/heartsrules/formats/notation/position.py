@@ -100,7 +100,6 @@ def format_position(state: State | Setup) -> str:
     Raises:
         InvalidState: the state is not one that the engine or `check` makes: its parts contradict each other. Or a setup
             has parts that no line can express.
-        TypeError: `state` is neither a state nor a setup.
     """
     if isinstance(state, Setup):
         return _of_setup(state)
@@ -259,7 +258,6 @@ def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
         InvalidState: no play could have led there; its fields are those of `Setup`.
-        TypeError: `text` is not a str, or `max_bytes` is not an int.
     """
     return check(parse_setup(text, max_bytes=max_bytes))
 
@@ -273,7 +271,6 @@ def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
 
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
-        TypeError: `text` is not a str, or `max_bytes` is not an int.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)

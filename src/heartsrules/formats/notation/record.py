@@ -107,7 +107,6 @@ def format_record(record: Record) -> str:
     Raises:
         InvalidState: the name of a tag is not a name (a letter, then letters, digits and underscores), a comment
             stands before a move that the record does not have, or a number has more than 600 digits.
-        TypeError: `record` is not a `Record`.
     """
     if not isinstance(record, Record):
         wrong_type("record", "a Record", record)
@@ -138,7 +137,6 @@ def format_records(records: Iterable[Record]) -> Iterator[str]:
 
     Raises:
         InvalidState: as `format_record`.
-        TypeError: `records` is not an iterable of records.
     """
     if not isinstance(records, Iterable):
         wrong_type("records", "an iterable of records", records)
@@ -597,9 +595,6 @@ def scan_records(
     Returns:
         Of each game its record or, **as a value**, what is wrong with it. After an error, everything up to the next
         line that begins a game is passed over.
-
-    Raises:
-        TypeError: `source` is neither a str nor an iterable of str, or a limit is not an int.
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
     for line in lines_of(source, max_line):
@@ -634,7 +629,6 @@ def parse_records(
 
     Raises:
         InvalidNotation: the text is not a record; it says where, and what was expected.
-        TypeError: `source` is neither a str nor an iterable of str, or a limit is not an int.
     """
     for record in scan_records(source, max_line=max_line, max_tokens=max_tokens, max_bytes=max_bytes):
         if isinstance(record, InvalidNotation):
@@ -653,7 +647,6 @@ def parse_record(
 
     Raises:
         InvalidNotation: as `parse_records`, or the text holds no record or more than one.
-        TypeError: `source` is neither a str nor an iterable of str, or a limit is not an int.
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
     found: Record | None = None

@@ -58,7 +58,6 @@ def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
     Raises:
         InexactWorlds: `exact` is set and impossible.
         InvalidState: the position was set up without its history, or no state has such a view.
-        TypeError: `view` is not a view, or `rng` has no `getrandbits`.
     """
     if not isinstance(exact, bool):
         wrong_type("exact", "a bool", exact)
@@ -84,7 +83,6 @@ def consistent(view: View, state: State) -> bool:
 
     Raises:
         InvalidState: the position was set up without its history, so it cannot be replayed.
-        TypeError: `view` is not a view, or `state` is not a state.
     """
     _check_view(view)
     if not isinstance(state, State):
