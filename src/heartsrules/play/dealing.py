@@ -251,8 +251,7 @@ def _about_cards(
 
 def deal_problems(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
     """The problems of a deal, for whoever made it: wrong sizes, and the first cards that are missing, extra or foreign,
-    each with the hands that hold it.
-    """
+    each with the hands that hold it."""
     move = _checked_deal(rules, move)
     if _is_dealt_right(rules, move):
         return ()

@@ -233,8 +233,7 @@ def _add_winner(parts: list[object], compiled: CompiledRules, trick: tuple[Play,
 
 def _add_cards(parts: list[object], compiled: CompiledRules, lo: i64, hi: i64, moon: bool, kitty_waits: bool) -> None:
     """Add what matters of cards that nobody has captured yet: while a moon can be shot, the cards themselves, and
-    otherwise only their worth.
-    """
+    otherwise only their worth."""
     if moon:
         relevant = compiled.counting
         parts.append(lo & relevant)
