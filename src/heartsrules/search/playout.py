@@ -141,8 +141,7 @@ def playout(
         ValueError: `deals` is too low.
         TypeError: an argument, or what the policy has chosen, has the wrong type.
     """
-    if deals is not None:
-        checked_count("deals", deals)
+    most = None if deals is None else checked_count("deals", deals)
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
     if not isinstance(state, State):
@@ -150,7 +149,7 @@ def playout(
     stream = as_stream(rng)
     resolved = ResolvedPolicy(policy)
     ended = 0
-    while not isinstance(state, GameOver) and (deals is None or ended < deals):
+    while not isinstance(state, GameOver) and (most is None or ended < most):
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
             break
         state = playout_deal(state, stream, resolved, None)
