@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -94,18 +95,39 @@ ONCE_COMPILED = (
 """Files of tests that play many games to prove what is built upon the rules, and is not compiled itself."""
 
 
+MARKS = {"once_interpreted": ONCE_INTERPRETED, "once_compiled": ONCE_COMPILED}
+ROOT = Path(__file__).parent
+
+
+@cache
+def mark_of(path: Path) -> str | None:
+    """The mark of the list that a file stands on."""
+    if path.is_relative_to(ROOT):
+        within = path.relative_to(ROOT)
+        for mark, places in MARKS.items():
+            if any(within.is_relative_to(place) for place in places):
+                return mark
+    return None
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Do not even import the tests that run in the other build alone: importing all takes as long as many tests."""
+    mark, build = mark_of(collection_path), os.environ.get("HEARTSRULES_BUILD")
+    if build is None or mark in (None, f"once_{build}") or not collection_path.is_file():
+        return None
+    # What a test says of itself counts, and not where it stands.
+    return f"mark.once_{build}" not in collection_path.read_text(encoding="utf-8") or None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what need not run in both builds. What a test says of itself counts, and not where it stands."""
-    root = Path(__file__).parent
-    marks = {"once_interpreted": ONCE_INTERPRETED, "once_compiled": ONCE_COMPILED}
     for item in items:
-        path = item.path.relative_to(root) if item.path.is_relative_to(root) else item.path
-        if not any([item.get_closest_marker(mark) for mark in marks]):
-            for mark, places in marks.items():
-                if any(path.is_relative_to(place) for place in places):
-                    item.add_marker(mark)
-        if all([item.get_closest_marker(mark) for mark in marks]):
-            raise pytest.UsageError(f"{item.nodeid} is {' and '.join(marks)}, so it would run in no build")
+        own = [mark for mark in MARKS if item.get_closest_marker(mark)]
+        mark = mark_of(item.path)
+        if not own and mark:
+            item.add_marker(mark)
+        if len(own) > 1:
+            raise pytest.UsageError(f"{item.nodeid} is {' and '.join(own)}, so it would run in no build")
 
 
 _EVALUATED: set[tuple[str, int]] = set()

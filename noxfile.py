@@ -27,6 +27,8 @@ nox.options.error_on_missing_interpreters = False
 # uv installs in seconds; where it is not there, nothing else changes.
 nox.options.default_venv_backend = "uv|virtualenv"
 os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # as pip does: behind a proxy of a company nothing else works
+# The tests start hundreds of processes, each of which would compile every module that it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
 CLAIMED = re.findall(r"Python :: (3\.\d+)", "\n".join(PYPROJECT["project"]["classifiers"]))
