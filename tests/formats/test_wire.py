@@ -530,7 +530,7 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
         for seat in (None, rng.randrange(state.rules.players)):
             seen = public_view(following) if seat is None else view(following, seat)
             assert_round_trip(seen, View)
-        if isinstance(following, AwaitingDeal):
+        if awaits_deal(following):
             following = apply(following, deal(following, rng=rng))
         else:
             moves = legal_moves(following)
