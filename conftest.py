@@ -67,6 +67,11 @@ ONCE_INTERPRETED = (
 """Files and folders of tests that read the sources, or start programs in which the rules take little of the time."""
 ONCE_COMPILED = (
     "tests/project/test_bench.py",
+    "tests/search/test_assess.py",
+    "tests/messages/test_describe.py",
+    "tests/setup/test_extreme_rules.py",
+    "tests/formats/test_notation.py",
+    "tests/formats/test_readers.py",
     "tests/bots/test_bots.py",
     "tests/bots/test_bots_positions.py",
     "tests/bots/test_bots_strength.py",

@@ -119,9 +119,10 @@ def quick(session: nox.Session) -> None:
 
 
 def of_build(chosen: str, build: str) -> str:
-    """An expression of marks without the tests that run in the other build alone."""
-    other = "compiled" if build == "interpreted" else "interpreted"
-    return f"{chosen} and not once_{other}"
+    """An expression of marks without the tests that run in the other build alone, where the long ones run, too."""
+    if build == "interpreted":
+        return f"{chosen} and not once_compiled and (not long or once_interpreted)"
+    return f"{chosen} and not once_interpreted"
 
 
 def run_tests(session: nox.Session, wheel: Path, chosen: str, *options: str, codes: Sequence[int] = (0,)) -> None:
