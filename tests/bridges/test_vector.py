@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from heartsrules import AwaitingDeal, Card, GameOver, Rules, apply, deal, new_game, presets
+from heartsrules import AwaitingDeal, Card, GameOver, Passing, Rules, State, apply, deal, new_game, presets
 from heartsrules.bridges import pettingzoo
 from heartsrules.bridges.vector import (
     ACTIONS,
@@ -41,6 +41,7 @@ from heartsrules.rules import (
     PassOptional,
     Tie,
     left,
+    middle,
     scatter,
 )
 from support.rounds import laws
@@ -65,6 +66,7 @@ RARE: Final = {
     "rounds": attrs.evolve(SHOWING, exposure=Exposure.ROUNDS),
     "rounds in turn": attrs.evolve(SHOWING, exposure=Exposure.ROUNDS_IN_TURN),
     "scatter": Rules(pass_cycle=[scatter(4), ((1, 2), (-1, 1))]),
+    "middle": Rules(pass_cycle=[middle(3), left(3)], pass_optional=PassOptional.SKIP),
     "unanimous": Rules(pass_optional=PassOptional.UNANIMOUS),
     "queen taker": Rules(opening_leader=OpeningLeader.QUEEN_TAKER, max_deals=3, target=None, tie=Tie.SHARED),
     **{
@@ -75,12 +77,23 @@ RARE: Final = {
 }
 
 
+class Single(pettingzoo.HeartsEnv):
+    """A single environment whose piles in the middle are dealt back from a given stream."""
+
+    stream: RandomStream
+
+    def _enter(self, state: State) -> None:
+        if isinstance(state, Passing) and state.awaits_deal:
+            state = apply(state, deal(state, rng=self.stream))
+        super()._enter(state)
+
+
 class Match:
     """The match of one table beside it, in the single environment, which is given each deal."""
 
     def __init__(self, rules: Rules, seed: int, reward: Any, max_deals: int) -> None:
-        self.single = pettingzoo.raw_env(rules, reward=reward, max_deals=1)
-        self.stream = RandomStream(seed)
+        self.single = Single(rules, reward=reward, max_deals=1)
+        self.stream = self.single.stream = RandomStream(seed)
         self.max_deals = max_deals
         self.begin()
 
