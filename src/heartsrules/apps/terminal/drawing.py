@@ -311,6 +311,14 @@ class Pen:
         """The cards of the hand that may be played now."""
         return Cards([card for card, reasons in why_illegal_cards(seen) if not reasons])
 
+    def free(self, seen: View) -> Cards:
+        """The cards of the hand that may be chosen now."""
+        if isinstance(seen, PassingView):
+            return seen.hand - self.locked(seen)
+        if isinstance(seen, ExposingView):
+            return self.exposable(seen)
+        return self.playable(seen) if isinstance(seen, PlayingView) else Cards()
+
     def hand(self, hand: Cards, free: Cards) -> Iterator[Line]:
         """A hand by suit. Cards that may not be chosen are dimmed, in parentheses."""
         if self.plain:

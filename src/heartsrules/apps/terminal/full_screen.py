@@ -344,12 +344,7 @@ class FullScreen(App[Ending]):
     @property
     def free(self) -> Cards:
         """The cards that may be chosen now."""
-        seen = self.seen
-        if isinstance(seen, PassingView):
-            return seen.hand - self.pen.locked(seen)
-        if isinstance(seen, ExposingView):
-            return self.pen.exposable(seen)
-        return self.pen.playable(seen) if isinstance(seen, PlayingView) and self.asked else Cards()
+        return self.pen.free(self.seen) if self.asked or not isinstance(self.seen, PlayingView) else Cards()
 
     def _places(self, width: int) -> list[CardPlace]:
         return hand_places(self.hand, width, self.tall)

@@ -213,14 +213,7 @@ class Session:
 
     def _words(self, seen: View) -> list[str]:
         """Completions: the cards that may be chosen, and the commands."""
-        free = Cards()
-        if isinstance(seen, PassingView):
-            free = seen.hand - self._pen.locked(seen)
-        elif isinstance(seen, ExposingView):
-            free = self._pen.exposable(seen)
-        elif isinstance(seen, PlayingView):
-            free = self._pen.playable(seen)
-        return [*map(str, free.faces()), *COMMANDS]
+        return [*map(str, self._pen.free(seen).faces()), *COMMANDS]
 
     def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):
