@@ -53,7 +53,7 @@ from heartsrules.setup.row_check import MOST_STEPS, row_problems
 from support.rounds import rounds
 from support.strategies import match, random_rules
 
-ROUNDS: Final = rounds(40)
+ROUNDS: Final = max(40, rounds(40))
 """How many random rule sets are compared."""
 KINDS_OF_RULES: Final = 5 + 8 + 4
 """Moons by cards and scope, what else there may be, and kitties: so many must have come up."""
