@@ -313,12 +313,12 @@ def exchanged(events: Sequence[Event], **parts: Any) -> list[Event]:
 @pytest.mark.parametrize(
     ("rules", "declining", "parts"),
     [
-        (Rules(), (), {"declined": frozenset({2})}),
-        (PASSERS, (), {"declined": frozenset({1})}),
-        (PASSERS, (1,), {"declined": frozenset()}),
-        (PASSERS, (), {"declined": frozenset({4})}),
-        (PASSERS, (), {"declined": frozenset({2**70})}),
-        (PASSERS, (), {"declined": frozenset({0, 2, 3})}),
+        (Rules(), (), {"counts": (3, 3, 0, 3)}),
+        (PASSERS, (), {"counts": (3, 0, 3, 3)}),
+        (PASSERS, (1,), {"counts": (3, 3, 3, 3)}),
+        (PASSERS, (), {"counts": (3, 3, 3, 3, 0)}),
+        (PASSERS, (), {"counts": (3, 3, 3, 2**70)}),
+        (PASSERS, (), {"counts": (0, 3, 0, 0)}),
         (PASSERS, (1,), {"passed": Cards("2C 3C 4C")}),
         (PASSERS, (), {"passed": Cards()}),
         (Rules(), (), {"received": Cards("2C 3C")}),
@@ -402,7 +402,7 @@ def test_a_full_exchange_has_an_item_for_every_seat() -> None:
         (CardsDealt, (4, Cards()), r"events\[1\]\.hands must be a tuple of Cards, not an int"),
         (CardsDealtHidden, (0.5, Cards()), r"events\[1\]\.seat must be an int or None, not a float"),
         (PassCommitted, (None,), r"events\[1\]\.move must be a Pass, not None"),
-        (CardsPassedHidden, (None, Cards(), Cards(), {1}), r"events\[1\]\.declined must be a frozenset of ints"),
+        (CardsPassedHidden, (None, Cards(), Cards(), [1]), r"events\[1\]\.counts must be a tuple of ints"),
         (KittyTaken, (0, Cards(), "taker"), r"events\[1\]\.shown_to must be a KittyShownTo, not a str"),
         (MoonChosen, (0, "others-up"), r"events\[1\]\.effect must be a Moon, not a str"),
         (DealScored, ((1, 2),), r"events\[1\]\.score must be a DealScore"),
@@ -435,7 +435,7 @@ REFUTED: Final = (
 """Kinds of corruptions of which none may pass, by the beginning of their names."""
 
 SOMETIMES: Final = (
-    *("CardPlayed.card", "CardsDealtHidden.hand", "CardsPassedHidden.declined", "CardsPassedHidden.received"),
+    *("CardPlayed.card", "CardsDealtHidden.hand", "CardsPassedHidden.counts", "CardsPassedHidden.received"),
     *(
         "ExposureCommitted.move.seat",
         "ExposureCommitted.move.cards",

@@ -28,6 +28,7 @@ from heartsrules.rules import (
     PassOptional,
     PassStep,
     Rules,
+    ShowFirst,
     ShownCards,
     left,
     middle,
@@ -80,7 +81,7 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     teams = [teams for teams in (2, 3) if players % teams == 0 and players > teams]
     options["teams"] = _one_of(bits, [0, 0, 0, *teams])
     options["moon_scope"] = _one_of(bits, list(MoonScope)) if options["teams"] else MoonScope.PLAYER
-    options |= _random_passing(bits, players, hand, deck)
+    options |= _random_passing(bits, players, decks, hand, deck)
     options |= _random_end(bits)
     options |= _random_compulsory(bits, deck, fixed)
     options |= _random_points(bits, deck)
@@ -145,12 +146,14 @@ def _random_deck(bits: Bits, decks: int, size: int) -> Cards:
     return Cards(pack[:size])
 
 
-def _random_passing(bits: Bits, players: int, hand: int, deck: Cards) -> dict[str, Any]:
+def _random_passing(bits: Bits, players: int, decks: int, hand: int, deck: Cards) -> dict[str, Any]:
     unpassable = _some_cards(bits, deck) if _one_in(bits, 4) else Cards()
     room = hand - min(hand, sum([deck.count(card) for card in unpassable]))
     steps = [_random_step(bits, players, room) for _ in range(1 + below(bits, 3))]
     pass_optional = PassOptional.NO
-    if any(steps) and all([len(step) < 2 for step in steps]) and _one_in(bits, 2):
+    if decks == 1 and 0 < room < 9 and _one_in(bits, 8):
+        steps[-1] = middle(None)
+    elif any(steps) and all([len(step) < 2 for step in steps]) and _one_in(bits, 2):
         pass_optional = _one_of(bits, (PassOptional.SKIP, PassOptional.UNANIMOUS))
     return {"pass_cycle": tuple(steps), "unpassable": unpassable, "pass_optional": pass_optional}
 
@@ -236,11 +239,16 @@ def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any]) -> dic
     cards = _some(bits, faces, count)
     if hearts and (not cards or _one_in(bits, 2)):
         cards += _some(bits, hearts, 1)
-    return {
+    drawn: dict[str, Any] = {
         "exposable": Cards(cards or faces[:1]),
         "exposure": _one_of(bits, list(Exposure)),
         "shown_cards": _one_of(bits, list(ShownCards)),
     }
+    steps = [step for step in options.get("pass_cycle", ()) if step]
+    if steps and _one_in(bits, 2):
+        middles = [step for step in steps if len(step) == 1 and not step[0][0]]
+        drawn["show_first"] = _one_of(bits, (ShowFirst.ALWAYS, *([ShowFirst.MIDDLE] if middles else [])))
+    return drawn
 
 
 def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
@@ -264,6 +272,7 @@ _APART: Final = DECK_OPTIONS | {
     "doubler",
     "exposable",
     "exposure",
+    "show_first",
     "shown_cards",
 }
 """The options that are drawn together with others, or not at all."""

@@ -110,7 +110,7 @@ class _HiddenPasses:
         """By seat, the unknown gifts in its hand, as indices in `_to`."""
         self.given: Final[list[Cards]] = [NO_CARDS] * rules.players
         """By seat, the cards that it received from the viewing seat."""
-        self.known: Final = bool(step) and (own is None or commitment is not None)
+        self.known: Final = bool(start.pass_counts)
         """Whether passes are drawn: not in a deal without them, nor where they are lost."""
         self.pile: Final = HiddenPile(start)
         if not self.known:
