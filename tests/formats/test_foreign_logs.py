@@ -382,6 +382,27 @@ def test_an_illegal_move_of_turbo_hearts_is_told_with_its_event(text: str, said:
     assert refused.value.__notes__ == [place]
 
 
+def test_a_trick_that_goes_round_again_is_refused() -> None:
+    """A play of `test_seeded_game` in server/src/test.rs, where the 9♣ makes the trick of the 6♣ one of eight cards."""
+    hands = {
+        "north": "TC 9C 8C 4C JD TD 8D 5D 3D TS 6S 8H 7H",
+        "east": "7C 6D AH TH 9H 6H 5H 3H 2H QH 7S 4S 2S",
+        "south": "QC KC 3C AD 4D QS KS JS 9S 8S 5S KH 4H",
+        "west": "2C 5C 6C JC AC 2D 7D 9D QD KD 3S AS JH",
+    }
+    events: Events = [{"type": "deal", **{name: hand.split() for name, hand in hands.items()}, "pass": "keeper"}]
+    events.append({"type": "charge", "seat": "east", "cards": ["AH"]})
+    plays = "w2C n8C e7C sQC s8S w3S n6S e2S sAD w7D nTD e6D s4D wQD n8D eAH w6C n9C e7S s3C"
+    names = {name[0]: name for name in hands}
+    events += [{"type": "play", "seat": names[play[0]], "card": play[1:]} for play in plays.split()]
+    (record,) = turbo_hearts.read_turbo_hearts(lines(events))
+    assert verify(record).valid
+    # The 9♣ has won by our rules, but west, who led, plays on.
+    with pytest.raises(InvalidWire, match="west plays on in a trick that a nine lets go round again") as refused:
+        turbo_hearts.read_turbo_hearts(lines([*events, {"type": "play", "seat": "west", "card": "AC"}]))
+    assert refused.value.problems[0].code == "booster-nine"
+
+
 def test_a_claim_that_cannot_be_played_is_refused() -> None:
     events = events_of()
     claim = next(number for number, event in enumerate(events) if event["type"] == "claim")

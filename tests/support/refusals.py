@@ -591,11 +591,10 @@ def _of_logs() -> Iterator[Call]:
     yield _logged(left, left)
     yield _logged({**left, "north": []})
     yield _logged(_event("recv_pass", to="west", cards=[]))
-    yield _logged(
-        keeper,
-        _event("send_pass", **{"from": "north"}, cards=["2H"]),
-        _event("recv_pass", to="north", cards=["2C"]),
-    )
+    tricks = zip(_SEATS * 2, ("2C", "2D", "2S", "2H", "9C", "3D", "3S", "3H"), strict=True)
+    plays = [_event("play", seat=seat, card=card) for seat, card in tricks]
+    again = _event("play", seat="east", card="4D")
+    yield _logged(keeper, _event("charge", seat="north", cards=["TC"]), *plays, again)
     yield _logged(keeper, _event("blind_charge", seat="west", count=1), _event("play", seat="north", card="2C"))
     agreed = [_event("accept_claim", claimer="east", acceptor=name) for name in ("north", "south", "west")]
     yield _logged(agreed[0])

@@ -1460,8 +1460,9 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
         exposure: whenever somebody charges, everybody else may charge again; `ROUNDS_IN_TURN` for the program's bridge
             rules, in which players charge one after the other.
 
-    What the options leave out: the program's chain rules, in which the last to charge may charge again too, and its
-    blind rules, in which nobody sees before the first lead which cards are charged.
+    What the options leave out: a nine of the suit led, which makes a trick go round again, so that it ends after eight
+    cards; the program's chain rules, in which the last to charge may charge again too, and its blind rules, in which
+    nobody sees before the first lead which cards are charged.
 
     Not stated by the source: what happens on a tie (it is shared).
 

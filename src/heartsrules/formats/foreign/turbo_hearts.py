@@ -7,7 +7,9 @@ after the other, in an array, as the lines of a stream (`data:`), or as its summ
 the `event` of an object in `hands`. Events of other types, such as `chat`, and keys that are not needed are passed
 over.
 
-Its game is the preset `charged_hearts`, which says what differs. What a record cannot say as the server does it:
+Its game is the preset `charged_hearts`, which says what differs. Above all, a trick with a nine of the suit led goes round
+again on the server: a log is refused where somebody plays on in such a trick. What a record cannot say as the server
+does it:
 
 - A player may charge twice with nobody else charging in between; a record has that as one exposure.
 - A player may claim the rest, and if the others agree, the deal ends there. A record has plays that give the claimer
@@ -26,7 +28,7 @@ import attrs
 from heartsrules import presets
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.values import wrong_type
-from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards, Rank
 from heartsrules.formats.foreign.logs import applied
 from heartsrules.formats.notation.scan import CARD_OF
 from heartsrules.play.engine import apply, legal_moves, new_game
@@ -373,7 +375,17 @@ class _Game:
     def play(self, event: _Event) -> None:
         move = Play(event.seat("seat"), event.card("card"))
         self._begin(event)
+        if self._goes_round_again(move.seat):
+            event.fail("booster-nine", "/seat", "", name=_NAMES[move.seat])
         self._move(move, event)
+
+    def _goes_round_again(self, seat: Seat) -> bool:
+        """Whether a seat plays on in a trick with a nine of the suit led, which is over by these rules."""
+        state = self.state
+        if not isinstance(state, Playing) or state.trick or not state.tricks or seat == state.turn:
+            return False
+        plays = state.tricks[-1].plays
+        return any([play.card.suit is plays[0].card.suit and play.card.rank is Rank.NINE for play in plays])
 
     def claim(self, event: _Event) -> None:
         seat = event.seat("seat")

@@ -108,6 +108,7 @@ SetOfSeats: TypeAlias = Annotated[tuple[SeatNumber, ...], "a set"]
 SetOfIntegers: TypeAlias = Annotated[tuple[Integer, ...], "a set"]
 Totals: TypeAlias = Annotated[tuple[Integer, ...], "by seat"]
 Counts: TypeAlias = Annotated[tuple[Count, ...], "by seat"]
+PassCounts: TypeAlias = Annotated[tuple[Count, ...], "by seat", "or empty"]
 Piles: TypeAlias = Annotated[tuple[Cards, ...], "by seat"]
 Shown: TypeAlias = Annotated[tuple[Cards, ...], "by seat", "shown"]
 """The cards that each seat has shown."""
@@ -588,7 +589,7 @@ class DealStartWire(Wire, frozen=True):
     commitment: Annotated[OwnPass, At("start.commitment")]
     passed: Annotated[Cards, At("start.passed")]
     received: Annotated[Cards, At("start.received")]
-    pass_counts: Annotated[Counts, At("start.pass_counts")]
+    pass_counts: Annotated[PassCounts, At("start.pass_counts")]
     shown: Annotated[Shown, At("start.shown")]
 
 

@@ -54,6 +54,10 @@ if TYPE_CHECKING:
 __all__ = ["ExposingWorlds", "FinishedWorlds", "PassingWorlds", "PlayingWorlds", "WorldsOfView"]
 
 
+_MOST_DRAWS: Final = 10_000
+"""The most draws of the hidden cards in search of one that makes all `_Lead`s legal and that the pile allows."""
+
+
 class WorldsOfView:
     """A sampler of the worlds of a view.
 
@@ -363,12 +367,14 @@ class ExposingWorlds(WorldsOfView):
         start = view.start
         rules = start.rules
         compiled: CompiledRules = rules.compiled
-        while True:
+        for _ in range(_MOST_DRAWS):
             known, unseen = self._with_laid(words)
             dealt = _dealt(self._own, view.hand, known, unseen, rules.cards_per_hand, words)
             kitty = dealt.pop()
             if self._passes.pile.accepts(dealt, words):
                 break
+        else:
+            raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
         hands = tuple(dealt)
         passes, passed, received = self._passes.draw(hands, words)
         settled = DealStart(
@@ -465,10 +471,6 @@ class _Lead:
     def is_legal(self, hand: Cards) -> bool:
         """Whether the lead was legal from the hand after the exchange."""
         return self._state.legal_of(hand.lo & ~self._gone) & self._bit != 0
-
-
-_MOST_DRAWS: Final = 10_000
-"""The most draws of the hidden cards in search of one that makes all `_Lead`s legal and that the pile allows."""
 
 
 @final

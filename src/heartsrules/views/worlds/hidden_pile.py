@@ -109,11 +109,14 @@ class HiddenPile:
 
     def accepts(self, hands: Sequence[Cards], words: Words) -> bool:
         """Accept hands in proportion to the number of ways in which the pile could lead to them."""
+        if any([self._passable(hands[seat]) < count for seat, count in enumerate(self._counts)]):
+            # What a seat was dealt back is in its hand, and all of it may be passed.
+            return False
         if not (self.laid or self._like_laid):
             return True
         weights = [weight for _, weight in self._labelled(hands)]
         most = len(self.laid) + len(self._like_laid)
-        whole = prod([perm(self._passable(hands[seat]), most) for seat in self.layers])
+        whole = prod([perm(held, min(most, held)) for held in [self._passable(hands[seat]) for seat in self.layers]])
         best, under = self._bound
         return words.far_below(best * len(weights) * whole) < sum(weights) * under
 
@@ -161,8 +164,12 @@ class HiddenPile:
             if could:
                 weight = 1
                 for seat, cards in labels.items():
-                    passable = self._passable(hands[seat]) - len(cards)
-                    weight *= perm(self._counts[seat], len(cards)) * perm(passable, size - len(cards))
+                    held = self._passable(hands[seat])
+                    if len(cards) > held:
+                        weight = 0
+                        break
+                    rest = perm(held - len(cards), min(size, held) - len(cards))
+                    weight *= perm(self._counts[seat], len(cards)) * rest
             yield {seat: Cards(cards) for seat, cards in labels.items()}, weight
 
     def draw(
