@@ -67,6 +67,7 @@ from heartsrules.bridges._actions import (
     OTHERS_UP,
     SHOOTER_DOWN,
     Reward,
+    check_covered,
     gifts_of,
     margins,
     most_gifts,
@@ -159,6 +160,7 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
     sees them. Seats are counted from seat 0.
 
     Raises:
+        InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
         TypeError: `rules` is not a `Rules`.
     """
     check_rules(rules)
@@ -183,6 +185,7 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
     ((833,), 13.0)
 
     Raises:
+        InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
         TypeError: `view` is not a `View`.
     """
@@ -253,6 +256,7 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
     [[], [], [0], []]
 
     Raises:
+        InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
         TypeError: `view` is not a `View`.
     """
@@ -346,6 +350,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
 def _check_picks(view: View, picks: Sequence[Card | None]) -> None:
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
+    check_covered(view.rules)
     if not picks:
         return
     if isinstance(view, ExposingView):
@@ -409,6 +414,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         render_mode: `"human"` prints the table after each action, `"ansi"` returns it as a text; it shows all hands.
 
     Raises:
+        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
+            actions for that.
         ValueError: `max_deals` is less than 1, or there is no such reward or render mode.
         TypeError: an argument has the wrong type.
     """
@@ -435,6 +442,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if rules is None:
             rules = Rules()
         check_rules(rules)
+        check_covered(rules)
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
         if checked_int("max_deals", max_deals) < 1:

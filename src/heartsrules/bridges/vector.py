@@ -30,7 +30,7 @@ with needs("vector", "heartsrules.bridges.vector"):
 
 from heartsrules.base.errors import in_words
 from heartsrules.base.values import checked_int, type_phrase, wrong_type
-from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, most_gifts
+from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, check_covered, most_gifts
 from heartsrules.bridges._batch import ABOUT_BITS, DEAL_BITS, Batch, TableWords
 from heartsrules.bridges._layout import Block, layout, observed
 from heartsrules.bridges._observing import TOTALS_BOUND, unit_of
@@ -70,6 +70,7 @@ def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
 
 @lru_cache(maxsize=64)
 def _words(rules: Rules) -> TableWords:
+    check_covered(rules)
     return TableWords(rules, most_gifts(rules))
 
 
@@ -134,6 +135,7 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
     (slice(2, 3, None), slice(22, 26, None))
 
     Raises:
+        InvalidRules: the rules have moves that there are no actions for; see `HeartsVectorEnv`.
         TypeError: `rules` is not a `Rules`.
     """
     check_rules(rules)
@@ -301,6 +303,8 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         max_deals: the number of deals after which an episode is truncated, 1 or more.
 
     Raises:
+        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
+            actions for that.
         ValueError: a number is less than 1, or there is no such reward or kind of observations.
         TypeError: an argument has the wrong type.
 

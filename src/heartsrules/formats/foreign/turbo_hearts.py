@@ -7,9 +7,9 @@ after the other, in an array, as the lines of a stream (`data:`), or as its summ
 the `event` of an object in `hands`. Events of other types, such as `chat`, and keys that are not needed are passed
 over.
 
-Its game is the preset `charged_hearts`, which says what differs. Above all, a trick with a nine of the suit led goes round
-again on the server: a log is refused where somebody plays on in such a trick. What a record cannot say as the server
-does it:
+Its game is the preset `charged_hearts`, which says what differs. Above all, a trick with a nine of the suit led goes
+round again on the server: a log is refused where somebody plays on in such a trick. What a record cannot say as the
+server does it:
 
 - A player may charge twice with nobody else charging in between; a record has that as one exposure.
 - A player may claim the rest, and if the others agree, the deal ends there. A record has plays that give the claimer
