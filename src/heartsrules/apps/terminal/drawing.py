@@ -255,6 +255,8 @@ class Pen:
             yield _of("You may show any of these: ", self.cards(free), f". {_WHAT_SHOWING_DOES}")
         else:
             yield Text("You hold no card that may be shown.")
+        if seen.before_pass:
+            yield Text("If anybody shows a card, nobody passes.")
 
     @staticmethod
     def exposable(seen: ExposingView) -> Cards:
