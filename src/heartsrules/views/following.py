@@ -171,7 +171,6 @@ _CHECKS: Final[dict[Any, _Check]] = {
         "a tuple of Cards",
         lambda value: isinstance(value, tuple) and all([isinstance(bag, Cards) for bag in value]),
     ),
-    frozenset[int]: ("a frozenset of ints", lambda value: isinstance(value, frozenset) and _all_ints(value)),
 }
 
 

@@ -105,7 +105,6 @@ Seats: TypeAlias = tuple[SeatNumber, ...]
 """Seats in rising order."""
 SetOfSeats: TypeAlias = Annotated[tuple[SeatNumber, ...], "a set"]
 """Seats in rising order, a frozenset in the library."""
-SetOfIntegers: TypeAlias = Annotated[tuple[Integer, ...], "a set"]
 Totals: TypeAlias = Annotated[tuple[Integer, ...], "by seat"]
 Counts: TypeAlias = Annotated[tuple[Count, ...], "by seat"]
 PassCounts: TypeAlias = Annotated[tuple[Count, ...], "by seat", "or empty"]
@@ -179,7 +178,6 @@ _TYPES: Final[dict[Any, Any]] = {
     Suit: Letter,
     Problem: ProblemWire,
     DealScore: DealScoreWire,
-    frozenset[int]: SetOfIntegers,
 }
 
 
