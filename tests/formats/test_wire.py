@@ -276,8 +276,8 @@ EVENTS: tuple[Event, ...] = (
     CardsDealtHidden(1, HANDS[1]),
     PassCommitted(Pass(1, (Cards("QS"), Cards("2C")))),
     PassCommittedHidden(1),
-    CardsPassed(HANDS, (HANDS[1], HANDS[2], HANDS[0]), frozenset([9, 10, 0])),
-    CardsPassedHidden(None, Cards(), Cards(), frozenset()),
+    CardsPassed(HANDS, (HANDS[1], HANDS[2], HANDS[0]), (9, 10, 0)),
+    CardsPassedHidden(None, Cards(), Cards(), (3, 0, 3)),
     ExposureCommitted(Expose(1, Cards("QS JD"))),
     ExposureCommittedHidden(1),
     CardsShown(1, Cards("QS JD")),
@@ -530,7 +530,7 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
         for seat in (None, rng.randrange(state.rules.players)):
             seen = public_view(following) if seat is None else view(following, seat)
             assert_round_trip(seen, View)
-        if isinstance(following, AwaitingDeal):
+        if awaits_deal(following):
             following = apply(following, deal(following, rng=rng))
         else:
             moves = legal_moves(following)
@@ -1243,7 +1243,7 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/deal_scores"),
     (SEEN_MIDDLE, {"/deal_number": 4}, "/deal_scores"),
     (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
-    (SEEN_MIDDLE, {"/pass_counts": [3, 3]}, ""),
+    (SEEN_MIDDLE, {"/pass_counts": [3, 3]}, "/pass_counts"),
     (SEEN_MIDDLE, {"/pass_counts": [-1, 3, 3, 3]}, "/pass_counts/0"),
     (SEEN_MIDDLE, {"/pass_counts": [3, 3, 0, 3]}, ""),
     (SEEN_MIDDLE, {"/trick": ["2C", "2C", "2C"]}, "/trick"),

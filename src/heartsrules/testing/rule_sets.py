@@ -62,7 +62,7 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     """
     _check_fixed(fixed)
     players = fixed.get("players", _one_of(bits, (4, 3, 4, 3, 4, 5, 6, 4, 6, 5, 7, 8, 9, 10, 11)))
-    two_decks = below(bits, 10) < (4 if players < 6 else 6) and not fixed.get("exposable") and "exposure" not in fixed
+    two_decks = below(bits, 10) < (4 if players < 6 else 6) and fixed.keys().isdisjoint(_SHOWING)
     decks = fixed.get("decks", 2 if two_decks else 1)
     most = 52 * decks // players
     hand = most if _one_in(bits, 12) else min(most, _one_of(bits, (3, 2, 4, 3, 2, 4, 5, 3, 1, 6, 8)))
@@ -81,7 +81,8 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     teams = [teams for teams in (2, 3) if players % teams == 0 and players > teams]
     options["teams"] = _one_of(bits, [0, 0, 0, *teams])
     options["moon_scope"] = _one_of(bits, list(MoonScope)) if options["teams"] else MoonScope.PLAYER
-    options |= _random_passing(bits, players, decks, hand, deck)
+    to_middle = fixed.get("show_first", ShowFirst.NEVER) is not ShowFirst.NEVER
+    options |= _random_passing(bits, players, decks, hand, deck, to_middle)
     options |= _random_end(bits)
     options |= _random_compulsory(bits, deck, fixed)
     options |= _random_points(bits, deck)
@@ -146,13 +147,16 @@ def _random_deck(bits: Bits, decks: int, size: int) -> Cards:
     return Cards(pack[:size])
 
 
-def _random_passing(bits: Bits, players: int, decks: int, hand: int, deck: Cards) -> dict[str, Any]:
+def _random_passing(bits: Bits, players: int, decks: int, hand: int, deck: Cards, to_middle: bool) -> dict[str, Any]:
+    """Steps, and what else is about the pass; `to_middle`: one of them goes through the middle, if there is room."""
     unpassable = _some_cards(bits, deck) if _one_in(bits, 4) else Cards()
     room = hand - min(hand, sum([deck.count(card) for card in unpassable]))
     steps = [_random_step(bits, players, room) for _ in range(1 + below(bits, 3))]
     pass_optional = PassOptional.NO
     if decks == 1 and 0 < room < 9 and _one_in(bits, 8):
         steps[-1] = middle(None)
+    elif to_middle and room:
+        steps[-1] = middle(1)
     elif any(steps) and all([len(step) < 2 for step in steps]) and _one_in(bits, 2):
         pass_optional = _one_of(bits, (PassOptional.SKIP, PassOptional.UNANIMOUS))
     return {"pass_cycle": tuple(steps), "unpassable": unpassable, "pass_optional": pass_optional}
@@ -233,7 +237,8 @@ def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any]) -> dic
     faces = [card for card in deck if card in scoring and card.suit is not Suit.HEARTS]
     hearts = [card for card in deck if card.suit is Suit.HEARTS]
     together = doubler or bonuses or options.get("moon_cards") is MoonCards.HEARTS
-    if not (faces or hearts) or not ("exposure" in options or _one_in(bits, 2 if together else 4)):
+    wanted = not _SHOWING.isdisjoint(options)
+    if not (faces or hearts) or not (wanted or (not _one_in(bits, 3) if together else _one_in(bits, 4))):
         return {}
     count = min(len(faces), below(bits, 5))
     cards = _some(bits, faces, count)
@@ -261,6 +266,9 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
     Kind.TOTALS: _some_resets,
 }
 """How an option without samples is drawn for a deck, by its kind."""
+
+_SHOWING: Final = frozenset(["exposable", "exposure", "show_first"])
+"""The options that need one deck, and cards that may be shown."""
 
 DECK_OPTIONS: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
 """The options that say who is dealt what; they fit only each other."""
