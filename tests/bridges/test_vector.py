@@ -14,7 +14,7 @@ import attrs
 import gymnasium
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
@@ -183,6 +183,8 @@ def test_rare_rules_too(rules: Rules, reward: str) -> None:
 @laws(60)
 @given(rules_sets().map(covered), st.integers(0, 999))
 def test_any_rules_go_as_in_the_single_environment(rules: Rules, seed: int) -> None:
+    # Each environment deals piles by a chance of its own.
+    assume(not any(rules.compiled.through_middle(number) for number in range(len(rules.pass_cycle))))
     check(rules, seed, 90, tables=2)
 
 

@@ -567,7 +567,7 @@ ROWS: list[Row] = [
             **{
                 name: value
                 for name, value in _CHARGED.items()
-                if name not in ("first_trick", "bonuses", "exposure", "shown_cards")
+                if name not in ("first_trick", "bonuses", "exposure", "shown_cards", "pass_cycle", "show_first")
             },
             "exposable": Cards("AH"),
             "shown_cards": ShownCards.FREE,
