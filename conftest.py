@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,79 +34,110 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 ONCE_INTERPRETED = (
-    "README.md",
-    "docs",
-    "tests/project/test_bench_steps.py",
-    "tests/apps/test_command_line.py",
-    "tests/apps/test_command_suites.py",
-    "tests/simulation/test_dask.py",
-    "tests/pictures/test_diagrams.py",
-    "tests/project/test_docs.py",
-    "tests/bots/test_external.py",
     "tests/base/test_extras.py",
-    "tests/simulation/test_figures_output.py",
-    "tests/apps/test_full_screen.py",
-    "tests/project/test_fuzzing.py",
-    "tests/project/test_generated.py",
     "tests/base/test_interrupts.py",
-    "tests/project/test_layout.py",
     "tests/messages/test_message_format.py",
     "tests/messages/test_messages.py",
-    "tests/project/test_mutants.py",
     "tests/pictures/test_notebook.py",
+    "tests/project/test_bench_steps.py",
+    "tests/project/test_docs.py",
+    "tests/project/test_generated.py",
+    "tests/project/test_layout.py",
+    "tests/project/test_mutants.py",
     "tests/project/test_organisation.py",
     "tests/project/test_project.py",
-    "tests/project/test_rulings.py",
+    "tests/project/test_types.py",
+)
+"""Files of tests that read the sources, or write files from them."""
+ONCE_COMPILED = (
+    "README.md",
+    "docs",
+    "tests/apps/test_command_line.py",
+    "tests/apps/test_command_suites.py",
+    "tests/apps/test_full_screen.py",
     "tests/apps/test_serve.py",
     "tests/apps/test_serve_clients.py",
-    "tests/pictures/test_svg.py",
     "tests/apps/test_terminal.py",
-    "tests/project/test_types.py",
-    "tests/web",
-)
-"""Files and folders of tests that read the sources, or start programs in which the rules take little of the time."""
-ONCE_COMPILED = (
-    "tests/project/test_bench.py",
+    "tests/apps/test_verify.py",
     "tests/bots/test_bots.py",
     "tests/bots/test_bots_positions.py",
     "tests/bots/test_bots_strength.py",
-    "tests/testing/test_conformance.py",
-    "tests/search/test_endings.py",
-    "tests/simulation/test_executors.py",
-    "tests/testing/test_faults.py",
-    "tests/formats/test_foreign_logs.py",
-    "tests/apps/test_verify.py",
-    "tests/testing/test_kit_laws.py",
-    "tests/testing/test_kit_strategies.py",
-    "tests/formats/test_notation_standard.py",
+    "tests/bots/test_external.py",
     "tests/bridges/test_openspiel.py",
     "tests/bridges/test_openspiel_game.py",
-    "tests/play/test_perft.py",
-    "tests/play/test_small_worlds.py",
     "tests/bridges/test_pettingzoo.py",
-    "tests/simulation/test_published_figures.py",
-    "tests/play/test_rare_rules.py",
-    "tests/setup/test_row_check.py",
-    "tests/testing/test_rule_sets.py",
-    "tests/simulation/test_many_games.py",
-    "tests/simulation/test_tournaments.py",
     "tests/bridges/test_vector.py",
+    "tests/formats/test_foreign_logs.py",
+    "tests/formats/test_notation.py",
+    "tests/formats/test_notation_standard.py",
+    "tests/formats/test_readers.py",
+    "tests/messages/test_describe.py",
+    "tests/pictures/test_diagrams.py",
+    "tests/pictures/test_svg.py",
+    "tests/play/test_board.py",
+    "tests/play/test_perft.py",
+    "tests/play/test_position_keys.py",
+    "tests/play/test_rare_rules.py",
+    "tests/play/test_small_worlds.py",
+    "tests/project/test_bench.py",
+    "tests/project/test_fuzzing.py",
+    "tests/project/test_rulings.py",
+    "tests/search/test_analysis.py",
+    "tests/search/test_assess.py",
+    "tests/search/test_endings.py",
+    "tests/search/test_likelihood.py",
+    "tests/search/test_rollouts.py",
+    "tests/setup/test_extreme_rules.py",
+    "tests/setup/test_row_check.py",
+    "tests/simulation/test_dask.py",
+    "tests/simulation/test_executors.py",
+    "tests/simulation/test_figures_output.py",
+    "tests/simulation/test_many_games.py",
+    "tests/simulation/test_published_figures.py",
+    "tests/simulation/test_tournaments.py",
+    "tests/testing/test_conformance.py",
+    "tests/testing/test_faults.py",
+    "tests/testing/test_kit_laws.py",
+    "tests/testing/test_kit_strategies.py",
+    "tests/testing/test_rule_sets.py",
+    "tests/views/test_counting.py",
+    "tests/web",
 )
-"""Files of tests that play many games to prove what is built upon the rules, and is not compiled itself."""
+"""Files and folders of tests of what is built upon the rules, and of tests that play many games."""
+MARKS = {"once_interpreted": ONCE_INTERPRETED, "once_compiled": ONCE_COMPILED}
+ROOT = Path(__file__).parent
+
+
+@cache
+def mark_of(path: Path) -> str | None:
+    """The mark of the list that a file stands on."""
+    if path.is_relative_to(ROOT):
+        within = path.relative_to(ROOT)
+        for mark, places in MARKS.items():
+            if any(within.is_relative_to(place) for place in places):
+                return mark
+    return None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import a file whose mark is not chosen: importing all takes as long as many tests."""
+    mark = mark_of(collection_path)
+    if mark is None or f"not {mark}" not in config.option.markexpr or not collection_path.is_file():
+        return None
+    # What a test says of itself counts, and not where it stands.
+    (other,) = MARKS.keys() - {mark}
+    return f"mark.{other}" not in collection_path.read_text(encoding="utf-8") or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what need not run in both builds. What a test says of itself counts, and not where it stands."""
-    root = Path(__file__).parent
-    marks = {"once_interpreted": ONCE_INTERPRETED, "once_compiled": ONCE_COMPILED}
     for item in items:
-        path = item.path.relative_to(root) if item.path.is_relative_to(root) else item.path
-        if not any([item.get_closest_marker(mark) for mark in marks]):
-            for mark, places in marks.items():
-                if any(path.is_relative_to(place) for place in places):
-                    item.add_marker(mark)
-        if all([item.get_closest_marker(mark) for mark in marks]):
-            raise pytest.UsageError(f"{item.nodeid} is {' and '.join(marks)}, so it would run in no build")
+        own = [mark for mark in MARKS if item.get_closest_marker(mark)]
+        mark = mark_of(item.path)
+        if not own and mark:
+            item.add_marker(mark)
+        if len(own) > 1:
+            raise pytest.UsageError(f"{item.nodeid} is {' and '.join(own)}, so it would run in no build")
 
 
 _EVALUATED: set[tuple[str, int]] = set()

@@ -71,7 +71,7 @@ MODULES = [
     "play/view_classes",
     "play/view_selection",
     "setup/_parts",
-    "setup/_replay",
+    "setup/replay",
     "setup/_middle",
     "setup/_check",
     "formats/wire/_texts",
@@ -115,7 +115,9 @@ ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT / "build_support"))
 HOT_FILE = Path("build", "__hot_heartsrules.c")
 RUNTIME_FILE = Path("build", "__runtime_heartsrules.c")
-"""Includes the runtime library of mypyc, whose twenty files take longer to compile one by one."""
+"""Includes the runtime library of mypyc."""
+OTHER_FILES = [Path("build", f"__other_heartsrules_{number}.c") for number in range(8)]
+"""Include the other modules, shared out evenly. Compiled one by one, each would read Python's headers again."""
 
 
 def say(text: str) -> None:
@@ -177,15 +179,18 @@ def extensions_of(names: list[str]) -> list[Any]:
     hot = [Path("build", f"__native_heartsrules___{c_name(name)}.c") for name in HOT]
     runtime = [path for path in written if not path.name.startswith("__native_")]
     finished = patched_files([path for path in written if path not in runtime], modules)
-    finished |= {HOT_FILE: including(hot), RUNTIME_FILE: including(runtime)}
+    rest = sorted([path for path in finished if path not in hot], key=lambda path: (-len(finished[path]), path))
+    shares = shared_out(rest, [len(finished[path]) for path in rest], len(OTHER_FILES))
+    # The longest to compile comes first, so that no core is left with it at the end.
+    together.sources = [str(path) for path in (HOT_FILE, *OTHER_FILES, RUNTIME_FILE)]
+    together.depends = [*together.depends, *map(str, written)]
+    for path, share in zip([HOT_FILE, *OTHER_FILES, RUNTIME_FILE], [hot, *shares, runtime], strict=True):
+        finished[path] = including(share)
     for path, code in finished.items():
         path.write_text(code, encoding="utf-8")
         if path in before and before[path][0] == code:
             # An unchanged file is not compiled again.
             os.utime(path, ns=(before[path][1].st_atime_ns, before[path][1].st_mtime_ns))
-    included = {*hot, *runtime}
-    together.sources = [str(path) for path in finished if path not in included]
-    together.depends = [*together.depends, *map(str, included)]
     if sys.platform != "win32":
         for extension in made:
             extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
@@ -195,6 +200,17 @@ def extensions_of(names: list[str]) -> list[Any]:
 def c_name(module: str) -> str:
     """The part of the name of a C file in which mypyc writes the name of a module."""
     return module.replace("/", ".").replace("___", "___3_").replace(".", "___")
+
+
+def shared_out(paths: list[Path], sizes: list[int], count: int) -> list[list[Path]]:
+    """Share files out so that all shares are about as large; the largest files come first."""
+    shares: list[list[Path]] = [[] for _ in range(count)]
+    filled = [0] * count
+    for path, size in zip(paths, sizes, strict=True):
+        smallest = filled.index(min(filled))
+        shares[smallest].append(path)
+        filled[smallest] += size
+    return shares
 
 
 def including(paths: list[Path]) -> str:
@@ -262,14 +278,11 @@ def compile_in(pool: Executor, compiler: Any, sources: list[str], *args: Any, **
         options = [*last, HOT_LEVEL if hot else OTHER_LEVEL, *inlining]
         compiler._compile(target, source, suffix, first, options, paths)
 
-    # The largest first, so that no core is left with one at the end; the file of hot modules is larger than it looks.
-    paths_of = {target: Path(source) for target, (source, _) in files.items()}
-    waiting = sorted(files, key=lambda target: (paths_of[target] != HOT_FILE, -paths_of[target].stat().st_size))
-    if len(waiting) == 1:
+    if len(files) == 1:
         # Behind the large files in the queue, the small extensions would be linked one by one at the end.
-        compile_one(waiting[0])
+        compile_one(*files)
         return list(objects)
-    for done in [pool.submit(compile_one, target) for target in waiting]:
+    for done in [pool.submit(compile_one, target) for target in files]:
         done.result()
     return list(objects)
 

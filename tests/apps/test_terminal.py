@@ -80,6 +80,7 @@ from heartsrules.rules import (
 )
 from heartsrules.testing import rules
 from heartsrules.views import PlayingView
+from support.rounds import examples
 from support.terminal_players import (
     CARD,
     CLEAR,
@@ -160,7 +161,7 @@ def test_several_people_see_only_what_they_may_know(name: str, players: int | No
 
 
 @given(rules(), st.integers(1, 3), st.booleans(), st.randoms(use_true_random=False))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_random_rules_with_random_people(rules: Rules, people: int, terminal: bool, rng: random.Random) -> None:
     humans = [*[f"P{number}" for number in range(people)], *[""] * (rules.players - people)]
     rng.shuffle(humans)

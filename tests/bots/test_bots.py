@@ -70,6 +70,7 @@ from heartsrules.simulation import Comparison, Estimate, play_deal, play_match, 
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PassingView, PlayingView
 from heartsrules.views.worlds import sample_world
+from support.rounds import examples
 
 QUICK = Sampling(worlds=2)
 CAREFUL = Sampling(worlds=2, policy=Careful())
@@ -83,7 +84,7 @@ ACTING = (Phase.PASS, Phase.EXPOSE, Phase.PLAY, Phase.MOON)
 
 @pytest.mark.untraced
 @EVERY_BOT
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_a_bot_makes_legal_moves_in_every_phase_of_every_rule_set(bot: Bot, data: st.DataObject) -> None:
     state = data.draw(hearts.states(phases=ACTING))
@@ -97,7 +98,7 @@ def test_a_bot_makes_legal_moves_in_every_phase_of_every_rule_set(bot: Bot, data
 
 
 @EVERY_BOT
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_a_bot_chooses_by_its_view_alone(bot: Bot, data: st.DataObject) -> None:
     state = data.draw(hearts.states(phases=ACTING).filter(to_act))
@@ -112,7 +113,7 @@ def test_a_bot_chooses_by_its_view_alone(bot: Bot, data: st.DataObject) -> None:
 
 @pytest.mark.long
 @EVERY_BOT
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(table=hearts.rules(), seed=st.integers(0, 999))
 def test_bots_play_whole_deals_of_every_rule_set(bot: Bot, table: Rules, seed: int) -> None:
     end = play_match(table, [bot] * table.players, seed=seed, deals=1)
@@ -757,7 +758,7 @@ def test_arguments_are_checked(error: type[Exception], make: Any) -> None:
         make()
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(table=hearts.rules(), seed=st.integers(0, 999))
 def test_a_careful_player_plays_out_every_rule_set(table: Rules, seed: int) -> None:
     end = playout(new_game(table), RandomStream(seed), policy=Careful())
@@ -767,7 +768,7 @@ def test_a_careful_player_plays_out_every_rule_set(table: Rules, seed: int) -> N
     assert end == playout(new_game(table), RandomStream(seed), policy=Careful())
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(table=hearts.rules(decks=2), seed=st.integers(0, 999))
 def test_the_leading_play_of_a_completed_trick_wins_it(table: Rules, seed: int) -> None:
     end = playout(new_game(table), RandomStream(seed))

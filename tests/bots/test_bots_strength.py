@@ -76,7 +76,7 @@ def test_a_line_of_the_line_ups_is_a_tournament() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, *[pytest.param(count, marks=pytest.mark.figures) for count in (4, 5)]])
 def test_the_documented_figures_are_those_of_their_seed(players: int) -> None:
     text = PAGE.read_text(encoding="utf-8")
     section = text[text.index(f"**cardstock, {players} players, single deals**, against uniform") :]

@@ -70,6 +70,7 @@ from heartsrules.rules import (
     middle,
     scatter,
 )
+from support.rounds import rounds
 from support.strategies import choose, covered, random_rules, random_table
 
 # Any, as OpenSpiel has no types.
@@ -348,7 +349,7 @@ SIMULATED: Final = [
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("rules", "deals"), SIMULATED, ids=range(len(SIMULATED)))
+@pytest.mark.parametrize(("rules", "deals"), SIMULATED[: rounds(len(SIMULATED))])
 def test_random_sim_test(rules: Rules, deals: int) -> None:
     pyspiel.random_sim_test(load(rules, deals=deals), num_sims=1, serialize=deals == 1, verbose=False)
 

@@ -137,7 +137,7 @@ from heartsrules.views.worlds import sample_world
 from support.counting import calls
 from support.examples import of_every_class
 from support.history import forgotten
-from support.rounds import SEED, rounds
+from support.rounds import SEED, examples, rounds
 from support.strategies import match, random_rules, rules_sets, states_of
 
 GOLDEN = Path(__file__).resolve().parents[1] / "data" / "golden"
@@ -478,7 +478,7 @@ def test_random_rules(rules: Rules) -> None:
 
 
 @pytest.mark.untraced
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(state=states_of())
 def test_random_states_their_views_moves_and_violations(state: State) -> None:
     event(type(state).__name__)
@@ -498,7 +498,7 @@ def test_random_states_their_views_moves_and_violations(state: State) -> None:
             VALIDATORS["violation"].validate(json.loads(assert_round_trip(reason, Violation)))
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(seed=st.integers(0, 2**32))
 def test_whole_matches(seed: int) -> None:
     rng = Random(seed)
@@ -517,7 +517,7 @@ def test_whole_matches(seed: int) -> None:
 
 
 @pytest.mark.untraced
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(state=states_of(Playing), seed=st.integers(0, 2**32))
 def test_positions_without_history_and_what_they_lead_to(state: State, seed: int) -> None:
     if not isinstance(state, Playing) or not state.trick_number:
@@ -1406,7 +1406,7 @@ def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
     assert problems(json.dumps(exchanged), View) == {("", "impossible-view")}
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(state=states_of(), seed=st.integers(0, 2**32))
 def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int) -> None:
     rng = Random(seed)
@@ -1420,7 +1420,7 @@ def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int)
 
 @pytest.mark.once_compiled
 @pytest.mark.untraced
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(state=states_of(), seed=st.integers(0, 2**32))
 def test_a_spoiled_view_is_refused_or_some_state_has_it(state: State, seed: int) -> None:
     """Cards exchanged or replaced, another number, a claim turned round."""
@@ -1634,7 +1634,7 @@ def judged(state: bytes | str, move: bytes | str) -> Any:
     return json.loads(judge(state, move))
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(seed=st.integers(0, 2**32))
 def test_a_whole_match_through_the_judge(seed: int) -> None:
     rng = Random(seed)

@@ -45,6 +45,7 @@ from heartsrules.setup import set_up
 from heartsrules.testing import names
 from support.builds import wrong_type
 from support.history import forgotten
+from support.rounds import examples
 from support.strategies import Match, matches, rules_sets
 
 ONE_DEAL = Rules(max_deals=1, target=None, tie=Tie.SHARED)
@@ -222,7 +223,7 @@ def test_a_step_tells_what_happened() -> None:
 
 
 @pytest.mark.untraced
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(matches(rules_sets()))
 def test_the_moves_of_a_state_lead_to_it(played: Match) -> None:
     """Passes, and exposures that are shown together, in the order of the seats; all else as it was played."""

@@ -53,6 +53,7 @@ from heartsrules import (
     why_illegal_card,
 )
 from heartsrules.base.values import Value
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.violations import PRECEDENCE, CardIsCompulsory, QueenBeforeHearts, WrongNumberOfCards
 from heartsrules.rules import (
     BonusFloor,
@@ -161,7 +162,7 @@ def test_there_is_a_move_until_the_end_and_none_after_it(played: Match) -> None:
     for state in played.states:
         seats = to_act(state)
         assert bool(legal_moves(state)) == (not isinstance(state, GameOver))
-        assert bool(seats) == isinstance(state, (Passing, Exposing, Playing, ChoosingMoon))
+        assert bool(seats) == (not awaits_deal(state) and not isinstance(state, GameOver))
         for seat in range(played.rules.players):
             assert bool(legal_moves(state, seat)) == (seat in seats)
         assert state.dealer == played.rules.dealer(state.deal_number)

@@ -615,16 +615,16 @@ def declare(annotation: str, **field: Any) -> tuple[Option, ...]:
 
 
 def test_an_option_that_nobody_could_check_is_refused_when_the_class_is_made() -> None:
-    (declared,) = declare("bool", default=True, metadata=option("Whether.", "The play"))
+    (declared,) = declare("bool", default=True, metadata=option("Whether.", "Tricks"))
     assert (declared.kind, declared.choices, declared.samples) == (Kind.BOOL, (False, True), (True, False))
     with pytest.raises(TypeError, match="the field new is not declared"):
         declare("bool", default=True)
     with pytest.raises(TypeError, match="the field new has the type frozenset"):
-        declare("frozenset[int]", default=frozenset(), metadata=option("Which.", "The play"))
+        declare("frozenset[int]", default=frozenset(), metadata=option("Which.", "Tricks"))
     with pytest.raises(TypeError, match="the field new has no bounds"):
-        declare("int", default=1, metadata=option("How many.", "The play"))
+        declare("int", default=1, metadata=option("How many.", "Tricks"))
     with pytest.raises(TypeError, match="the field new has the type Moon"):
-        declare("Moon", default=Tie.SHARED, metadata=option("What.", "The play"))
+        declare("Moon", default=Tie.SHARED, metadata=option("What.", "Tricks"))
     assert {option.kind for option in Rules.OPTIONS} == set(Kind)
 
 

@@ -53,7 +53,7 @@ from heartsrules.search.endings import can_claim, decided, take_the_rest
 from support.rounds import rounds
 from support.strategies import QUEEN, collect_points, match, play_lowest, random_rules, some
 
-ROUNDS: Final = rounds(40)
+ROUNDS: Final = max(40, rounds(40))
 """How many deals of random rule sets are looked at."""
 MOST_LAYOUTS: Final = 90
 """Positions that could be more are left out."""

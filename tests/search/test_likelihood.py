@@ -21,6 +21,7 @@ from heartsrules.search.trials import Trials
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PlayingView
 from heartsrules.views.worlds import sample_world
+from support.rounds import examples
 from support.strategies import FACES
 from support.variations import KNOWN
 
@@ -116,7 +117,7 @@ def compared(steps: list[Step], now: int) -> bool:
     return len(likely) > 1
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_it_is_that_of_watchful_players_who_make_mistakes(data: st.DataObject) -> None:
     rules = data.draw(hearts.rules())

@@ -12,7 +12,6 @@ from typing import Any, Final
 import pytest
 
 from heartsrules import (
-    COMPILED,
     AwaitingDeal,
     Card,
     Cards,
@@ -44,6 +43,7 @@ from heartsrules.search.rollouts import Rollouts, rollout_points, rollouts
 from heartsrules.setup import set_up
 from heartsrules.testing.rule_sets import random_rules
 from support.builds import wrong_type
+from support.rounds import rounds
 from support.strategies import FACES
 
 
@@ -125,7 +125,7 @@ def test_rollouts_equal_playouts_under_any_rules(part: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(20 if COMPILED else 1))
+@pytest.mark.parametrize("part", range(rounds(20)))
 def test_rollouts_equal_playouts_under_many_rules(part: int) -> None:
     rng = Random(f"many rollouts {part}")
     for number in range(100):

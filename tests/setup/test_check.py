@@ -48,8 +48,9 @@ from heartsrules.play.board import Board
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.state import Middle
 from heartsrules.rules import HOLD, MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
-from heartsrules.setup import DealSetup, Setup, _replay, check
-from heartsrules.setup._replay import replayed
+from heartsrules.setup import DealSetup, Setup, check
+from heartsrules.setup import replay as replay_module
+from heartsrules.setup.replay import replayed
 from heartsrules.setup.row_check import MOST_STEPS
 from heartsrules.testing import names
 from support.problems import name_called
@@ -1291,7 +1292,7 @@ def test_the_replay_asks_once_for_each_play_and_builds_nothing_between(monkeypat
         return counting
 
     monkeypatch.setattr(Board, "legal", counted(asked, Board.legal))
-    monkeypatch.setattr(_replay, "Playing", counted(built, Playing))
+    monkeypatch.setattr(replay_module, "Playing", counted(built, Playing))
     rng = Random(4)
     for rules in (Rules(pass_cycle=(HOLD,)), presets.pagat_cancellation(6)):
         state: State = first_lead_of(rules, rng)

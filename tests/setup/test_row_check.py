@@ -1018,7 +1018,7 @@ HARD: list[tuple[str, Rules, int, int]] = [
 def test_the_search_is_short(name: str, rules: Rules, most: int, most_forged: int) -> None:
     rng = Random(name)
     refused = 0
-    for _ in range(20):
+    for _ in range(rounds(20)):
         row = scattered(rules, rng)
         codes, nodes = search(rules, row, (0,) * rules.players, 0)
         assert codes == ()

@@ -73,8 +73,9 @@ from heartsrules.rules import (
 )
 from heartsrules.testing import _hypothesis_plugin, strategies
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
+from support.rounds import examples
 
-EXAMPLES = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = settings(max_examples=examples(20), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FINDING = settings(
     max_examples=2000,
     database=None,
@@ -576,7 +577,7 @@ def test_unions_are_found_by_from_type() -> None:
     assert isinstance(simplest(st.from_type(ANY_STATE), lambda state: isinstance(state, GameOver)), GameOver)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(state=kit.states(phases=[Phase.EXPOSE]), data=st.data())
 def test_states_in_which_cards_are_shown_are_drawn(state: State, data: st.DataObject) -> None:
     assert isinstance(state, Exposing)

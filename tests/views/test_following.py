@@ -71,6 +71,7 @@ from heartsrules.views import AwaitingDealView, PassingView, PlayingView
 from heartsrules.views.worlds import sample_world
 from support.corruptions import corrupted
 from support.history import forgotten
+from support.rounds import examples
 from support.strategies import FACES, Match, generators, match, matches, random_rules
 
 Viewer = Seat | None
@@ -568,7 +569,7 @@ def test_a_position_without_its_history_follows_honest_events() -> None:
         assert followed[code] >= 3, code
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(matches(), generators())
 @pytest.mark.long
 def test_what_advance_returns_can_be_written_and_read(played: Match, rng: Random) -> None:

@@ -462,6 +462,6 @@ FAULTS: dict[str, tuple[type, str, object]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_machine_notices_a_fault(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*FAULTS[fault])
-    hard = settings(SETTINGS, max_examples=rounds(100), phases=[Phase.generate], database=None, derandomize=True)
+    hard = settings(SETTINGS, max_examples=100, phases=[Phase.generate], database=None, derandomize=True)
     with pytest.raises((AssertionError, BaseExceptionGroup)):
         run_state_machine_as_test(Strangers, settings=hard)

@@ -63,6 +63,7 @@ from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, Op
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.views.worlds import sample_world
+from support.rounds import examples
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
 from support.web_player import (
     HEADERS,
@@ -336,7 +337,7 @@ class Sandbox:
         self.table.started = True
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.too_slow])
 @given(rules=hearts.rules(), seed=st.integers(0, 2**32))
 def test_what_a_seat_is_told_depends_on_nothing_that_it_may_not_know(rules: Rules, seed: int) -> None:
     """By random rules: each message names only what the seat may know, and is the same, to the byte, in another world

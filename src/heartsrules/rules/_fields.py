@@ -108,10 +108,12 @@ def _cycle_of_players(rules: RuleFields) -> tuple[PassStep, ...]:
 
 
 _DEAL: Final = "The deal"
-_PASS: Final = "The pass"
-_EXPOSURE: Final = "The exposure"
-_PLAY: Final = "The play"
-_SCORE: Final = "The score"
+_PASSING: Final = "Passing"
+_SHOWING: Final = "Showing"
+_OPENING: Final = "The opening"
+_RESTRICTIONS: Final = "Restrictions"
+_TRICKS: Final = "Tricks"
+_VALUES: Final = "Values"
 _MOON: Final = "The moon"
 _END: Final = "The end"
 
@@ -158,94 +160,97 @@ class RuleFields:
         converter=_as_cycle,
         metadata=option(
             "The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`.",
-            _PASS,
+            _PASSING,
             entries=MAX_ENTRIES,
             by_players=default_pass_cycle,
         ),
     )
     pass_optional: PassOptional = attrs.field(
-        default=PassOptional.NO, metadata=option("Whether a player may decline to pass.", _PASS)
+        default=PassOptional.NO, metadata=option("Whether a player may decline to pass.", _PASSING)
     )
     unpassable: Cards = attrs.field(
-        default=NO_CARDS, converter=_as_faces, metadata=option("The faces that may not be passed, in any copy.", _PASS)
+        default=NO_CARDS,
+        converter=_as_faces,
+        metadata=option("The faces that may not be passed, in any copy.", _PASSING),
     )
     exposable: Cards = attrs.field(
         default=NO_CARDS,
         converter=_as_faces,
-        metadata=option("The faces that their holders may show before the first lead.", _EXPOSURE),
+        metadata=option("The faces that their holders may show before the first lead.", _SHOWING),
     )
     exposure: Exposure = attrs.field(
-        default=Exposure.TOGETHER, metadata=option("How cards are shown before the first lead.", _EXPOSURE)
+        default=Exposure.TOGETHER, metadata=option("How cards are shown before the first lead.", _SHOWING)
     )
     show_first: ShowFirst = attrs.field(
         default=ShowFirst.NEVER,
-        metadata=option("In which deals cards are shown before the pass, which only follows if none are.", _EXPOSURE),
+        metadata=option("In which deals cards are shown before the pass, which only follows if none are.", _SHOWING),
     )
     shown_cards: ShownCards = attrs.field(
         default=ShownCards.WAIT_IN_SUIT,
-        metadata=option("How shown cards wait until their suit has been led.", _EXPOSURE),
+        metadata=option("How shown cards wait until their suit has been led.", _SHOWING),
     )
     opening_leader: OpeningLeader = attrs.field(
-        default=OpeningLeader.LOWEST_CLUB, metadata=option("Who leads to the first trick.", _PLAY)
+        default=OpeningLeader.LOWEST_CLUB, metadata=option("Who leads to the first trick.", _OPENING)
     )
     opening_card: OpeningCard = attrs.field(
-        default=OpeningCard.LOWEST_CLUB, metadata=option("What may be led to the first trick.", _PLAY)
+        default=OpeningCard.LOWEST_CLUB, metadata=option("What may be led to the first trick.", _OPENING)
     )
     first_trick: FirstTrick = attrs.field(
         default=FirstTrick.NO_POINTS,
-        metadata=option("What may not be discarded on the first trick.", _PLAY),
+        metadata=option("What may not be discarded on the first trick.", _RESTRICTIONS),
     )
     hearts_lead: HeartsLead = attrs.field(
-        default=HeartsLead.WHEN_BROKEN, metadata=option("When a heart may be led.", _PLAY)
+        default=HeartsLead.WHEN_BROKEN, metadata=option("When a heart may be led.", _RESTRICTIONS)
     )
     hearts_break: HeartsBreak = attrs.field(
-        default=HeartsBreak.PLAYED, metadata=option("How a heart breaks hearts.", _PLAY)
+        default=HeartsBreak.PLAYED, metadata=option("How a heart breaks hearts.", _RESTRICTIONS)
     )
     queen_breaks: QueenBreaks = attrs.field(
-        default=QueenBreaks.NEVER, metadata=option("How the Q♠ breaks hearts.", _PLAY)
+        default=QueenBreaks.NEVER, metadata=option("How the Q♠ breaks hearts.", _RESTRICTIONS)
     )
     heart_lead_spares_queen: bool = attrs.field(
         default=False,
         metadata=option(
-            "Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken.", _PLAY
+            "Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken.",
+            _RESTRICTIONS,
         ),
     )
     compulsory: Compulsory = attrs.field(
-        default=Compulsory.NO, metadata=option("When a compulsory card must be played.", _PLAY)
+        default=Compulsory.NO, metadata=option("When a compulsory card must be played.", _RESTRICTIONS)
     )
     compulsory_cards: Cards = attrs.field(
         default=bag_of(QUEEN, 0),
         converter=_as_faces,
-        metadata=option("The faces that must be played when `compulsory` says so.", _PLAY),
+        metadata=option("The faces that must be played when `compulsory` says so.", _RESTRICTIONS),
     )
     queen_discard_after_hearts: bool = attrs.field(
-        default=False, metadata=option("Whether the Q♠ may be discarded only once hearts are broken.", _PLAY)
+        default=False, metadata=option("Whether the Q♠ may be discarded only once hearts are broken.", _RESTRICTIONS)
     )
     duplicates: Duplicates = attrs.field(
-        default=Duplicates.CANCEL, metadata=option("What equal cards in one trick do (two decks).", _PLAY)
+        default=Duplicates.CANCEL, metadata=option("What equal cards in one trick do (two decks).", _TRICKS)
     )
     two_pairs_void: bool = attrs.field(
-        default=False, metadata=option("Whether two or more pairs in one trick mean that nobody wins it.", _PLAY)
+        default=False, metadata=option("Whether two or more pairs in one trick mean that nobody wins it.", _TRICKS)
     )
     void_last_trick: VoidLastTrick = attrs.field(
-        default=VoidLastTrick.NOBODY, metadata=option("Who takes a last trick that nobody wins.", _PLAY)
+        default=VoidLastTrick.NOBODY, metadata=option("Who takes a last trick that nobody wins.", _TRICKS)
     )
     heart_values: tuple[int, ...] = attrs.field(
         default=HeartValues.ONE.values,
         converter=_as_heart_values,
         metadata=option(
-            "The penalty values of 2♥ to A♥: a `HeartValues` or 13 ints.", _SCORE, least=0, most=MAX_POINTS
+            "The penalty values of 2♥ to A♥: a `HeartValues` or 13 ints.", _VALUES, least=0, most=MAX_POINTS
         ),
     )
     queen_points: int = attrs.field(
-        default=13, metadata=option("The penalty value of the Q♠.", _SCORE, least=0, most=MAX_POINTS)
+        default=13, metadata=option("The penalty value of the Q♠.", _VALUES, least=0, most=MAX_POINTS)
     )
     extra_penalties: tuple[tuple[Card, int], ...] = attrs.field(
         default=(),
         converter=_as_card_points,
         metadata=option(
             "(card, points) pairs, a card once: points added to what the card is worth.",
-            _SCORE,
+            _VALUES,
             least=1,
             most=MAX_POINTS,
         ),
@@ -255,26 +260,26 @@ class RuleFields:
         converter=_as_bonuses,
         metadata=option(
             "The cards whose points are subtracted from their taker's score, a card once.",
-            _SCORE,
+            _VALUES,
             least=1,
             most=MAX_POINTS,
         ),
     )
     bonus_floor: BonusFloor = attrs.field(
-        default=BonusFloor.NONE, metadata=option("How far the bonus cards may lower a score.", _SCORE)
+        default=BonusFloor.NONE, metadata=option("How far the bonus cards may lower a score.", _VALUES)
     )
     doubler: Doubler | None = attrs.field(
         default=None,
-        metadata=option("A card that multiplies its taker's score, or None.", _SCORE, least=0, most=MAX_POINTS),
+        metadata=option("A card that multiplies its taker's score, or None.", _VALUES, least=0, most=MAX_POINTS),
     )
     no_tricks_bonus: int = attrs.field(
-        default=0, metadata=option("Points subtracted for winning no trick.", _SCORE, least=0, most=MAX_POINTS)
+        default=0, metadata=option("Points subtracted for winning no trick.", _VALUES, least=0, most=MAX_POINTS)
     )
     no_tricks_bonus_on_moon: bool = attrs.field(
-        default=True, metadata=option("Whether `no_tricks_bonus` counts on a deal in which the moon was shot.", _SCORE)
+        default=True, metadata=option("Whether `no_tricks_bonus` counts on a deal in which the moon was shot.", _VALUES)
     )
     total_floor: bool = attrs.field(
-        default=False, metadata=option("Whether nothing that is taken off lowers a total below 0.", _SCORE)
+        default=False, metadata=option("Whether nothing that is taken off lowers a total below 0.", _VALUES)
     )
     moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _MOON))
     moon_cards: MoonCards = attrs.field(

@@ -36,8 +36,8 @@ from heartsrules.play.violations import IllegalMove, Violation
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 from heartsrules.rules.arguments import seat_problems, wrong_count
 from heartsrules.setup._middle import in_the_middle
-from heartsrules.setup._replay import replayed
 from heartsrules.setup._value import DealSetup, Setup
+from heartsrules.setup.replay import replayed
 from heartsrules.setup.row_check import MOST_STEPS, row_problems
 
 if TYPE_CHECKING:

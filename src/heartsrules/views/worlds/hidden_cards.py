@@ -13,7 +13,7 @@ from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_ba
 from heartsrules.chance import Bits
 from heartsrules.chance.words import Words
 from heartsrules.play.board import TrickState
-from heartsrules.play.engine import apply, first_lead, is_legal
+from heartsrules.play.engine import first_lead, is_legal
 from heartsrules.play.exposing import exposures_in
 from heartsrules.play.moves import Deal, Expose, Pass, Play
 from heartsrules.play.passing import SeatPasses, passes_of, receivers
@@ -43,6 +43,7 @@ from heartsrules.play.view_classes import (
 from heartsrules.rules import Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
+from heartsrules.setup.replay import replayed
 from heartsrules.views.inferring import lowest_candidates, narrow
 from heartsrules.views.passed_cards import passed_to
 from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler, Case
@@ -612,7 +613,7 @@ def is_replayed(world: Playing) -> bool:
     The match before it is not asked about.
 
     Raises:
-        ValueError: the cards are impossible, or a play is illegal.
+        ValueError: the cards are impossible.
     """
     played = world.deal
     start = played.start
@@ -645,10 +646,8 @@ def is_replayed(world: Playing) -> bool:
     begun = AwaitingDeal(rules, start.scores, start.deal_number, start.deal_scores, None)
     if not is_legal(begun, Deal(dealt, start.kitty)):
         return False
-    now: State = first_lead(start, hands)
-    for play in plays:
-        now = apply(now, play)
-    return now == world
+    after, count = replayed(first_lead(start, hands), plays)
+    return count == len(plays) and after == world
 
 
 def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list[Cards]:
