@@ -6,6 +6,7 @@ the engine, with its masks and its rewards.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
@@ -17,7 +18,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from heartsrules import AwaitingDeal, Card, GameOver, Passing, Rules, State, apply, deal, new_game, presets
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    GameOver,
+    InvalidRules,
+    Passing,
+    Rules,
+    State,
+    apply,
+    deal,
+    new_game,
+    presets,
+)
 from heartsrules.bridges import pettingzoo
 from heartsrules.bridges.vector import (
     ACTIONS,
@@ -45,10 +58,12 @@ from heartsrules.rules import (
     scatter,
 )
 from support.rounds import laws
-from support.strategies import rules_sets
+from support.strategies import covered, rules_sets
 
 TABLES: Final = {
-    f"{preset.name}-{players}": preset.rules(players) for preset in presets.ALL.values() for players in preset.players
+    f"{preset.name}-{players}": covered(preset.rules(players))
+    for preset in presets.ALL.values()
+    for players in preset.players
 }
 """Every preset for every count of players."""
 
@@ -191,7 +206,7 @@ def test_rare_rules_too(rules: Rules, reward: str) -> None:
 
 @pytest.mark.untraced
 @laws(60)
-@given(rules_sets(), st.integers(0, 999))
+@given(rules_sets().map(covered), st.integers(0, 999))
 def test_any_rules_go_as_in_the_single_environment(rules: Rules, seed: int) -> None:
     check(rules, seed, 90, tables=2)
 
@@ -426,3 +441,10 @@ def test_words_of_another_shape_are_not_unpacked() -> None:
     for of_rules in (word_layout, layout):
         with pytest.raises(TypeError, match="rules must be a Rules, not a str"):
             of_rules("microsoft")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("make_of", [lambda rules: HeartsVectorEnv(2, rules), word_layout])
+def test_rules_that_there_are_no_actions_for_are_refused(make_of: Callable[[Rules], object]) -> None:
+    with pytest.raises(InvalidRules) as refused:
+        make_of(presets.charged_hearts())
+    assert [problem.code for problem in refused.value.problems] == ["no-actions", "no-actions"]

@@ -129,7 +129,7 @@ def of_wrong_types() -> Iterator[str]:
         "DealScore": row,
         "tuple[Seat, ...]": (0,),
         "tuple[Cards, ...]": (Cards(),),
-        "frozenset[Seat]": frozenset({0}),
+        "tuple[int, ...]": (0,),
     }
     # What else could be wrong with a row, a compiled one cannot be made with.
     parts_of_row = ("points", "card_points", "tricks_won", "totals")

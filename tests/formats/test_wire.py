@@ -276,8 +276,8 @@ EVENTS: tuple[Event, ...] = (
     CardsDealtHidden(1, HANDS[1]),
     PassCommitted(Pass(1, (Cards("QS"), Cards("2C")))),
     PassCommittedHidden(1),
-    CardsPassed(HANDS, (HANDS[1], HANDS[2], HANDS[0]), frozenset([9, 10, 0])),
-    CardsPassedHidden(None, Cards(), Cards(), frozenset()),
+    CardsPassed(HANDS, (HANDS[1], HANDS[2], HANDS[0]), (9, 10, 0)),
+    CardsPassedHidden(None, Cards(), Cards(), (3, 0, 3)),
     ExposureCommitted(Expose(1, Cards("QS JD"))),
     ExposureCommittedHidden(1),
     CardsShown(1, Cards("QS JD")),
@@ -1243,9 +1243,9 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/deal_scores"),
     (SEEN_MIDDLE, {"/deal_number": 4}, "/deal_scores"),
     (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
-    (SEEN_MIDDLE, {"/declined": [1, 1]}, "/declined"),
-    (SEEN_MIDDLE, {"/declined": [5]}, "/declined/0"),
-    (SEEN_MIDDLE, {"/declined": [2]}, ""),
+    (SEEN_MIDDLE, {"/pass_counts": [3, 3]}, "/pass_counts"),
+    (SEEN_MIDDLE, {"/pass_counts": [-1, 3, 3, 3]}, "/pass_counts/0"),
+    (SEEN_MIDDLE, {"/pass_counts": [3, 3, 0, 3]}, ""),
     (SEEN_MIDDLE, {"/trick": ["2C", "2C", "2C"]}, "/trick"),
     (SEEN_MIDDLE, {"/trick": ["2S", "3S", "4S", "5S"]}, "/trick"),
     (SEEN_MIDDLE, {"/trick": ["2S", "3C"]}, ""),
@@ -1379,7 +1379,15 @@ def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
                 assert from_json(to_json(read), View) == read
                 if pointer != "/tricks" and "without-history" not in name:
                     assert_some_state_has(read, rng)
-    assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal", "/start/queen_taker", "/led_before"}
+    assert set(accepted) == {
+        "/seat",
+        "/pass_counts",
+        "/last_deal/pass_counts",
+        "/tricks",
+        "/last_deal",
+        "/start/queen_taker",
+        "/led_before",
+    }
 
 
 def test_only_views_are_believed() -> None:

@@ -179,11 +179,11 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
         case Passing(), Pass():
             yield PassCommitted(move)
             if isinstance(after, (Exposing, Playing)):
-                declined = frozenset(passed.seat for passed in after.passes if not passed.gifts)
-                yield CardsPassed(after.passed, after.received, declined)
+                counts = tuple(sum(map(len, passed.gifts)) for passed in after.passes)
+                yield CardsPassed(after.passed, after.received, counts)
         case Passing(), Deal() if isinstance(after, (Exposing, Playing)):
-            declined = frozenset(passed.seat for passed in after.passes if not passed.gifts)
-            yield CardsPassed(after.passed, after.received, declined)
+            counts = tuple(sum(map(len, passed.gifts)) for passed in after.passes)
+            yield CardsPassed(after.passed, after.received, counts)
         case Exposing(), Expose(seat, cards):
             if state.rules.exposure is not Exposure.TOGETHER:
                 yield CardsShown(seat, cards)
@@ -298,9 +298,9 @@ def test_only_the_hidden_events_are_changed(played: Match) -> None:
                         assert told == (what if move.seat == viewer else PassCommittedHidden(move.seat))
                     case ExposureCommitted(move):
                         assert told == (what if move.seat == viewer else ExposureCommittedHidden(move.seat))
-                    case CardsPassed(passed, received, declined):
+                    case CardsPassed(passed, received, counts):
                         own = (Cards(), Cards()) if viewer is None else (passed[viewer], received[viewer])
-                        assert told == CardsPassedHidden(viewer, *own, declined)
+                        assert told == CardsPassedHidden(viewer, *own, counts)
                     case KittyTaken(seat, _, shown_to):
                         may_see = shown_to is KittyShownTo.EVERYBODY or (
                             shown_to is KittyShownTo.TAKER and seat == viewer
@@ -322,13 +322,13 @@ def test_who_is_shown_the_kitty(shown_to: KittyShownTo, seeing: set[Viewer]) -> 
 
 def test_a_seat_sees_its_own_part_of_what_is_hidden() -> None:
     hands = (Cards("2C"), Cards("3C"), Cards("4C"))
-    passed, received, declined = hands, (hands[2], *hands[:2]), frozenset[int]()
-    everything: list[Event] = [CardsDealt(hands, Cards("QS")), CardsPassed(passed, received, declined)]
+    passed, received, counts = hands, (hands[2], *hands[:2]), (1, 1, 1)
+    everything: list[Event] = [CardsDealt(hands, Cards("QS")), CardsPassed(passed, received, counts)]
     assert redact(everything, 1) == (
         CardsDealtHidden(1, Cards("3C")),
-        CardsPassedHidden(1, Cards("3C"), Cards("2C"), declined),
+        CardsPassedHidden(1, Cards("3C"), Cards("2C"), counts),
     )
-    nothing = (CardsDealtHidden(None, Cards()), CardsPassedHidden(None, Cards(), Cards(), declined))
+    nothing = (CardsDealtHidden(None, Cards()), CardsPassedHidden(None, Cards(), Cards(), counts))
     assert (
         redact(everything, None) == redact(redact(everything, 1), 0) == redact(redact(everything, 1), None) == nothing
     )
@@ -338,13 +338,13 @@ def test_a_seat_sees_its_own_part_of_what_is_hidden() -> None:
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
 def test_a_seat_sees_what_it_was_dealt_and_has_decided(seat: Viewer) -> None:
     hands, received = (Cards("2C"), Cards("3C"), Cards("4C")), (Cards("4C"), Cards("2C"), Cards("3C"))
-    declined = frozenset([1])
+    counts = (1, 0, 1)
     passes = [PassCommitted(Pass(other, (hands[other],))) for other in range(3)]
     exposures = [ExposureCommitted(Expose(other, Cards("QS"))) for other in range(3)]
     passed, got = (Cards(), Cards()) if seat is None else (hands[seat], received[seat])
-    assert redact([CardsDealt(hands, Cards()), CardsPassed(hands, received, declined)], seat) == (
+    assert redact([CardsDealt(hands, Cards()), CardsPassed(hands, received, counts)], seat) == (
         CardsDealtHidden(seat, passed),
-        CardsPassedHidden(seat, passed, got, declined),
+        CardsPassedHidden(seat, passed, got, counts),
     )
     assert redact(passes, seat) == tuple(
         [each if each.move.seat == seat else PassCommittedHidden(each.move.seat) for each in passes]
@@ -364,7 +364,7 @@ def test_every_hidden_twin_is_named_after_its_event() -> None:
 @pytest.mark.parametrize("seat", [-1, 3, 99])
 def test_redacting_for_a_seat_that_the_table_does_not_have(seat: int) -> None:
     hands = (Cards("2C"), Cards("3C"), Cards("4C"))
-    for what in (CardsDealt(hands, Cards()), CardsPassed(hands, hands, frozenset())):
+    for what in (CardsDealt(hands, Cards()), CardsPassed(hands, hands, (1, 1, 1))):
         with pytest.raises(ValueError if seat < 0 else InvalidSeat, match=f"^there is no seat {seat}") as caught:
             redact([what], seat)
         at = ": seats count from 0" if seat < 0 else " at a table of 3: seats are 0 to 2"
@@ -447,7 +447,8 @@ def small_match() -> dict[str, View]:
 AT: Final = small_match()
 SCORE: Final = DealScore((0,) * 3, (0,) * 3, None, None, False, (0,) * 3, (0,) * 3)
 DEALT: Final = CardsDealtHidden(0, Cards("2C 3H"))
-EXCHANGED: Final = CardsPassedHidden(0, Cards("3H"), Cards("2H"), frozenset())
+COUNTS: Final = (1, 1, 1)
+EXCHANGED: Final = CardsPassedHidden(0, Cards("3H"), Cards("2H"), COUNTS)
 LAST_PASS: Final = PassCommittedHidden(1)
 FIRST_TRICK: Final = CardPlayed(0, Card("2C"))
 WON: Final = TrickWon(1, Cards("2C 3C AC"))
@@ -487,9 +488,9 @@ STRANGE: Final[Sequence[tuple[str, tuple[Event, ...]]]] = [
     ("AC", (EXCHANGED,)),
     ("2 passed", (LAST_PASS, EXCHANGED, EXCHANGED)),
     ("2 passed", (LAST_PASS, EXCHANGED, PassCommittedHidden(1))),
-    ("2 passed", (LAST_PASS, CardsPassedHidden(1, Cards("3H"), Cards("2H"), frozenset()))),
-    ("2 passed", (LAST_PASS, CardsPassedHidden(0, Cards("AC"), Cards("2H"), frozenset()))),
-    ("2 passed", (LAST_PASS, CardsPassedHidden(0, Cards("3H"), Cards("2H 4C"), frozenset()))),
+    ("2 passed", (LAST_PASS, CardsPassedHidden(1, Cards("3H"), Cards("2H"), COUNTS))),
+    ("2 passed", (LAST_PASS, CardsPassedHidden(0, Cards("AC"), Cards("2H"), COUNTS))),
+    ("2 passed", (LAST_PASS, CardsPassedHidden(0, Cards("3H"), Cards("2H 4C"), COUNTS))),
     # The play.
     ("dealt", (PlayBegan(1),)),
     ("2 passed", (LAST_PASS, PlayBegan(1))),
@@ -631,7 +632,7 @@ def test_a_card_that_would_be_there_for_the_third_time_is_refused() -> None:
     ]
     assert isinstance(advance(start, told[:-1]), PassingView)
     with pytest.raises(InvalidState) as refused:
-        advance(start, [*told, CardsPassedHidden(0, Cards("3C"), Cards("2C"), frozenset())])
+        advance(start, [*told, CardsPassedHidden(0, Cards("3C"), Cards("2C"), (1, 1, 1))])
     assert [problem.code for problem in refused.value.problems] == ["wrong-event"]
 
 
@@ -743,10 +744,10 @@ def describe(what: Event) -> str:
             return f"{move.seat} passes {move.gifts}"
         case PassCommittedHidden(seat):
             return f"{seat} has chosen"
-        case CardsPassed(passed, received, declined):
-            return f"{passed} became {received} without {declined}"
-        case CardsPassedHidden(seat, passed, received, declined):
-            return f"{seat} gave {passed} for {received} without {declined}"
+        case CardsPassed(passed, received, counts):
+            return f"{passed} became {received} by {counts}"
+        case CardsPassedHidden(seat, passed, received, counts):
+            return f"{seat} gave {passed} for {received} by {counts}"
         case ExposureCommitted(move):
             return f"{move.seat} shows {move.cards}, unseen"
         case ExposureCommittedHidden(seat):

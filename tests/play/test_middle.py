@@ -44,7 +44,7 @@ from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.dealing import DealMoves, awaits_deal, back_problems, laid_in
 from heartsrules.play.game import Game, Record, moves_of, verify
 from heartsrules.play.stateless import exchange_gifts
-from heartsrules.rules import Kitty, OpeningCard, OpeningLeader, PassOptional, left, middle
+from heartsrules.rules import Kitty, OpeningCard, OpeningLeader, PassOptional, ShowFirst, left, middle
 from heartsrules.search.playout import playout
 from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
@@ -321,7 +321,8 @@ def ways_to(state: Playing, seat: int | None) -> dict[tuple[Cards, ...], Fractio
     seen = view(state, seat) if seat is not None else public_view(state)
     declined = [move.seat for move in start.passes if not move.gifts]
     pack = list(enumerate(rules.deck))
-    size, count = rules.cards_per_hand, rules.step(0)[0][1]
+    size = rules.cards_per_hand
+    counts = [len(move.gifts[0]) for move in start.passes if move.gifts]
     found: dict[tuple[Cards, ...], Fraction] = {}
 
     def bag(cards: Any) -> Cards:
@@ -341,14 +342,14 @@ def ways_to(state: Playing, seat: int | None) -> dict[tuple[Cards, ...], Fractio
         if seat is not None and bag(hands[seat]) != own_hand:
             continue
         free = [[card for card in hands[one] if card[1] not in rules.unpassable] for one in layers]
-        for gifts in product(*[list(combinations(cards, count)) for cards in free]):
+        for gifts in product(*[list(combinations(*pair)) for pair in zip(free, counts, strict=True)]):
             chance = Fraction(1)
-            for cards in free:
+            for cards, count in zip(free, counts, strict=True):
                 chance /= len(list(combinations(cards, count)))
             if seat in layers and bag(gifts[layers.index(seat)]) != start.passed[seat]:
                 continue
             pile = [card for gift in gifts for card in gift]
-            for back in backs(pile, len(layers), count):
+            for back in backs(pile, counts):
                 if seat in layers and bag(back[layers.index(seat)]) != start.received[seat]:
                     continue
                 after = [list(hand) for hand in hands]
@@ -361,12 +362,12 @@ def ways_to(state: Playing, seat: int | None) -> dict[tuple[Cards, ...], Fractio
     return {key: weight / whole for key, weight in found.items()}
 
 
-def backs(pile: list[Any], players: int, count: int) -> Iterator[list[tuple[Any, ...]]]:
-    if players == 1:
-        yield [tuple(pile)]
+def backs(pile: list[Any], counts: list[int]) -> Iterator[list[tuple[Any, ...]]]:
+    if not counts:
+        yield []
         return
-    for first in combinations(pile, count):
-        for others in backs([card for card in pile if card not in first], players - 1, count):
+    for first in combinations(pile, counts[0]):
+        for others in backs([card for card in pile if card not in first], counts[1:]):
             yield [first, *others]
 
 
@@ -395,6 +396,29 @@ def test_worlds_are_as_likely_as_they_should_be(seat: int | None, declining: tup
     near(seen, ways_to(after, seat), 2000)
 
 
+@pytest.mark.parametrize("gifts", [(1, 2, 1), (3, 1, 0), (2, 0, 3), (2, 2, 1)])
+@pytest.mark.parametrize("seat", [0, None])
+def test_worlds_after_any_number_was_laid(seat: int | None, gifts: tuple[int, ...]) -> None:
+    rules = Rules(
+        players=3,
+        removed=Rules().deck - Cards("2C 3C 4C 2D 3D QS KS 2H 3H"),
+        pass_cycle=(middle(None),),
+        unpassable="KS",
+        **SMALL,  # type: ignore[arg-type]
+    )
+    start = new_game(rules)
+    state: State = apply(start, deal(start, seed="any 3"))
+    for number, count in enumerate(gifts):
+        assert isinstance(state, Passing)
+        cards = [card for card in state.hands[number] if card not in rules.unpassable][:count]
+        assert len(cards) in (count, 2)
+        state = apply(state, Pass(number, (Cards(cards),) if cards else ()))
+    assert isinstance(state, Passing)
+    after = apply(state, deal(state, seed=4))
+    assert isinstance(after, Playing)
+    near(view(after, seat) if seat is not None else public_view(after), ways_to(after, seat), 2000)
+
+
 def test_worlds_with_cards_that_may_not_be_passed() -> None:
     rules = Rules(
         players=3,
@@ -410,7 +434,14 @@ def test_worlds_with_cards_that_may_not_be_passed() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", [FEW, TWO_DECKS, Rules(pass_cycle=(middle(3),), exposable="QS", kitty=Kitty.LAST_TRICK, hand_size=12)]
+    "rules",
+    [
+        FEW,
+        TWO_DECKS,
+        Rules(pass_cycle=(middle(3),), exposable="QS", kitty=Kitty.LAST_TRICK, hand_size=12),
+        Rules(pass_cycle=(middle(None),), exposable="QS AH", show_first=ShowFirst.ALWAYS),
+        attrs.evolve(FEW, pass_cycle=(middle(None),), pass_optional=PassOptional.NO),
+    ],
 )
 def test_worlds_of_every_view_are_consistent(rules: Rules) -> None:
     for number in range(6):

@@ -204,7 +204,7 @@ def judged(rules: Rules, rng: Random, max_deals: int) -> Counter[str]:
 def test_the_judge_of_the_page_agrees_with_the_engine() -> None:
     rng = Random(SEED)
     seen: Counter[str] = Counter()
-    for _ in range(60):
+    for _ in range(80):
         seen += judged(random_rules(rng), rng, 2)
     assert seen["moves"] > 1000
     rare = ("exposures", "declined passes", "kitties", "void tricks", "moons of teams", "queen takers", "ends")

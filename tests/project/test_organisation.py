@@ -115,8 +115,8 @@ class Marked:
 @pytest.mark.parametrize(
     ("path", "own", "expected"),
     [
-        ("tests/web/test_words.py", (), ["once_interpreted"]),
-        ("tests/web/test_words.py", ("once_compiled",), ["once_compiled"]),
+        ("tests/project/test_layout.py", (), ["once_interpreted"]),
+        ("tests/project/test_layout.py", ("once_compiled",), ["once_compiled"]),
         ("tests/setup/test_row_check.py", (), ["once_compiled"]),
         ("tests/play/test_tricks.py", (), []),
     ],

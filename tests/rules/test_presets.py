@@ -39,10 +39,15 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    ShowFirst,
     ShownCards,
     TargetScope,
     TargetTest,
     Tie,
+    across,
+    left,
+    middle,
+    right,
     scatter,
 )
 
@@ -211,6 +216,8 @@ _GREEK = {**_OLD, "pass_cycle": (R1,), "moon": Moon.OTHERS_PAY}
 _CHARGED = {
     "exposable": Cards("QS JD TC AH"),
     "first_trick": FirstTrick.NO_SCORING,
+    "pass_cycle": (left(), right(), across(4), middle(None)),
+    "show_first": ShowFirst.MIDDLE,
     "exposure": Exposure.ROUNDS,
     "shown_cards": ShownCards.WAIT_ON_LEAD,
     "bonuses": _JD,
@@ -560,7 +567,7 @@ ROWS: list[Row] = [
             **{
                 name: value
                 for name, value in _CHARGED.items()
-                if name not in ("first_trick", "bonuses", "exposure", "shown_cards")
+                if name not in ("first_trick", "bonuses", "exposure", "shown_cards", "pass_cycle", "show_first")
             },
             "exposable": Cards("AH"),
             "shown_cards": ShownCards.FREE,
@@ -612,7 +619,7 @@ CYCLES: list[tuple[str, int, dict[str, Any], tuple[Any, ...]]] = [
     ("goldsmith", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
     ("goldsmith", 6, {}, (L1, R1, ACROSS_SIX, NOTHING)),
     ("gonzo", 3, {}, (L1, R1, NOTHING)),
-    ("charged_hearts", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("charged_hearts", 4, {}, (L1, R1, ACROSS_FOUR, ((0, 0),))),
     ("trend_hearts", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
     ("world_of_card_games", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
 ]

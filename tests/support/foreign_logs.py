@@ -8,11 +8,11 @@ from random import Random
 from typing import Any, Final
 
 from heartsrules import (
-    AwaitingDeal,
     Card,
     Cards,
     Deal,
     Expose,
+    Exposing,
     GameOver,
     Pass,
     Play,
@@ -21,6 +21,7 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Move
 
@@ -29,14 +30,19 @@ __all__ = ["SEATS", "deals_of", "in_number", "turbo_hearts", "uniform_game", "xi
 SEATS: Final = ("north", "east", "south", "west")
 
 
-def uniform_game(rules: Rules, seed: int) -> Record:
-    """A game of random moves, played to its end."""
+def uniform_game(rules: Rules, seed: int, *, passes: bool = False) -> Record:
+    """A game of random moves, played to its end; `passes`: nobody shows a card before a pass that depends on it."""
     rng = Random(seed)
     game = Game(new_game(rules))
     while not isinstance(game.state, GameOver):
         state = game.state
+        if awaits_deal(state):
+            game = game.play(deal(state, rng=rng))
+            continue
         moves = legal_moves(state)
-        game = game.play(deal(state, rng=rng) if isinstance(state, AwaitingDeal) else moves[rng.randrange(len(moves))])
+        if passes and isinstance(state, Exposing) and state.before_pass:
+            moves = [move for move in moves if isinstance(move, Expose) and not move.cards]
+        game = game.play(moves[rng.randrange(len(moves))])
     return Record.of(game)
 
 
@@ -44,7 +50,7 @@ def deals_of(record: Record) -> Iterator[list[Move]]:
     """The moves of each deal, which begin with the deal."""
     moves: list[Move] = []
     for move in record.moves:
-        if isinstance(move, Deal) and moves:
+        if isinstance(move, Deal) and moves and not isinstance(moves[-1], Pass):
             yield moves
             moves = []
         moves.append(move)
@@ -90,14 +96,18 @@ def turbo_hearts(record: Record, charging: str = "classic") -> Iterator[dict[str
     for number, moves in enumerate(deals_of(record)):
         passed: dict[int, Cards] = {}
         for move in moves:
-            if isinstance(move, Deal):
+            if isinstance(move, Deal) and passed:
+                for name, hand in zip(SEATS, move.hands, strict=True):
+                    yield {"type": "recv_pass", "to": name, "cards": [str(card) for card in hand]}
+            elif isinstance(move, Deal):
                 hands = {name: [str(card) for card in hand] for name, hand in zip(SEATS, move.hands, strict=True)}
                 yield {"type": "deal", **hands, "pass": ("left", "right", "across", "keeper")[number]}
                 yield {"type": "start_passing"}
             elif isinstance(move, Pass):
-                passed[move.seat] = move.gifts[0]
-                yield {"type": "send_pass", "from": SEATS[move.seat], "cards": [str(card) for card in move.gifts[0]]}
-                if len(passed) == 4:
+                passed[move.seat] = move.gifts[0] if move.gifts else Cards()
+                given = [str(card) for card in passed[move.seat]]
+                yield {"type": "send_pass", "from": SEATS[move.seat], "cards": given}
+                if len(passed) == 4 and number < 3:
                     offset = (1, 3, 2)[number]
                     for seat, cards in passed.items():
                         to = SEATS[(seat + offset) % 4]

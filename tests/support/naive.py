@@ -715,6 +715,9 @@ class Model:
     def legal_passes(self, seat: int) -> set[tuple[tuple[str, ...], ...]]:
         barred = [str(card) for card in self.rules.unpassable]
         passable = [card for card in self.hands[seat] if card not in barred]
+        if self.any_number():
+            sizes = range(1, len(passable) + 1)
+            return {()} | {(gift,) for size in sizes for gift in combinations(in_order(passable), size)}
         choices = choose_gifts(passable, [count for _, count in self.step()])
         if self.rules.pass_optional.name != "NO":
             choices.add(())
@@ -772,7 +775,7 @@ class Model:
         self.clear_table()
         self.hands = [in_order(list(hand)) for hand in hands]
         self.kitty = in_order(list(kitty))
-        if self.step():
+        if self.step() and not self.shows_first():
             self.phase = "pass"
         else:
             self.start_exposure()
@@ -795,7 +798,9 @@ class Model:
     # --------------------------------------------------------------------------------------------------- passing
 
     def apply_pass(self, seat: int, gifts: tuple[tuple[str, ...], ...]) -> None:
-        if gifts:
+        if self.any_number():
+            assert not gifts or (len(gifts) == 1 and len(gifts[0]) > 0)
+        elif gifts:
             assert [len(gift) for gift in gifts] == [count for _, count in self.step()]
         else:
             assert self.rules.pass_optional.name != "NO"
@@ -804,6 +809,16 @@ class Model:
         if len(self.committed) == self.rules.players and not self.goes_through_the_middle():
             self.exchange()
             self.start_exposure()
+
+    def any_number(self) -> bool:
+        """Whether everybody lays as many cards into the middle as it likes."""
+        return self.goes_through_the_middle() and self.step()[0][1] == 0
+
+    def shows_first(self) -> bool:
+        """Whether cards are shown before the pass of this deal, which is made only if nobody has shown any."""
+        if not self.step() or self.rules.show_first.name == "NEVER":
+            return False
+        return self.rules.show_first.name == "ALWAYS" or self.goes_through_the_middle()
 
     def goes_through_the_middle(self) -> bool:
         return len(self.step()) == 1 and self.step()[0][0] == 0
@@ -873,7 +888,12 @@ class Model:
         self.decided.add(seat)
         self.last_to_decide = seat
         if len(self.decided) == self.rules.players:
-            self.start_play()
+            if self.shows_first() and not self.committed and not self.shown_cards():
+                self.phase = "pass"
+                self.decided = set()
+                self.last_to_decide = None
+            else:
+                self.start_play()
 
     # --------------------------------------------------------------------------------------------------- playing
 

@@ -45,6 +45,7 @@ from heartsrules.play.violations import (
     Violation,
 )
 from heartsrules.rules import (
+    ANY_NUMBER,
     BonusFloor,
     Compulsory,
     Duplicates,
@@ -127,6 +128,8 @@ def _of_the_lead(state: Playing) -> Iterator[str]:
 def _of_what_is_shown(after: Playing) -> Iterator[str]:
     rules = after.rules
     cards = [card for bag in after.shown for card in bag]
+    if cards and not after.passes and rules.shows_before_pass(after.deal_number):
+        yield "somebody shows, and nobody passes"
     able = [hand & rules.exposable for hand in after.hands]
     yield f"cards may be shown, {rules.exposure}"
     if not cards and any(able):
@@ -163,6 +166,14 @@ def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str
                 yield "skip: a decliner is left out"
             if any(not after.passed[passer.seat] for passer in passers):
                 yield "skip: the cards stay"
+    if rules.shows_before_pass(before.deal_number):
+        yield "nobody shows before the pass"
+    if before.step == ANY_NUMBER:
+        yield "any number into the middle"
+        if not any(after.passed):
+            yield "any number: nobody lays a card"
+        if max(map(len, after.passed)) == rules.cards_per_hand:
+            yield "any number: a whole hand"
     if before.awaits_deal:
         yield "through the middle"
         if any([laid & back for laid, back in zip(after.passed, after.received, strict=True)]):

@@ -24,6 +24,7 @@ from heartsrules import (
     Exposing,
     InvalidWire,
     Pass,
+    Passing,
     Play,
     Playing,
     Rules,
@@ -50,6 +51,7 @@ from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
 from heartsrules.apps.serve.timing import OutOfTime, Timer
 from heartsrules.base.errors import InvalidRules, InvalidState, Problem, TooManyCopies
 from heartsrules.bridges import openspiel
+from heartsrules.bridges._actions import check_covered
 from heartsrules.formats.foreign.turbo_hearts import read_turbo_hearts
 from heartsrules.formats.notation import format_position, format_record
 from heartsrules.formats.wire import _NOT_WHOLE, from_json, to_json
@@ -76,7 +78,7 @@ from heartsrules.play.events import (
 from heartsrules.play.game import Game, Record, moves_of
 from heartsrules.play.legality import legal_cards
 from heartsrules.play.moves import ChooseMoon, Move
-from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional
+from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional, middle
 from heartsrules.setup import Setup
 from heartsrules.views import PassingView
 from heartsrules.views.worlds import sample_world
@@ -244,9 +246,16 @@ def _views() -> Iterator[Call]:
     yield told(last, changed(exchange, CardsPassed, passed=passed.passed[:3]))
     yield told(last, exchange[:1])
     yield told(last, [exchange[0], CardPlayed(0, Card("QS"))])
-    yield exchanged(HELD, declined=frozenset({2}))
-    yield exchanged(declined=frozenset({1}))
-    yield exchanged(declined=frozenset({4}))
+    yield exchanged(HELD, counts=(3, 3, 0, 3))
+    yield exchanged(HELD, counts=(3, 3, 2, 3))
+    pile, _ = begun(Rules(pass_cycle=(middle(None),)))
+    for seat in range(4):
+        pile = apply(pile, legal_moves(pile, seat)[seat])
+    assert isinstance(pile, Passing)
+    dealt_back = redact(transition(pile, deal(pile, seed=1)).events, 1)
+    yield told(pile, changed(dealt_back, CardsPassedHidden, counts=(0, 1, 14, 1)))
+    yield exchanged(counts=(3, 0, 3, 3))
+    yield exchanged(counts=(3, 3, 3, 3, 0))
     yield exchanged(passed=Cards())
     yield exchanged(received=Cards("2C 3C"))
     yield exchanged(received=Cards("QS KS AS"))
@@ -344,7 +353,8 @@ def _of_views() -> Iterator[Call]:
     playing = _playing()
     seen = view(playing, 1)
     yield _spoiled(seen, scores=[0, 0, 0])
-    yield _spoiled(seen, declined=[2, 1])
+    yield _spoiled(seen, pass_counts=[2, -1])
+    yield _spoiled(view(begun(PASSERS)[0], 1), committed=[2, 1])
     tricks = json.loads(to_json(seen))["tricks"]
     yield _spoiled(seen, tricks=[{**tricks[0], "cards": tricks[0]["cards"][:3]}])
     yield _spoiled(seen, trick=["2C", "3C", "4C", "5C"])
@@ -449,6 +459,7 @@ def _of_openspiel() -> Iterator[Call]:
     yield partial(openspiel.rules_of, {"jd_bonuss": True, "x": True})
     yield partial(openspiel.pass_direction_of, Rules(pass_cycle=[[(1, 2), (2, 1)]]))
     yield partial(openspiel.parameters_of, Rules(moon=Moon.OFF))
+    yield partial(check_covered, presets.charged_hearts())
     cards = list(range(52))
     for history in ([4], [0, 52], [0, 7, 7], [0, *cards, *cards, 0], [0, *cards, *cards, 0, 1]):
         yield partial(openspiel.replay_history, history, {})
@@ -591,11 +602,10 @@ def _of_logs() -> Iterator[Call]:
     yield _logged(left, left)
     yield _logged({**left, "north": []})
     yield _logged(_event("recv_pass", to="west", cards=[]))
-    yield _logged(
-        keeper,
-        _event("send_pass", **{"from": "north"}, cards=["2H"]),
-        _event("recv_pass", to="north", cards=["2C"]),
-    )
+    tricks = zip(_SEATS * 2, ("2C", "2D", "2S", "2H", "9C", "3D", "3S", "3H"), strict=True)
+    plays = [_event("play", seat=seat, card=card) for seat, card in tricks]
+    again = _event("play", seat="east", card="4D")
+    yield _logged(keeper, _event("charge", seat="north", cards=["TC"]), *plays, again)
     yield _logged(keeper, _event("blind_charge", seat="west", count=1), _event("play", seat="north", card="2C"))
     agreed = [_event("accept_claim", claimer="east", acceptor=name) for name in ("north", "south", "west")]
     yield _logged(agreed[0])

@@ -37,7 +37,7 @@ from heartsrules import (
     to_act,
     why_illegal,
 )
-from heartsrules.rules import PassOptional
+from heartsrules.rules import ANY_NUMBER, PassOptional, ShowFirst, left
 from heartsrules.testing.rule_sets import random_rules
 
 T = TypeVar("T")
@@ -280,6 +280,12 @@ def match(
 
 
 # ------------------------------------------------------------------------------------------------------ Hypothesis
+
+
+def covered(rules: Rules) -> Rules:
+    """A rule set as it is, but for what the bridges have no actions for."""
+    cycle = [left(1) if step == ANY_NUMBER else step for step in rules.pass_cycle]
+    return attrs.evolve(rules, pass_cycle=cycle, show_first=ShowFirst.NEVER)
 
 
 def rules_sets(**fixed: Any) -> st.SearchStrategy[Rules]:

@@ -308,12 +308,12 @@ def exchanged(events: Sequence[Event], **parts: Any) -> list[Event]:
 @pytest.mark.parametrize(
     ("rules", "declining", "parts"),
     [
-        (Rules(), (), {"declined": frozenset({2})}),
-        (PASSERS, (), {"declined": frozenset({1})}),
-        (PASSERS, (1,), {"declined": frozenset()}),
-        (PASSERS, (), {"declined": frozenset({4})}),
-        (PASSERS, (), {"declined": frozenset({2**70})}),
-        (PASSERS, (), {"declined": frozenset({0, 2, 3})}),
+        (Rules(), (), {"counts": (3, 3, 0, 3)}),
+        (PASSERS, (), {"counts": (3, 0, 3, 3)}),
+        (PASSERS, (1,), {"counts": (3, 3, 3, 3)}),
+        (PASSERS, (), {"counts": (3, 3, 3, 3, 0)}),
+        (PASSERS, (), {"counts": (3, 3, 3, 2**70)}),
+        (PASSERS, (), {"counts": (0, 3, 0, 0)}),
         (PASSERS, (1,), {"passed": Cards("2C 3C 4C")}),
         (PASSERS, (), {"passed": Cards()}),
         (Rules(), (), {"received": Cards("2C 3C")}),
@@ -403,7 +403,7 @@ REFUTED: Final = (
 """Kinds of corruptions of which none may pass, by the beginning of their names."""
 
 SOMETIMES: Final = (
-    *("CardPlayed.card", "CardsDealtHidden.hand", "CardsPassedHidden.declined", "CardsPassedHidden.received"),
+    *("CardPlayed.card", "CardsDealtHidden.hand", "CardsPassedHidden.counts", "CardsPassedHidden.received"),
     *(
         "ExposureCommitted.move.seat",
         "ExposureCommitted.move.cards",

@@ -729,7 +729,7 @@ def deal_seen(played: PlayedDeal, viewer: Viewer) -> PlayedDealView:
             commitment=None if viewer is None or not passes else passes[viewer],
             passed=Cards() if viewer is None else played.passed[viewer],
             received=Cards() if viewer is None else played.received[viewer],
-            declined=frozenset(seat for seat, passed in enumerate(passes) if not passed.gifts),
+            pass_counts=tuple(sum(map(len, passed.gifts)) for passed in passes),
             shown=start.shown,
         ),
         leader=played.leader,

@@ -1239,7 +1239,7 @@ def forged_views(passed: Playing) -> Iterator[tuple[str, View]]:
     yield "a kitty taken by nobody", changed(seen, deal=changed(played, kitty_taker=7))
     yield "nothing received", settled(received=Cards())
     yield "no gifts", settled(commitment=Pass(0, ()))
-    yield "declined, though it may not be", settled(declined=frozenset({1}))
+    yield "declined, though it may not be", settled(pass_counts=(3, 0, 3, 3))
     yield (
         "a pass of cards that another plays",
         changed(

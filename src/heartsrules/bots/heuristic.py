@@ -23,7 +23,18 @@ from heartsrules.play.exposing import compiled_with
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver
-from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat, ShownCards
+from heartsrules.rules import (
+    ANY_NUMBER,
+    Compulsory,
+    Duplicates,
+    Kitty,
+    Moon,
+    MoonScope,
+    PassOptional,
+    Rules,
+    Seat,
+    ShownCards,
+)
 from heartsrules.rules.compiled import CompiledRules
 from heartsrules.search.passes import worst_to_opponents
 from heartsrules.search.prospects import prospects
@@ -208,6 +219,8 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     assert seat is not None
     evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck)
     passable = [card for card in view.hand if card not in rules.unpassable]
+    if view.step == ANY_NUMBER:
+        return _laid_in_the_middle(evaluator, seat, view.hand, _shuffled(passable, rng))[:count]
     size = sum([gift for _, gift in view.step])
     order = _shuffled(passable, rng)
     # The best pass is built greedily, card by card; the others differ from it by one card.
@@ -224,13 +237,28 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     sorted_bags = [sorted(bag, key=costs.__getitem__, reverse=True) for bag in ranked]
     passes = [Pass(seat, worst_to_opponents(rules, view.step, seat, worst_first)) for worst_first in sorted_bags]
     if rules.pass_optional is not PassOptional.NO:
-        # A card that comes back is about as bad as the average one.
-        average = (
-            _cost_of_pass(evaluator, view.hand, NO_CARDS) * size / max(1, len(view.hand)) + 0.5 * evaluator.unit * size
-        )
+        average = _cost_of_return(evaluator, view.hand) * size
         keep = _cost_of_pass(evaluator, view.hand, NO_CARDS) - bags[ranked[0]] < average * 0.5
         passes.insert(0 if keep else min(1, len(passes)), Pass(seat, ()))
     return passes[: max(1, count)]
+
+
+def _cost_of_return(evaluator: _HandEvaluator, hand: Cards) -> float:
+    """The expected cost of a card that comes for a passed one: it is about as bad as the average one."""
+    return _cost_of_pass(evaluator, hand, NO_CARDS) / max(1, len(hand)) + 0.5 * evaluator.unit
+
+
+_MOST_LAID: Final = 6
+"""The most cards that are laid where any number may be."""
+
+
+def _laid_in_the_middle(evaluator: _HandEvaluator, seat: Seat, hand: Cards, order: Sequence[Card]) -> list[Pass]:
+    """Some passes of any number of cards, or of none, best first."""
+    dangerous = _most_dangerous(evaluator, hand, order, min(_MOST_LAID, len(order)))
+    price = _cost_of_return(evaluator, hand)
+    bags = [Cards(dangerous[:size]) for size in range(len(dangerous) + 1)]
+    bags.sort(key=lambda bag: _cost_of_pass(evaluator, hand, bag) + price * len(bag))
+    return [Pass(seat, (bag,) if bag else ()) for bag in bags]
 
 
 def _shuffled(cards: Iterable[Card], rng: Bits) -> list[Card]:

@@ -9,10 +9,11 @@ from collections.abc import Callable, Container, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from heartsrules.base.errors import InvalidRules, Problem
 from heartsrules.bridges._observing import pickable
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
-from heartsrules.rules import Moon, PassOptional, PassStep, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassStep, Rules, Seat, ShowFirst
 
 __all__ = [
     "ACTIONS",
@@ -21,6 +22,7 @@ __all__ = [
     "OTHERS_UP",
     "SHOOTER_DOWN",
     "Reward",
+    "check_covered",
     "gifts_of",
     "margins",
     "most_gifts",
@@ -68,6 +70,21 @@ def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card],
 
 
 # ------------------------------------------------------------------------------------------- passes, card by card
+
+
+def check_covered(rules: Rules) -> None:
+    """Check that a rule set has only moves that there are actions for.
+
+    Raises:
+        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle.
+    """
+    problems: list[Problem] = []
+    if ANY_NUMBER in rules.pass_cycle:
+        problems.append(Problem.of("no-actions", ("pass_cycle",), "any-number"))
+    if rules.show_first is not ShowFirst.NEVER:
+        problems.append(Problem.of("no-actions", ("show_first",), "show-first"))
+    if problems:
+        raise InvalidRules(problems)
 
 
 def most_gifts(rules: Rules) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from heartsrules.bridges._actions import most_gifts
+from heartsrules.bridges._actions import check_covered, most_gifts
 from heartsrules.bridges._observing import TOTALS_BOUND, Plan
 from heartsrules.play.phases import Phase
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
@@ -46,7 +46,12 @@ def blocks_of(blocks: Iterable[Block]) -> Blocks:
 
 @lru_cache(maxsize=64)
 def observed(rules: Rules) -> Blocks:
-    """The blocks of an observation."""
+    """The blocks of an observation.
+
+    Raises:
+        InvalidRules: the rules have moves that there are no actions for.
+    """
+    check_covered(rules)
     players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
     has_kitty = rules.kitty_size > 0
     return blocks_of(
@@ -129,13 +134,22 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 
     >>> layout(Rules())["hand"], layout(Rules(players=5, removed="2C 2D"))["totals"]
     (slice(6, 58, None), slice(993, 998, None))
+
+    Raises:
+        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
+            actions for that.
     """
     check_rules(rules)
     return slices_of(observed(rules).blocks)
 
 
 def new_plan(rules: Rules) -> Plan:
-    """Make a `Plan`, which caches parts of the last observation: each environment is fastest with its own."""
+    """Make a `Plan`, which caches parts of the last observation: each environment is fastest with its own.
+
+    Raises:
+        InvalidRules: the rules have moves that there are no actions for.
+    """
+    check_covered(rules)
     return Plan(rules, most_gifts(rules), len(rules.pass_cycle))
 
 

@@ -66,6 +66,7 @@ from heartsrules.bridges._actions import (
     OTHERS_UP,
     SHOOTER_DOWN,
     Reward,
+    check_covered,
     gifts_of,
     margins,
     most_gifts,
@@ -156,6 +157,9 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
     The hidden parts are `all_hands` (by seat, by card), `all_gifts` (by seat, by gift, by card), `all_showing` (by
     seat, by card: while cards are shown) and `whole_kitty` (by card). The parts of `layout` follow, as a spectator
     sees them. Seats are counted from seat 0.
+
+    Raises:
+        InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
     """
     check_rules(rules)
     return slices_of([*_hidden(rules).blocks, *observed(rules).blocks])
@@ -179,6 +183,7 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
     ((833,), 13.0)
 
     Raises:
+        InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
     _check_picks(view, picks)
@@ -248,6 +253,7 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
     [[], [], [0], []]
 
     Raises:
+        InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
     _check_picks(view, picks)
@@ -338,6 +344,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
 def _check_picks(view: View, picks: Sequence[Card | None]) -> None:
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
+    check_covered(view.rules)
     if not picks:
         return
     if isinstance(view, ExposingView):
@@ -401,6 +408,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         render_mode: `"human"` prints the diagram of the state after each action, `"ansi"` returns it: it has all hands.
 
     Raises:
+        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
+            actions for that.
         ValueError: `max_deals` is less than 1, or there is no such reward or render mode.
     """
 
@@ -426,6 +435,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if rules is None:
             rules = Rules()
         check_rules(rules)
+        check_covered(rules)
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
         checked_count("max_deals", max_deals)

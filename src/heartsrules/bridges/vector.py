@@ -29,7 +29,7 @@ with needs("vector", "heartsrules.bridges.vector"):
     from numpy.typing import NDArray
 
 from heartsrules.base.values import checked_count, type_phrase, wrong_type
-from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, most_gifts
+from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, check_covered, most_gifts
 from heartsrules.bridges._batch import ABOUT_BITS, DEAL_BITS, Batch, TableWords
 from heartsrules.bridges._layout import Block, layout, observed
 from heartsrules.bridges._observing import TOTALS_BOUND, unit_of
@@ -69,6 +69,7 @@ def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
 
 @lru_cache(maxsize=64)
 def _words(rules: Rules) -> TableWords:
+    check_covered(rules)
     return TableWords(rules, most_gifts(rules))
 
 
@@ -131,6 +132,9 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
 
     >>> word_layout(Rules())["hand"], word_layout(Rules())["totals"]
     (slice(2, 3, None), slice(22, 26, None))
+
+    Raises:
+        InvalidRules: the rules have moves that there are no actions for; see `HeartsVectorEnv`.
     """
     check_rules(rules)
     return _places(rules)
@@ -296,6 +300,8 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         max_deals: the number of deals after which an episode is truncated, 1 or more.
 
     Raises:
+        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
+            actions for that.
         ValueError: a number is less than 1, or there is no such reward or kind of observations.
 
     >>> env = HeartsVectorEnv(1000)

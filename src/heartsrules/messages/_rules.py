@@ -21,6 +21,7 @@ from heartsrules.rules import (
     PassOptional,
     PassStep,
     Rules,
+    ShowFirst,
 )
 
 Sentence: TypeAlias = tuple[str, dict[str, Any]]
@@ -50,6 +51,7 @@ _WORDED: Final = frozenset(
         "first_dealer",
         "pass_cycle",
         "pass_optional",
+        "show_first",
         "unpassable",
         "exposable",
         "exposure",
@@ -155,6 +157,8 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
             "exposure",
             {"exposable": rules.exposable, "exposure": rules.exposure, "shown_cards": rules.shown_cards},
         )
+        if rules.show_first is not ShowFirst.NEVER:
+            yield "show-first", {"show_first": rules.show_first}
 
 
 def _together(parts: Iterable[Filled], between: str = ", ") -> Filled:

@@ -136,15 +136,20 @@ def _pile(state: Passing) -> Cards:
 
 
 def _dealt_back(state: Passing, pile: list[Card]) -> Deal:
-    """Deal a pile back, a card at a time to those who laid any, from the dealer's left on."""
+    """Deal a pile back, a card at a time to those who have not yet as many as they laid, from the dealer's left on."""
     laid = laid_in(state)
-    players = state.rules.players
-    first = state.dealer + 1
-    turns = [seat for seat in [(first + place) % players for place in range(players)] if laid[seat]]
-    hands = [NO_CARDS] * players
-    for place, seat in enumerate(turns):
-        hands[seat] = Cards(pile[place :: len(turns)])
-    return Deal(tuple(hands))
+    hands: list[list[Card]] = [[] for _ in laid]
+    for card, seat in zip(pile, turns_back(laid, state.dealer), strict=True):
+        hands[seat].append(card)
+    return Deal(tuple(map(Cards, hands)))
+
+
+def turns_back(laid: tuple[Cards, ...], dealer: Seat) -> list[Seat]:
+    """The seats that are dealt the cards of a pile back, in the order of the cards, given what each seat laid."""
+    players = len(laid)
+    around = [(dealer + 1 + place) % players for place in range(players)]
+    most = max([len(cards) for cards in laid])
+    return [seat for turn in range(most) for seat in around if len(laid[seat]) > turn]
 
 
 def _handed_out(state: AwaitingDeal, pack: list[Card]) -> Deal:

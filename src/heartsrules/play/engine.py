@@ -575,7 +575,7 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
 def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
     """The state after a legal deal."""
     rules = state.rules
-    if rules.compiled.sizes_of(state.deal_number):
+    if rules.compiled.sizes_of(state.deal_number) and not rules.compiled.shows_before_pass(state.deal_number):
         return Passing(
             rules,
             state.scores,
@@ -634,13 +634,13 @@ def exchanged(state: Passing, passes: tuple[Pass, ...], dealt_back: tuple[Cards,
 
 
 def begin_exposure(start: DealStart, hands: tuple[Cards, ...]) -> Exposing | Playing:
-    """The state after the exchange: cards may be shown, or the first trick is to be led."""
+    """The state in which cards may be shown, or the first trick is to be led."""
     if start.rules.compiled.exposable:
         return Exposing(start, hands, (None,) * len(hands))
     return first_lead(start, hands)
 
 
-def _expose(state: Exposing, move: Expose) -> Exposing | Playing:
+def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
     start = state.start
     seat = move.seat
     before = state.commitments
@@ -652,7 +652,16 @@ def _expose(state: Exposing, move: Expose) -> Exposing | Playing:
         move = Expose(seat, start.shown[seat])
     commitments = (*before[:seat], move, *before[seat + 1 :])
     after = Exposing(start, state.hands, commitments)
-    return after if None in commitments else begin_play(after)
+    return after if None in commitments else all_shown(after)
+
+
+def all_shown(state: Exposing) -> Passing | Playing:
+    """The state after every seat has shown cards or none: the pass that waited for it, or the first lead."""
+    start = state.start
+    if not state.before_pass or any(shown_by(state.commitments)):
+        return begin_play(state)
+    nobody = (None,) * len(state.hands)
+    return Passing(start.rules, start.scores, start.deal_number, start.deal_scores, state.hands, start.kitty, nobody)
 
 
 def begin_play(state: Exposing) -> Playing:

@@ -91,8 +91,8 @@ class CardsPassed:
     """By seat, the cards that left each hand."""
     received: tuple[Cards, ...]
     """By seat, the cards that came into each hand."""
-    declined: frozenset[Seat]
-    """Who declined to pass."""
+    counts: tuple[int, ...]
+    """By seat, how many cards it had committed; 0: it declined, or laid none."""
 
 
 @attrs.frozen
@@ -106,8 +106,8 @@ class CardsPassedHidden:
     """The cards that the seat passed."""
     received: Cards
     """The cards that the seat received."""
-    declined: frozenset[Seat]
-    """Who declined to pass."""
+    counts: tuple[int, ...]
+    """By seat, how many cards it had committed; 0: it declined, or laid none."""
 
 
 @attrs.frozen
@@ -299,10 +299,10 @@ def _redacted(event: Event, seat: Seat | None) -> Event:
             return PassCommittedHidden(move.seat)
         case ExposureCommitted(move=exposed) if exposed.seat != seat:
             return ExposureCommittedHidden(exposed.seat)
-        case CardsPassed(passed=passed, received=received, declined=declined):
-            return CardsPassedHidden(seat, _of_seat(passed, seat), _of_seat(received, seat), declined)
-        case CardsPassedHidden(declined=declined) if event.seat != seat:
-            return CardsPassedHidden(None, NO_CARDS, NO_CARDS, declined)
+        case CardsPassed(passed=passed, received=received, counts=counts):
+            return CardsPassedHidden(seat, _of_seat(passed, seat), _of_seat(received, seat), counts)
+        case CardsPassedHidden(counts=counts) if event.seat != seat:
+            return CardsPassedHidden(None, NO_CARDS, NO_CARDS, counts)
         case KittyTaken() if not may_see_kitty(event.shown_to, event.seat, seat):
             return KittyTakenHidden(event.seat)
         case (

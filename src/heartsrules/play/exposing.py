@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from heartsrules.base.values import Unchecked, own_registry, wrong_type
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
-from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices
+from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices, chosen_of
 from heartsrules.play.moves import Expose
 from heartsrules.play.state import faces_of, seats_to_show
 from heartsrules.play.violations import AlreadyShown, NotExposable, NotInHand, Violation
@@ -42,17 +42,7 @@ class SeatExposures(SeatChoices[Expose]):
 
     def at_unchecked(self, index: int) -> Expose:
         """The move at an index that is not checked."""
-        if not index:
-            return Expose(self.seat, NO_CARDS)
-        left: i64 = self.cards.lo
-        chosen: i64 = 0
-        while index:
-            bit = left & -left
-            left ^= bit
-            if index & 1:
-                chosen |= bit
-            index >>= 1
-        return Expose(self.seat, bag_of(chosen, 0))
+        return Expose(self.seat, chosen_of(self.cards.lo, index) if index else NO_CARDS)
 
     def holds(self, move: Unchecked[Expose]) -> bool:
         """Whether a move shows nothing but these cards, each once, whoever makes it."""

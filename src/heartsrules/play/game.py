@@ -310,7 +310,8 @@ def moves_of(state: State) -> tuple[Move, ...]:
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
     if isinstance(state, Passing):
-        return (Deal(state.hands, state.kitty), *[move for move in state.commitments if move is not None])
+        committed = [move for move in state.commitments if move is not None]
+        return (Deal(state.hands, state.kitty), *_nobody_shows(state), *committed)
     if isinstance(state, Exposing):
         return _opening_moves(state.start, state.hands, state.lying_open, state.commitments)
     played = state.deal if isinstance(state, Playing) else state.last_deal
@@ -338,10 +339,11 @@ def _opening_moves(
         shown: by seat, the cards that lie open.
         exposures: by seat, its commitment; empty where no card may be shown.
     """
-    if start.middle is not None or (start.rules.step(start.deal_number) and not start.passes):
+    compiled = start.rules.compiled
+    first = compiled.shows_before_pass(start.deal_number)
+    if start.middle is not None or (start.passes_unknown and not (first and None in exposures)):
         raise InvalidState((Problem.of("no-history", ("state",), "deal"),))
     dealt = [hand - start.received[seat] + start.passed[seat] for seat, hand in enumerate(hands)]
-    compiled = start.rules.compiled
     moves = [move for move in exposures if move is not None]
     if exposures and compiled.shows_in_rounds:
         committed = [move is not None for move in exposures]
@@ -350,7 +352,17 @@ def _opening_moves(
         players = start.rules.players
         moves.sort(key=lambda exposure: (exposure.seat - start.dealer - 1) % players)
     back = [Deal(start.received)] if start.passes and compiled.through_middle(start.deal_number) else []
-    return (Deal(dealt, start.kitty), *start.passes, *back, *moves)
+    before = _nobody_shows(start) if start.passes else ()
+    return (Deal(dealt, start.kitty), *before, *start.passes, *back, *moves)
+
+
+def _nobody_shows(start: DealStart | Passing) -> tuple[Expose, ...]:
+    """The moves before a pass that is made only if nobody has shown cards, where the deal has such a one."""
+    rules = start.rules
+    if not rules.compiled.shows_before_pass(start.deal_number):
+        return ()
+    first = start.dealer + 1 if rules.compiled.shows_in_turn else 0
+    return tuple([Expose((first + place) % rules.players, Cards()) for place in range(rules.players)])
 
 
 def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:

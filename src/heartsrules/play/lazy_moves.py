@@ -6,14 +6,17 @@ The choices of a seat are counted, and the move at an index is worked out on dem
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final, Generic, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, SupportsIndex, TypeVar, overload
 
 from heartsrules.base.values import Unchecked, as_index, checked_int, int_text, own_registry
-from heartsrules.cards import Cards
+from heartsrules.cards import Cards, bag_of
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.rules import Seat
 
-__all__ = ["ChoiceMoves", "SeatChoices"]
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["ChoiceMoves", "SeatChoices", "chosen_of"]
 
 M = TypeVar("M", bound=Pass | Expose)
 
@@ -53,6 +56,18 @@ class SeatChoices(Generic[M]):
     def _key(self) -> tuple[object, ...]:
         """A key that is equal for equal choices."""
         return self.seat, self.cards
+
+
+def chosen_of(faces: i64, index: int) -> Cards:
+    """The choice of any of some faces at an index, in the order of binary numbers."""
+    chosen: i64 = 0
+    while index:
+        bit = faces & -faces
+        faces ^= bit
+        if index & 1:
+            chosen |= bit
+        index >>= 1
+    return bag_of(chosen, 0)
 
 
 class ChoiceMoves(Sequence[M]):

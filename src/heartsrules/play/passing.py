@@ -15,7 +15,7 @@ import attrs
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, own_registry, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, either, popcount
-from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices
+from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices, chosen_of
 from heartsrules.play.moves import Pass
 from heartsrules.play.violations import (
     AlreadyPassed,
@@ -25,7 +25,7 @@ from heartsrules.play.violations import (
     Violation,
     WrongNumberOfCards,
 )
-from heartsrules.rules import PassOptional, PassStep, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, Seat
 from heartsrules.rules.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ __all__ = [
 ]
 
 
+_ANY_SIZE: Final = (0,)
+"""The sizes of the gifts where any number of cards may be laid into the middle."""
 _CHOOSE: Final = [[comb(number, chosen) for chosen in range(53)] for number in range(53)]
 """Binomial coefficients, indexed [n][k]."""
 
@@ -80,16 +82,22 @@ def _count_partly(
 
 class SeatPasses(SeatChoices[Pass]):
     """The passes that one seat may commit, in order: gift by gift, each in the order of its sorted cards, compared card
-    by card in card order; declining, where it is allowed, comes last."""
+    by card in card order; declining, where it is allowed, comes last.
+
+    Where any number of cards may be laid, they come in the order of binary numbers: none; the first card; the second;
+    both; the third, and so on."""
 
     __slots__ = ("optional", "sizes")
     _what: ClassVar[tuple[str, str]] = ("pass", "passes")
 
     def __init__(self, seat: Seat, cards: Cards, sizes: tuple[int, ...], optional: bool) -> None:
         self.sizes: Final = sizes
-        """The number of cards in each gift."""
+        """The number of cards in each gift; (0,): any number in the one gift."""
         self.optional: Final = optional
-        if cards.hi or len(sizes) != 1:
+        if sizes == _ANY_SIZE:
+            # There is one deck, and none of these passes declines.
+            count = 1 << popcount(cards.lo)
+        elif cards.hi or len(sizes) != 1:
             twice = popcount(cards.hi)
             count = _count(popcount(cards.lo) - twice, twice, sizes)
         else:
@@ -98,9 +106,11 @@ class SeatPasses(SeatChoices[Pass]):
 
     def at_unchecked(self, index: int) -> Pass:
         """The move at an index that is not checked."""
+        bag = self.cards
+        if self.sizes == _ANY_SIZE:
+            return Pass(self.seat, (chosen_of(bag.lo, index),) if index else ())
         if self.optional and index == self.count - 1:
             return Pass(self.seat, ())
-        bag = self.cards
         if not bag.hi and len(self.sizes) == 1:
             return Pass(self.seat, (_choice(bag.lo, self.sizes[0], index),))
         gifts: list[Cards] = []
@@ -115,12 +125,12 @@ class SeatPasses(SeatChoices[Pass]):
         if not isinstance(move, Pass):
             wrong_type("move", "a Pass", move)
         if not move.gifts:
-            return self.optional
+            return self.optional or self.sizes == _ANY_SIZE
         if len(move.gifts) != len(self.sizes):
             return False
         bag = self.cards
         for gift, size in zip(move.gifts, self.sizes, strict=True):
-            if len(gift) != size or not gift <= bag:
+            if (len(gift) != size if size else not gift) or not gift <= bag:
                 return False
             bag -= gift
         return True
@@ -222,13 +232,14 @@ def reasons_against_pass(
     """The reasons against a pass in a deal with this step, in order of precedence; `()` if it is legal. No gifts at all
     decline. `hand` is None where it may not be known."""
     if not gifts:
-        return (MayNotDecline(),) if rules.pass_optional is PassOptional.NO else ()
+        optional = rules.pass_optional is not PassOptional.NO or step == ANY_NUMBER
+        return () if optional else (MayNotDecline(),)
     reasons: list[Violation] = []
     if len(gifts) != len(step):
         reasons.append(WrongNumberOfCards(None, len(gifts), len(step), len(step)))
     else:
         for number, (gift, (_, count)) in enumerate(zip(gifts, step, strict=True)):
-            if len(gift) != count:
+            if len(gift) != count if count else not gift:
                 reasons.append(WrongNumberOfCards(number, len(gift), count, len(step)))
     lacking = NO_CARDS
     locked = NO_CARDS
@@ -254,9 +265,9 @@ class PassOptions:
     """The cards of the hand that may be put into each gift next, copies apart; those already chosen are not among
     them."""
     missing: tuple[int, ...]
-    """How many cards each gift still lacks."""
+    """How many cards each gift still lacks; where any number may be laid, 0."""
     complete: bool
-    """Whether the pass of these gifts is legal as it stands."""
+    """Whether the pass of these gifts is legal as it stands. Laying none of any number is the pass without gifts."""
     reasons: tuple[tuple[tuple[Card, tuple[Violation, ...]], ...], ...]
     """For each card of the hand that is in no gift, in card order and copies apart, why it may not be put into that
     gift: the reasons that a pass with it there would have, however it was completed. `()`: it may."""
@@ -297,12 +308,12 @@ def options_with(
     reasons: list[tuple[tuple[Card, tuple[Violation, ...]], ...]] = []
     for number, (_, count) in enumerate(step):
         size = len(chosen[number])
-        before = done if size < count else (*done, WrongNumberOfCards(number, size + 1, count, len(step)))
+        before = done if size < count or not count else (*done, WrongNumberOfCards(number, size + 1, count, len(step)))
         against = tuple([(card, why_not_passed(rules, card, before)) for card in left])
         addable.append(Cards([card for card, why in against if not why]))
-        missing.append(count - size)
+        missing.append(count - size if count else 0)
         reasons.append(against)
-    complete = seat is not None and not committed and not any(missing)
+    complete = seat is not None and not committed and not any(missing) and any(chosen)
     return PassOptions(tuple(addable), tuple(missing), complete, tuple(reasons))
 
 
@@ -316,7 +327,7 @@ def _gift_problems(
     left = hand
     for number, gift in enumerate(gifts):
         place = f"gifts[{number}]"
-        if number < len(step) and len(gift) > step[number][1]:
+        if number < len(step) and len(gift) > step[number][1] > 0:
             problems.append(
                 Problem.of("wrong-number-of-cards", (place,), "gift", name=place, count=len(gift), most=step[number][1])
             )
@@ -362,6 +373,11 @@ def receivers(
 def moves_cards(rules: Rules, declined: frozenset[Seat]) -> bool:
     """Whether any cards leave the hands of those who pass, given who declined."""
     return not declined or rules.pass_optional is not PassOptional.UNANIMOUS
+
+
+def pass_counts_of(passes: tuple[Pass, ...]) -> tuple[int, ...]:
+    """By seat, how many cards it committed to pass."""
+    return tuple([sum([len(gift) for gift in each.gifts]) for each in passes])
 
 
 def laid_cards(rules: Rules, commitments: tuple[Pass, ...]) -> tuple[Cards, ...]:

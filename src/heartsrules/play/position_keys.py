@@ -70,7 +70,7 @@ def position_key(state: Unchecked[State]) -> Hashable:
         parts += state.commitments
         return tuple(parts)
     if isinstance(state, Exposing):
-        parts = [state.rules, "expose"]
+        parts = [state.rules, "expose", state.rules.step(state.deal_number) if state.before_pass else None]
         parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.deal_scores)
         parts += _card_parts(state.rules.compiled, state.hands, state.kitty)
         parts += state.commitments

@@ -150,7 +150,7 @@ class DealStart(Hashed):
     kitty: Final[Cards]
     """The cards that were left over."""
     passes: Final[tuple[Pass, ...]]
-    """What each seat committed; empty if this deal had no passing."""
+    """What each seat committed; empty if this deal had no pass, or not yet."""
     passed: Final[tuple[Cards, ...]]
     """The cards that went from each seat's hand to another's."""
     received: Final[tuple[Cards, ...]]
@@ -194,6 +194,14 @@ class DealStart(Hashed):
         return self.rules.dealer(self.deal_number)
 
     @property
+    def passes_unknown(self) -> bool:
+        """Whether cards have been passed before the first lead, and it is not known which."""
+        compiled = self.rules.compiled
+        if self.passes or not compiled.sizes_of(self.deal_number):
+            return False
+        return not (self.exposed and compiled.shows_before_pass(self.deal_number))
+
+    @property
     def led_before(self) -> tuple[Suit, ...]:
         """The suits that tricks before the known ones were led in; empty if nothing was shown, where none matters."""
         return () if self.middle is None or not self.exposed else self.middle.suits_led
@@ -203,7 +211,7 @@ class DealStart(Hashed):
         """Whether all is known of how the deal came about, and the score sheet begins with the first deal."""
         if self.middle is not None or self.deal_scores.first:
             return False
-        return bool(self.passes) or not self.rules.compiled.sizes_of(self.deal_number)
+        return not self.passes_unknown
 
 
 def faces_of(bags: tuple[Cards, ...]) -> i64:
@@ -455,7 +463,8 @@ class Passing(Drawable):
 
 @final
 class Exposing(Drawable):
-    """The cards are passed, and some seats have still to show cards or none. Tuples are by seat."""
+    """Some seats have still to show cards or none: after the pass, or before one that depends on it. Tuples are by
+    seat."""
 
     __match_args__: ClassVar = ("start", "hands", "commitments")
     __slots__ = __match_args__
@@ -464,7 +473,7 @@ class Exposing(Drawable):
     start: Final[DealStart]
     """What was settled so far. Nothing is shown in it yet but, in rounds, what lies open by now."""
     hands: Final[tuple[Cards, ...]]
-    """The hands after the exchange; shown cards stay in them."""
+    """The hands, after the exchange if there was one; shown cards stay in them."""
     commitments: Final[tuple[Expose | None, ...]]
     """All that each seat shows, or None: it has not moved yet, or, in rounds, not since another showed cards."""
 
@@ -502,7 +511,7 @@ class Exposing(Drawable):
     @property
     def whole(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.start.whole
+        return self.start.whole or (self.before_pass and not self.deal_scores.first)
 
     @property
     def kitty(self) -> Cards:
@@ -523,6 +532,11 @@ class Exposing(Drawable):
     def received(self) -> tuple[Cards, ...]:
         """The cards that each seat was given."""
         return self.start.received
+
+    @property
+    def before_pass(self) -> bool:
+        """Whether the pass of this deal follows if nobody shows any card."""
+        return not self.start.passes and self.rules.compiled.shows_before_pass(self.start.deal_number)
 
     @property
     def lying_open(self) -> tuple[Cards, ...]:

@@ -26,6 +26,7 @@ from heartsrules.play.events import (
     TrickWon,
 )
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.play.passing import pass_counts_of
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.play.tricks import breaks_hearts, led_suit
 
@@ -71,8 +72,7 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
             events.append(PassCommitted(move))
         if isinstance(after, (Playing, Exposing)):
             start = after.deal.start if isinstance(after, Playing) else after.start
-            declined = frozenset([commitment.seat for commitment in start.passes if not commitment.gifts])
-            events.append(CardsPassed(start.passed, start.received, declined))
+            events.append(CardsPassed(start.passed, start.received, pass_counts_of(start.passes)))
     elif isinstance(move, Expose):
         events += _exposure_events(state, move, after)
     elif isinstance(move, ChooseMoon):

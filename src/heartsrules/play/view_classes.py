@@ -19,7 +19,7 @@ from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import Trick, faces_of, open_of, seats_to_show, waiting_of
 from heartsrules.play.tricks import masks_of, trick_outcome
 from heartsrules.play.voids import known_voids
-from heartsrules.rules import PassStep, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, PassStep, Rules, Seat
 
 __all__ = [
     "AwaitingDealView",
@@ -47,7 +47,7 @@ class DealStartView(Hashed):
         "commitment",
         "passed",
         "received",
-        "declined",
+        "pass_counts",
         "shown",
     )
     __slots__ = __match_args__
@@ -62,13 +62,13 @@ class DealStartView(Hashed):
     deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     commitment: Final[Pass | None]
-    """What this seat committed; None if this deal had no passing."""
+    """What this seat committed; None if this deal had no pass, or not yet."""
     passed: Final[Cards]
     """The cards that this seat passed."""
     received: Final[Cards]
     """The cards that this seat received."""
-    declined: Final[frozenset[Seat]]
-    """Who declined to pass."""
+    pass_counts: Final[tuple[int, ...]]
+    """By seat, how many cards it committed to pass; empty if this deal had no pass, not yet, or it is not known."""
     shown: Final[tuple[Cards, ...]]
     """By seat, the cards that each has shown to everybody."""
 
@@ -82,7 +82,7 @@ class DealStartView(Hashed):
         commitment: Pass | None,
         passed: Cards,
         received: Cards,
-        declined: frozenset[Seat],
+        pass_counts: tuple[int, ...],
         shown: tuple[Cards, ...],
     ) -> None:
         self._hash = 0
@@ -94,13 +94,18 @@ class DealStartView(Hashed):
         self.commitment = commitment
         self.passed = passed
         self.received = received
-        self.declined = declined
+        self.pass_counts = pass_counts
         self.shown = shown
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
         return self.rules.dealer(self.deal_number)
+
+    @property
+    def declined(self) -> frozenset[Seat]:
+        """Who declined to pass, or laid no card into the middle."""
+        return frozenset([seat for seat, count in enumerate(self.pass_counts) if not count])
 
 
 @final
@@ -314,6 +319,11 @@ class PassingView(BaseView):
         return self.rules.compiled.step(self.deal_number)
 
     @property
+    def may_decline(self) -> bool:
+        """Whether a seat may pass nothing: `Pass(seat, ())`."""
+        return self.rules.compiled.may_decline or self.step == ANY_NUMBER
+
+    @property
     def awaits_deal(self) -> bool:
         """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
         return len(self.committed) == self.rules.players
@@ -393,7 +403,7 @@ class ExposingView(BaseView):
 
     @property
     def declined(self) -> frozenset[Seat]:
-        """Who declined to pass."""
+        """Who declined to pass, or laid no card into the middle."""
         return self.start.declined
 
     @property
@@ -405,6 +415,11 @@ class ExposingView(BaseView):
     def hand_sizes(self) -> tuple[int, ...]:
         """How many cards each seat holds."""
         return (self.rules.cards_per_hand,) * self.rules.players
+
+    @property
+    def before_pass(self) -> bool:
+        """Whether the pass of this deal follows if nobody shows any card."""
+        return not self.start.pass_counts and self.rules.compiled.shows_before_pass(self.deal_number)
 
     @property
     def lying_open(self) -> tuple[Cards, ...]:
@@ -554,7 +569,7 @@ class PlayingView(BaseView):
 
     @property
     def declined(self) -> frozenset[Seat]:
-        """Who declined to pass."""
+        """Who declined to pass, or laid no card into the middle."""
         return self.deal.start.declined
 
     @property

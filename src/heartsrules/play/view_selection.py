@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn, overload
+from typing import NoReturn, overload
 
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.play.events import may_see_kitty
+from heartsrules.play.passing import pass_counts_of
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
@@ -33,9 +34,6 @@ from heartsrules.play.view_classes import (
 from heartsrules.rules import Seat
 
 __all__ = ["deal_of", "public_view", "view", "view_of"]
-
-
-_NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
 def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
@@ -153,12 +151,6 @@ def _played_deal(played: PlayedDeal, seat: Seat | None) -> PlayedDealView:
 
 def _start(start: DealStart, seat: Seat | None) -> DealStartView:
     passes = start.passes
-    declined = _NOBODY
-    for move in passes:
-        if not move.gifts:
-            # In order, so that equal sets are written alike.
-            declined = frozenset([commitment.seat for commitment in passes if not commitment.gifts])
-            break
     return DealStartView(
         start.rules,
         seat,
@@ -168,6 +160,6 @@ def _start(start: DealStart, seat: Seat | None) -> DealStartView:
         passes[seat] if passes and seat is not None else None,
         NO_CARDS if seat is None else start.passed[seat],
         NO_CARDS if seat is None else start.received[seat],
-        declined,
+        pass_counts_of(passes),
         start.shown,
     )

@@ -202,15 +202,16 @@ class WrongNumberOfCards(_Reason):
     sentence: ClassVar[str] = (
         "{gift, select, null {you made {count, plural, one {# gift} other {# gifts}}; a pass of this deal has "
         "{expected}} other {{gifts, plural, =1 {you passed {count, plural, one {# card} other {# cards}}; this "
-        "deal passes {expected}} other {gift {gift, plural, offset:-1 other {#}} has {count, plural, one {# card}"
-        " other {# cards}}; in this deal it has {expected}}}}}"
+        "deal passes {expected, plural, =0 {any number: to lay none, give no gift} other {{expected}}}} other {gift "
+        "{gift, plural, offset:-1 other {#}} has {count, plural, one {# card} other {# cards}}; in this deal it has "
+        "{expected}}}}}"
     )
     gift: int | None
     """The gift, from 0, that holds the wrong count of cards; None: the count of gifts itself is wrong."""
     count: int
     """How many cards the gift has, or how many gifts the pass has."""
     expected: int
-    """How many it must have in this deal."""
+    """How many it must have in this deal; 0: any number but none."""
     gifts: int = 1
     """How many gifts a pass has in this deal."""
 

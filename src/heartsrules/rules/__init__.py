@@ -4,6 +4,7 @@ A rule set is flat, frozen, hashable data without callables: it can be compared,
 """
 
 from heartsrules.rules._choices import (
+    ANY_NUMBER,
     HOLD,
     MAX_DEALS,
     MAX_ENTRIES,
@@ -33,6 +34,7 @@ from heartsrules.rules._choices import (
     QueenBreaks,
     Reckoning,
     Seat,
+    ShowFirst,
     ShownCards,
     TargetScope,
     TargetTest,
@@ -50,6 +52,7 @@ from heartsrules.rules._option import Kind, Option, as_data, check_type
 from heartsrules.rules._rules import Rules, compiled_doubled, switch
 
 __all__ = [
+    "ANY_NUMBER",
     "HOLD",
     "MAX_DEALS",
     "MAX_ENTRIES",
@@ -83,6 +86,7 @@ __all__ = [
     "Reckoning",
     "Rules",
     "Seat",
+    "ShowFirst",
     "ShownCards",
     "TargetScope",
     "TargetTest",

@@ -16,10 +16,13 @@ Seat: TypeAlias = int
 PassStep: TypeAlias = tuple[tuple[int, int], ...]
 """What everybody passes in one deal: a tuple of gifts (offset, count); the empty tuple is a hold.
 
-A step of a single gift of offset 0 goes through the middle: `middle`."""
+A step of a single gift of offset 0 goes through the middle: `middle`. Only there a count may be 0: any number."""
 
 HOLD: Final[PassStep] = ()
 """The step of a deal without passing."""
+
+ANY_NUMBER: Final[PassStep] = ((0, 0),)
+"""The step `middle(None)`: everybody lays any number of cards into the middle, or none."""
 
 
 MAX_POINTS: Final = 100_000
@@ -72,16 +75,23 @@ def across(players: int, count: int = 3) -> PassStep:
     return ((checked_int("players", players) // 2, checked_int("count", count)),)
 
 
-def middle(count: int = 3) -> PassStep:
+def middle(count: int | None = 3) -> PassStep:
     """The step in which everybody lays `count` cards into one pile, which is shuffled and dealt back.
 
-    >>> middle(2)
-    ((0, 2),)
+    With None everybody lays any number of cards, or none.
+
+    >>> middle(2), middle(None)
+    (((0, 2),), ((0, 0),))
 
     Raises:
-        TypeError: `count` is not an int.
+        ValueError: `count` is 0, which a step writes for None.
+        TypeError: `count` is neither an int nor None.
     """
-    return ((0, checked_int("count", count)),)
+    if count is None:
+        return ANY_NUMBER
+    if not checked_int("count", count):
+        raise ValueError("count is 0: choose at least 1, or None for any number")
+    return ((0, count),)
 
 
 def scatter(players: int) -> PassStep:
@@ -166,6 +176,15 @@ class Exposure(Choice):
     IN_TURN = "in-turn"
     ROUNDS = "rounds"
     ROUNDS_IN_TURN = "rounds-in-turn"
+
+
+class ShowFirst(Choice):
+    """In which deals cards are shown before the pass, which is then made only if nobody has shown any, and again after
+    it: in none; in those whose pass goes through the middle; or in all that have a pass."""
+
+    NEVER = "never"
+    MIDDLE = "middle"
+    ALWAYS = "always"
 
 
 class ShownCards(Choice):

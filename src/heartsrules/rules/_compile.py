@@ -23,8 +23,10 @@ from heartsrules.rules._choices import (
     MoonScope,
     OpeningCard,
     PassOptional,
+    PassStep,
     QueenBreaks,
     Seat,
+    ShowFirst,
     ShownCards,
     TargetScope,
     TargetTest,
@@ -67,6 +69,13 @@ def penalty_faces(rules: RuleFields, deck: Cards) -> int:
     """The faces of the deck whose penalty value is greater than 0."""
     values = values_of(rules)
     return sum(card.bit for card in ALL_FACES if values[card.index] > 0) & deck.lo
+
+
+def shows_before(rules: RuleFields, step: PassStep) -> bool:
+    """Whether cards are shown before the pass of such a step."""
+    if rules.show_first is ShowFirst.MIDDLE:
+        return [offset for offset, _ in step] == [0]
+    return bool(step) and rules.show_first is ShowFirst.ALWAYS
 
 
 _OPENING: Final = {
@@ -278,6 +287,7 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "shows_in_rounds": rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
         "shows_openly": rules.exposure is not Exposure.TOGETHER,
         "shown_cards": _SHOWN[rules.shown_cards],
+        "shows_first": tuple([shows_before(rules, step) for step in rules.pass_cycle]),
         "nothing": (NO_CARDS,) * rules.players,
         "switches": sum([option.switch for option in rules.OPTIONS if option.switch and getattr(rules, option.name)]),
         "may_decline": rules.pass_optional is not PassOptional.NO,

@@ -38,6 +38,7 @@ from heartsrules.rules._choices import (
     QueenBreaks,
     Reckoning,
     Seat,
+    ShowFirst,
     ShownCards,
     TargetScope,
     TargetTest,
@@ -179,6 +180,10 @@ class RuleFields:
     )
     exposure: Exposure = attrs.field(
         default=Exposure.TOGETHER, metadata=option("How cards are shown before the first lead.", _SHOWING)
+    )
+    show_first: ShowFirst = attrs.field(
+        default=ShowFirst.NEVER,
+        metadata=option("In which deals cards are shown before the pass, which only follows if none are.", _SHOWING),
     )
     shown_cards: ShownCards = attrs.field(
         default=ShownCards.WAIT_IN_SUIT,

@@ -8,6 +8,7 @@ from heartsrules.base.errors import Problem
 from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
 from heartsrules.rules import compiled as T
 from heartsrules.rules._choices import (
+    ANY_NUMBER,
     MAX_LAID,
     BonusFloor,
     Compulsory,
@@ -21,8 +22,9 @@ from heartsrules.rules._choices import (
     PassOptional,
     QueenBreaks,
     Reckoning,
+    ShowFirst,
 )
-from heartsrules.rules._compile import deck_of, penalty_faces, sizes_of
+from heartsrules.rules._compile import deck_of, penalty_faces, shows_before, sizes_of
 from heartsrules.rules._fields import RuleFields
 from heartsrules.rules._option import problems_with
 
@@ -121,7 +123,7 @@ def _pass_problems(rules: RuleFields) -> Iterator[Problem]:
             yield Problem.of("gift-to-oneself", ("pass_cycle", "players"), step=number, players=rules.players)
         if len(set(receivers)) < len(receivers):
             yield Problem.of("two-gifts-to-one-seat", ("pass_cycle", "players"), step=number)
-        if any(count < 1 for _, count in step):
+        if step != ANY_NUMBER and any(count < 1 for _, count in step):
             yield Problem.of("empty-gift", ("pass_cycle",), step=number)
         wanted = sum(count for _, count in step)
         if 0 in receivers and wanted > MAX_LAID and rules.decks == 2:
@@ -142,6 +144,13 @@ def _pass_problems(rules: RuleFields) -> Iterator[Problem]:
                 hand=hand,
                 locked=locked,
             )
+    if ANY_NUMBER in rules.pass_cycle:
+        if rules.decks == 2:
+            yield Problem.of("any-number-with-two-decks", ("pass_cycle", "decks"))
+        if rules.pass_optional is not PassOptional.NO:
+            yield Problem.of("optional-with-any-number", ("pass_optional", "pass_cycle"))
+    if rules.show_first is not ShowFirst.NEVER and not any(shows_before(rules, step) for step in rules.pass_cycle):
+        yield Problem.of("no-pass-to-show-before", ("show_first", "pass_cycle"), show_first=rules.show_first)
     if rules.pass_optional is not PassOptional.NO:
         if rules.pass_cycle and not any(rules.pass_cycle):
             yield Problem.of("nothing-to-decline", ("pass_optional", "pass_cycle"))
@@ -254,8 +263,9 @@ def _exposure_problems(rules: RuleFields, deck: Cards | None, penalty: int) -> I
     """The problems of the cards that may be shown; `deck` is None and `penalty` 0 where they are not known."""
     cards = rules.exposable
     if not cards:
-        if rules.exposure is not Exposure.TOGETHER:
-            yield Problem.of("nothing-exposable", ("exposure", "exposable"))
+        for name, default in (("exposure", Exposure.TOGETHER), ("show_first", ShowFirst.NEVER)):
+            if getattr(rules, name) is not default:
+                yield Problem.of("nothing-exposable", (name, "exposable"), name=name)
         return
     if rules.decks == 2:
         yield Problem.of("exposable-with-two-decks", ("exposable", "decks"))

@@ -154,6 +154,16 @@ or choose who collects them with kitty
         _check_number(deal_number)
         return self.compiled.step(deal_number)
 
+    def shows_before_pass(self, deal_number: int) -> bool:
+        """Whether cards are shown before the pass of a deal, numbered from 0; only if none are, it is made.
+
+        Raises:
+            ValueError: `deal_number` is negative.
+            TypeError: `deal_number` is not an int.
+        """
+        _check_number(deal_number)
+        return self.compiled.shows_before_pass(deal_number)
+
     def dealer(self, deal_number: int) -> Seat:
         """The dealer of a deal, numbered from 0: the deal rotates one seat to the left.
 

@@ -243,6 +243,8 @@ class CompiledRules:
         self.shows_openly: Final[bool] = facts["shows_openly"]
         """What a seat shows is seen at once."""
         self.shown_cards: Final[i64] = facts["shown_cards"]
+        self.shows_first: Final[tuple[bool, ...]] = facts["shows_first"]
+        """By step of the pass cycle, whether cards are shown before the pass, which is made only if none are."""
         self.doubled: Final[dict[int, CompiledRules]] = {}
         """Cache of compiled forms in which some faces count double, by those faces."""
         self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]
@@ -263,6 +265,10 @@ class CompiledRules:
     def sizes_of(self, deal_number: int) -> tuple[int, ...]:
         """The number of cards in each gift of a deal; empty: this deal has no passing."""
         return self.gift_sizes[deal_number % len(self.gift_sizes)]
+
+    def shows_before_pass(self, deal_number: int) -> bool:
+        """Whether cards are shown before the pass of a deal, which is made only if none are."""
+        return self.shows_first[deal_number % len(self.shows_first)]
 
     def through_middle(self, deal_number: int) -> bool:
         """Whether the pass of a deal goes through the middle: one pile, which is dealt back."""

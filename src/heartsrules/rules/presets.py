@@ -44,6 +44,7 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    ShowFirst,
     ShownCards,
     TargetScope,
     TargetTest,
@@ -52,6 +53,7 @@ from heartsrules.rules import (
     as_data,
     default_pass_cycle,
     left,
+    middle,
     right,
 )
 
@@ -1427,16 +1429,16 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     cards are worth. A charged card may not follow to the first trick of its suit while its holder has another card of
     the suit, and one whose suit has not been led may not be led while its holder has any other card that may be led. In
     the first trick neither points nor the J♦ may be discarded; of a hand of nothing else the J♦ must go first, then the
-    Q♠.
+    Q♠. In the fourth deal everybody may charge before the pass; if nobody does, all lay any number of cards into the
+    middle, which are dealt back at random, and may charge after that.
 
     Args:
         exposure: whenever somebody charges, everybody else may charge again; `ROUNDS_IN_TURN` for the program's bridge
             rules, in which players charge one after the other.
 
-    What the options leave out: the program's chain rules, in which the last to charge may charge again too, and its
-    blind rules, in which nobody sees before the first lead which cards are charged. In the fourth deal players charge
-    first, and if nobody does, they may pass cards into the middle, which are dealt back at random; here nothing is
-    passed.
+    What the options leave out: a nine of the suit led, which makes a trick go round again, so that it ends after eight
+    cards; the program's chain rules, in which the last to charge may charge again too, and its blind rules, in which
+    nobody sees before the first lead which cards are charged.
 
     Not stated by the source: what happens on a tie (it is shared).
 
@@ -1445,8 +1447,10 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     ('TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=0), 4)
     """
     return Rules(
+        pass_cycle=(left(), right(), across(4), middle(None)),
         exposable=_PIG_SHOWN,
         exposure=exposure,
+        show_first=ShowFirst.MIDDLE,
         first_trick=FirstTrick.NO_SCORING,
         shown_cards=ShownCards.WAIT_ON_LEAD,
         bonuses=OMNIBUS,

@@ -8,13 +8,15 @@ from typing import Final
 
 from heartsrules.cards import Card, Cards
 from heartsrules.play.moves import Pass
-from heartsrules.rules import PassOptional, PassStep, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, Seat
 from heartsrules.search.card_choice import passing_order
 
 __all__ = ["likely_passes", "worst_to_opponents"]
 
 _MORE: Final = 4
 """Number of candidate cards beyond those passed."""
+_LIKELY: Final = 3
+"""Number of cards that are likely to be laid where any number may be."""
 
 
 def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: int) -> Iterator[Pass]:
@@ -28,13 +30,14 @@ def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: i
         most: how many passes, at least 1; declining is one of them where it is allowed, if there is room for another.
     """
     compiled = rules.compiled
-    size = sum([count for _, count in step])
     order = list(map(Card.from_index, passing_order(compiled, hand.lo & ~compiled.unpassable, hand.hi)))
+    size = sum([count for _, count in step]) or min(_LIKELY, len(order))
     # The places of the cards in the order; the lower their sum, the more dangerous the cards.
     more = min(size + _MORE, len(order)) if most > 1 else size
-    declines = rules.pass_optional is not PassOptional.NO and most > 1
+    optional = rules.pass_optional is not PassOptional.NO or step == ANY_NUMBER
+    declines = not size or (optional and most > 1)
     seen: set[Cards] = set()
-    for chosen in sorted(combinations(range(more), size), key=sum):
+    for chosen in sorted(combinations(range(more), size), key=sum) if size else ():
         bag = [order[place] for place in chosen]
         cards = Cards(bag)
         if cards not in seen:
@@ -52,7 +55,7 @@ def worst_to_opponents(rules: Rules, step: PassStep, seat: Seat, worst_first: Se
     gifts = [Cards()] * len(step)
     mates = [rules.side((seat + offset) % rules.players) == rules.side(seat) for offset, _ in step]
     for number in sorted(range(len(gifts)), key=lambda number: (mates[number], -number)):
-        size = step[number][1]
+        size = step[number][1] or len(left)
         gifts[number] = Cards(left[:size])
         left = left[size:]
     return tuple(gifts)

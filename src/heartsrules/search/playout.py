@@ -12,7 +12,7 @@ from heartsrules.cards import Card, Cards, bag_of, popcount
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
-from heartsrules.play.engine import begin_deal, exchanged, finish_board, first_lead, next_deal, why_illegal
+from heartsrules.play.engine import all_shown, begin_deal, exchanged, finish_board, next_deal, why_illegal
 from heartsrules.play.exposing import ExposeMoves, exposures_in, reasons_against_exposure
 from heartsrules.play.legality import CardChoice, beaten_by, reasons_against
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
@@ -28,7 +28,6 @@ from heartsrules.play.state import (
     State,
     Trick,
     seats_to_show,
-    shown_by,
     with_item,
 )
 from heartsrules.play.violations import IllegalMove, NotYourTurn
@@ -74,6 +73,8 @@ _SEATS: Final = 16
 """Stream offsets for each round of exposures."""
 _PILE: Final = 2048
 """Stream offset of the draws for the pile in the middle, beyond all rounds of exposures."""
+_SHOWN_AGAIN: Final = 2304
+"""Stream offset of the draws for exposures after a pass, where cards are shown before it too."""
 
 
 @final
@@ -185,10 +186,11 @@ def to_lead(
     now: State = state
     if isinstance(now, AwaitingDeal):
         now = begin_deal(now, deal(now, rng=stream))
-    if isinstance(now, Passing):
-        now = _pass_cards(now, stream, policy, counts)
-    if isinstance(now, Exposing):
-        now = _show_cards(now, stream, policy, counts)
+    while isinstance(now, (Passing, Exposing)):
+        if isinstance(now, Passing):
+            now = _pass_cards(now, stream, policy, counts)
+        else:
+            now = _show_cards(now, stream, policy, counts)
     assert isinstance(now, (Playing, ChoosingMoon))
     return now
 
@@ -229,8 +231,10 @@ def _pass_cards(
     return exchanged(state, tuple(passes), dealt_back)
 
 
-def _show_cards(state: Exposing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None) -> Playing:
-    """The first lead, after every seat that has not moved has shown cards or none.
+def _show_cards(
+    state: Exposing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None
+) -> Passing | Playing:
+    """The first lead, or the pass that waited for it, after every seat that has not moved has shown cards or none.
 
     They are asked in the order of the seats, or in turn from the dealer's left, in rounds again and again.
     """
@@ -240,11 +244,12 @@ def _show_cards(state: Exposing, stream: RandomStream, policy: ResolvedPolicy, c
     moves: list[Expose | None] = list(state.commitments)
     shown = list(state.start.shown)
     asked = [0] * players
+    offset = _SHOWN_AGAIN if state.start.passes and compiled.shows_before_pass(state.deal_number) else _EXPOSURES
     while None in moves:
         seat = seats_to_show(state.rules, state.dealer, [move is not None for move in moves])[0]
         legal = exposures_in(compiled, seat, state.hands[seat], shown[seat])
         if policy.deal_seed >= 0:
-            stream.jump_to(policy.deal_seed, _EXPOSURES + seat + _SEATS * asked[seat])
+            stream.jump_to(policy.deal_seed, offset + seat + _SEATS * asked[seat])
         asked[seat] += 1
         if custom is None:
             chosen = legal.at_unchecked(stream.below(legal.count))
@@ -268,7 +273,7 @@ def _show_cards(state: Exposing, stream: RandomStream, policy: ResolvedPolicy, c
                 shown[seat] += chosen.cards
             chosen = Expose(seat, shown[seat])
         moves[seat] = chosen
-    return first_lead(state.start.replace(shown=shown_by(moves)), state.hands)
+    return all_shown(Exposing(state.start, state.hands, tuple(moves)))
 
 
 def choose_moon(

@@ -252,8 +252,9 @@ class _Check:
         setup, rules = self.setup, self.rules
         if not rules.step(setup.deal_number):
             self.fail(Problem.of("no-passing", ("phase",), "phase", deal=setup.deal_number))
-        state = self._dealt(setup, sheet, setup.hands, setup.deal_number, "")
-        assert isinstance(state, Passing)
+        dealt = self._deal_of(setup, setup.hands, "")
+        nobody = (None,) * rules.players
+        state = Passing(rules, sheet.totals, setup.deal_number, sheet, dealt.hands, dealt.kitty, nobody)
         if None not in (setup.passes or (None,)) and not rules.compiled.through_middle(setup.deal_number):
             self.fail(Problem.of("all-committed", ("passes",)))
         return self._committed(state, setup.passes, "")

@@ -28,6 +28,7 @@ from heartsrules.rules import (
     PassOptional,
     PassStep,
     Rules,
+    ShowFirst,
     ShownCards,
     left,
     middle,
@@ -60,7 +61,7 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     """
     _check_fixed(fixed)
     players = fixed.get("players", _one_of(bits, (4, 3, 4, 3, 4, 5, 6, 4, 6, 5, 7, 8, 9, 10, 11)))
-    two_decks = below(bits, 10) < (4 if players < 6 else 6) and not fixed.get("exposable") and "exposure" not in fixed
+    two_decks = below(bits, 10) < (4 if players < 6 else 6) and fixed.keys().isdisjoint(_SHOWING)
     decks = fixed.get("decks", 2 if two_decks else 1)
     most = 52 * decks // players
     hand = most if _one_in(bits, 12) else min(most, _one_of(bits, (3, 2, 4, 3, 2, 4, 5, 3, 1, 6, 8)))
@@ -79,7 +80,8 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     teams = [teams for teams in (2, 3) if players % teams == 0 and players > teams]
     options["teams"] = _one_of(bits, [0, 0, 0, *teams])
     options["moon_scope"] = _one_of(bits, list(MoonScope)) if options["teams"] else MoonScope.PLAYER
-    options |= _random_passing(bits, players, hand, deck)
+    to_middle = fixed.get("show_first", ShowFirst.NEVER) is not ShowFirst.NEVER
+    options |= _random_passing(bits, players, decks, hand, deck, to_middle)
     options |= _random_end(bits)
     options |= _random_compulsory(bits, deck, fixed)
     options |= _random_points(bits, deck)
@@ -144,12 +146,17 @@ def _random_deck(bits: Bits, decks: int, size: int) -> Cards:
     return Cards(pack[:size])
 
 
-def _random_passing(bits: Bits, players: int, hand: int, deck: Cards) -> dict[str, Any]:
+def _random_passing(bits: Bits, players: int, decks: int, hand: int, deck: Cards, to_middle: bool) -> dict[str, Any]:
+    """Steps, and what else is about the pass; `to_middle`: one of them goes through the middle, if there is room."""
     unpassable = _some_cards(bits, deck) if _one_in(bits, 4) else Cards()
     room = hand - min(hand, sum([deck.count(card) for card in unpassable]))
     steps = [_random_step(bits, players, room) for _ in range(1 + below(bits, 3))]
     pass_optional = PassOptional.NO
-    if any(steps) and all([len(step) < 2 for step in steps]) and _one_in(bits, 2):
+    if decks == 1 and 0 < room < 9 and _one_in(bits, 8):
+        steps[-1] = middle(None)
+    elif to_middle and room:
+        steps[-1] = middle(1)
+    elif any(steps) and all([len(step) < 2 for step in steps]) and _one_in(bits, 2):
         pass_optional = _one_of(bits, (PassOptional.SKIP, PassOptional.UNANIMOUS))
     return {"pass_cycle": tuple(steps), "unpassable": unpassable, "pass_optional": pass_optional}
 
@@ -229,17 +236,23 @@ def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any]) -> dic
     faces = [card for card in deck if card in scoring and card.suit is not Suit.HEARTS]
     hearts = [card for card in deck if card.suit is Suit.HEARTS]
     together = doubler or bonuses or options.get("moon_cards") is MoonCards.HEARTS
-    if not (faces or hearts) or not ("exposure" in options or _one_in(bits, 2 if together else 4)):
+    wanted = not _SHOWING.isdisjoint(options)
+    if not (faces or hearts) or not (wanted or (not _one_in(bits, 3) if together else _one_in(bits, 4))):
         return {}
     count = min(len(faces), below(bits, 5))
     cards = _some(bits, faces, count)
     if hearts and (not cards or _one_in(bits, 2)):
         cards += _some(bits, hearts, 1)
-    return {
+    drawn: dict[str, Any] = {
         "exposable": Cards(cards or faces[:1]),
         "exposure": _one_of(bits, list(Exposure)),
         "shown_cards": _one_of(bits, list(ShownCards)),
     }
+    steps = [step for step in options.get("pass_cycle", ()) if step]
+    if steps and _one_in(bits, 2):
+        middles = [step for step in steps if len(step) == 1 and not step[0][0]]
+        drawn["show_first"] = _one_of(bits, (ShowFirst.ALWAYS, *([ShowFirst.MIDDLE] if middles else [])))
+    return drawn
 
 
 def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
@@ -253,6 +266,9 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
 }
 """How an option without samples is drawn for a deck, by its kind."""
 
+_SHOWING: Final = frozenset(["exposable", "exposure", "show_first"])
+"""The options that need one deck, and cards that may be shown."""
+
 DECK_OPTIONS: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
 """The options that say who is dealt what; they fit only each other."""
 
@@ -263,6 +279,7 @@ _APART: Final = DECK_OPTIONS | {
     "doubler",
     "exposable",
     "exposure",
+    "show_first",
     "shown_cards",
 }
 """The options that are drawn together with others, or not at all."""

@@ -44,7 +44,7 @@ from heartsrules.play.events import (
 from heartsrules.play.exposing import compiled_with, exposures_in
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Deal, Expose, Pass, Play
-from heartsrules.play.passing import moves_cards, passes_of, receivers
+from heartsrules.play.passing import moves_cards, pass_counts_of, passes_of, receivers
 from heartsrules.play.scoring import deal_outcome, row_winners
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import Trick
@@ -60,7 +60,7 @@ from heartsrules.play.view_classes import (
     PlayingView,
     View,
 )
-from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, KittyShownTo, Moon, PassStep, Rules, Seat
 from heartsrules.views.passed_cards import laid_away, passed_to
 from heartsrules.views.unseen import could_be
 
@@ -170,7 +170,6 @@ _CHECKS: Final[dict[Any, _Check]] = {
         "a tuple of Cards",
         lambda value: isinstance(value, tuple) and all([isinstance(bag, Cards) for bag in value]),
     ),
-    frozenset[int]: ("a frozenset of ints", lambda value: isinstance(value, frozenset) and _all_ints(value)),
 }
 
 
@@ -335,7 +334,7 @@ class _Follower:
             _strange(event, self.at - 1)
         self.check(event, "hand", len(event.hand) == size, "size", (("count", size),))
         self.check(event, "hand", event.hand <= rules.deck, "not-in-play")
-        if not rules.step(seen.deal_number):
+        if not rules.step(seen.deal_number) or self.compiled.shows_before_pass(seen.deal_number):
             start = DealStartView(
                 rules,
                 self.seat,
@@ -345,17 +344,21 @@ class _Follower:
                 commitment=None,
                 passed=NO_CARDS,
                 received=NO_CARDS,
-                declined=frozenset(),
+                pass_counts=(),
                 shown=self.compiled.nothing,
             )
             return self.before_play(start, event.hand)
+        return self.passing(seen, event.hand)
+
+    def passing(self, seen: AwaitingDealView | ExposingView, hand: Cards) -> PassingView:
+        """The view before anybody has committed a pass."""
         return PassingView(
-            rules=rules,
+            rules=self.rules,
             seat=self.seat,
             scores=seen.scores,
             deal_number=seen.deal_number,
             deal_scores=seen.deal_scores,
-            hand=event.hand,
+            hand=hand,
             commitment=None,
             committed=frozenset(),
         )
@@ -384,17 +387,15 @@ class _Follower:
         event = self.take(CardsPassedHidden)
         if event.seat != self.seat:
             _strange(event, self.at - 1)
-        declined = event.declined
-        seats = frozenset(range(rules.players))
-        self.check(event, "declined", declined <= seats, "seats", _last_of(rules))
-        optional = rules.pass_optional is not PassOptional.NO
-        self.check(event, "declined", optional or not declined, "may-not-decline")
+        counts = event.counts
+        declined = self.declined_by(event, counts, seen.step)
         passed = NO_CARDS
         count = 0
         through = self.compiled.through_middle(seen.deal_number)
         if self.seat is not None and seen.commitment is not None:
             gifts = seen.commitment.gifts
-            self.check(event, "declined", (self.seat in declined) == (not gifts), "own-decision")
+            (own,) = pass_counts_of((seen.commitment,))
+            self.check(event, "counts", counts[self.seat] == own, "own-decision")
             if through and gifts and moves_cards(rules, declined):
                 passed, count = gifts[0], len(gifts[0])
             for (giver, number), receiver in receivers(rules, seen.deal_number, declined).items():
@@ -420,10 +421,25 @@ class _Follower:
             commitment=seen.commitment,
             passed=passed,
             received=received,
-            declined=declined if not declined else frozenset(sorted(declined)),
+            pass_counts=counts,
             shown=self.compiled.nothing,
         )
         return self.before_play(start, seen.hand - passed + received)
+
+    def declined_by(self, event: Event, counts: tuple[int, ...], step: PassStep) -> frozenset[Seat]:
+        """Check how many cards each seat committed, and return the seats that committed none."""
+        rules = self.rules
+        by_seat = (("count", len(counts)), ("players", rules.players))
+        self.check(event, "counts", len(counts) == rules.players, "by-seat", by_seat)
+        declined = frozenset([seat for seat, count in enumerate(counts) if not count])
+        if step == ANY_NUMBER:
+            most = rules.cards_per_hand
+            self.check(event, "counts", min(counts) >= 0 and max(counts) <= most, "count-of-any", (("most", most),))
+            return declined
+        whole = sum([count for _, count in step])
+        self.check(event, "counts", set(counts) <= {0, whole}, "count-of-step", (("expected", whole),))
+        self.check(event, "counts", self.compiled.may_decline or not declined, "may-not-decline")
+        return declined
 
     # -------------------------------------------------------------------------------------------------- the exposure
 
@@ -467,6 +483,8 @@ class _Follower:
             return seen.replace(start=start, commitment=move, committed=committed)
         if not self.compiled.shows_openly:
             start = self.all_shown(start, move, seen.hand)
+        if seen.before_pass and not any(start.shown):
+            return self.passing(seen, seen.hand)
         return self.began(start, seen.hand)
 
     def all_shown(self, start: DealStartView, own: Expose | None, hand: Cards) -> DealStartView:

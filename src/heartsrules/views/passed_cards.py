@@ -14,7 +14,7 @@ def layers_of(start: DealStartView) -> tuple[Seat, ...]:
     """The seats that laid cards into the middle; empty if the pass did not go through it."""
     rules = start.rules
     through = rules.compiled.through_middle(start.deal_number) and moves_cards(rules, start.declined)
-    return tuple([seat for seat in range(rules.players) if seat not in start.declined]) if through else ()
+    return tuple([seat for seat, count in enumerate(start.pass_counts) if count]) if through else ()
 
 
 def laid_away(start: DealStartView) -> tuple[Cards, tuple[Seat, ...]]:

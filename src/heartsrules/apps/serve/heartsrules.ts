@@ -194,7 +194,7 @@ export interface CardsPassedDocument {
   kind: "event";
   passed: ReadonlyArray<string>;
   received: ReadonlyArray<string>;
-  declined: ReadonlyArray<number>;
+  counts: ReadonlyArray<number>;
 }
 
 /** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
@@ -208,7 +208,7 @@ export interface CardsPassedHiddenDocument {
   passed: string;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   received: string;
-  declined: ReadonlyArray<number>;
+  counts: ReadonlyArray<number>;
 }
 
 /** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
@@ -219,7 +219,7 @@ export interface CardsPassedHiddenWire {
   passed: string;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   received: string;
-  declined: ReadonlyArray<number>;
+  counts: ReadonlyArray<number>;
 }
 
 /** Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may */
@@ -227,7 +227,7 @@ export interface CardsPassedWire {
   code: "cards-passed";
   passed: ReadonlyArray<string>;
   received: ReadonlyArray<string>;
-  declined: ReadonlyArray<number>;
+  counts: ReadonlyArray<number>;
 }
 
 /** A seat showed cards to everybody. */
@@ -503,7 +503,7 @@ export interface ExposingDocument {
  * Some seats have still to decide which cards they show. `exposable` are the cards that may be shown. `exposure`
  * are the cards that this seat shows, or null if it has not decided yet. `shown` are the cards that are visible to
  * everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the seats
- * that may decide now.
+ * that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card.
  */
 export interface ExposingViewDocument {
   phase: "exposing";
@@ -525,12 +525,13 @@ export interface ExposingViewDocument {
   exposure: string | null;
   committed: ReadonlyArray<number>;
   to_act: ReadonlyArray<number>;
+  before_pass: boolean;
   commitment: ReadonlyArray<string> | null;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   passed: string;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   received: string;
-  declined: ReadonlyArray<number>;
+  pass_counts: ReadonlyArray<number>;
   shown: ReadonlyArray<string>;
 }
 
@@ -1094,8 +1095,9 @@ export interface PassingDocument {
 
 /**
  * Some seats have still to commit their passes; the cards that other seats have committed are hidden. `step` has a
- * pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it has. `to_act`
- * are the seats that have not committed yet; if there are none, the pile in the middle is to be dealt back.
+ * pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it has, or 0 for
+ * any number. `to_act` are the seats that have not committed yet; if there are none, the pile in the middle is to
+ * be dealt back.
  */
 export interface PassingViewDocument {
   phase: "passing";
@@ -1187,7 +1189,7 @@ export interface PlayedDealViewWire {
   passed: string;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   received: string;
-  declined: ReadonlyArray<number>;
+  pass_counts: ReadonlyArray<number>;
   shown: ReadonlyArray<string>;
   led_before: ReadonlyArray<"C" | "D" | "H" | "S">;
   /** A seat, clockwise from 0. */
@@ -1265,7 +1267,7 @@ export interface PlayingViewDocument {
   passed: string;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   received: string;
-  declined: ReadonlyArray<number>;
+  pass_counts: ReadonlyArray<number>;
   shown: ReadonlyArray<string>;
   led_before: ReadonlyArray<"C" | "D" | "H" | "S">;
   tricks: ReadonlyArray<TrickWire>;
@@ -1464,6 +1466,8 @@ export interface RulesDocument {
   exposable?: string;
   /** How cards are shown before the first lead. */
   exposure?: Exposure;
+  /** In which deals cards are shown before the pass, which only follows if none are. */
+  show_first?: ShowFirst;
   /** How shown cards wait until their suit has been led. */
   shown_cards?: ShownCards;
   /** Who leads to the first trick. */
@@ -1578,6 +1582,8 @@ export interface RulesWire {
   exposable?: string;
   /** How cards are shown before the first lead. */
   exposure?: Exposure;
+  /** In which deals cards are shown before the pass, which only follows if none are. */
+  show_first?: ShowFirst;
   /** How shown cards wait until their suit has been led. */
   shown_cards?: ShownCards;
   /** Who leads to the first trick. */
@@ -1707,6 +1713,12 @@ export interface Seen {
   view: View;
   so_far: SoFar | null;
 }
+
+/**
+ * In which deals cards are shown before the pass, which is then made only if nobody has shown any, and again after
+ * it: in none; in those whose pass goes through the middle; or in all that have a pass.
+ */
+export type ShowFirst = "always" | "middle" | "never";
 
 /** A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see */
 export interface ShownCardHeldBackDocument {

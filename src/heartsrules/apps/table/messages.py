@@ -41,7 +41,7 @@ from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire.parts import problem_params, write_part
 from heartsrules.messages import languages, text
 from heartsrules.play.passing import PassOptions
-from heartsrules.rules import Duplicates, PassOptional
+from heartsrules.rules import Duplicates
 from heartsrules.search.analysis import Assessment, hint
 from heartsrules.search.endings import can_claim
 from heartsrules.views import (
@@ -510,7 +510,7 @@ def _choice(seen: View, language: str) -> dict[str, Any]:
     if choice["mine"]:
         choice["claim"] = can_claim(seen)
     if isinstance(seen, PassingView):
-        choice["may_decline"] = seen.rules.pass_optional is not PassOptional.NO
+        choice["may_decline"] = seen.may_decline
         choice["options"] = _options(pass_options(seen), language)
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):
         choice["cards"] = {str(card): _reasons(reasons, language) for card, reasons in why_illegal_cards(seen)}

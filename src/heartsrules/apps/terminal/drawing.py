@@ -66,7 +66,7 @@ from heartsrules.play.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
-from heartsrules.rules import HOLD, Exposure, PassOptional, Reckoning, TargetScope, TargetTest
+from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, Reckoning, TargetScope, TargetTest
 from heartsrules.search.analysis import Assessment, hint
 from heartsrules.views import (
     AwaitingDealView,
@@ -104,6 +104,11 @@ def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
         text.append(between if number else "")
         text.append(part)
     return text
+
+
+def _amount(count: int) -> str:
+    """The number of cards of a gift; 0 stands for any."""
+    return counted(count, "card") if count else "any number of cards"
 
 
 def _of(*parts: Text | str) -> Text:
@@ -185,9 +190,7 @@ class Pen:
     def reason(self, violation: Violation, seen: View) -> str:
         """A violation as a text with the names of players."""
         if isinstance(violation, WrongNumberOfCards) and isinstance(seen, PassingView):
-            takes = ", ".join(
-                [f"{counted(count, 'card')} for {self.receiver(seen, offset)}" for offset, count in seen.step]
-            )
+            takes = ", ".join([f"{_amount(count)} for {self.receiver(seen, offset)}" for offset, count in seen.step])
             given = "gift" if violation.gift is None else "card"
             where = ""
             if violation.gift is not None and len(seen.step) > 1:
@@ -227,12 +230,15 @@ class Pen:
         """The prompt for a pass."""
         yield self.heading(f"Deal {seen.deal_number + 1}: the pass")
         yield from self.hand(seen.hand, seen.hand - self.locked(seen))
-        takes = [f"{counted(count, 'card')} to {self.receiver(seen, offset)}" for offset, count in seen.step]
-        yield Text(f"You pass {', then '.join(takes)}.")
+        yield Text(f"You pass {self.takes(seen)}.")
         if seen.rules.compiled.through_middle(seen.deal_number):
             yield Text("What all pass there is shuffled, and everybody is dealt back as many cards.")
-        if seen.rules.pass_optional is not PassOptional.NO:
+        if seen.may_decline:
             yield Text("Type decline to pass nothing.")
+
+    def takes(self, seen: PassingView) -> str:
+        """The number of cards in each gift of a pass, with their receivers."""
+        return ", then ".join([f"{_amount(count)} to {self.receiver(seen, offset)}" for offset, count in seen.step])
 
     @staticmethod
     def locked(seen: PassingView) -> Cards:
@@ -249,6 +255,8 @@ class Pen:
             yield _of("You may show any of these: ", self.cards(free), f". {_WHAT_SHOWING_DOES}")
         else:
             yield Text("You hold no card that may be shown.")
+        if seen.before_pass:
+            yield Text("If anybody shows a card, nobody passes.")
 
     @staticmethod
     def exposable(seen: ExposingView) -> Cards:
@@ -351,7 +359,7 @@ class Pen:
     def help(self, seen: View) -> Iterator[Line]:
         """The answers and commands that can be typed."""
         if isinstance(seen, PassingView):
-            needed = sum([count for _, count in seen.step])
+            needed = sum([count for _, count in seen.step]) or 2
             example = " ".join(map(str, list(seen.hand - self.locked(seen))[:needed]))
             yield Text(f"Type the cards that you pass, such as {example}.")
             if len(seen.step) > 1:
@@ -402,7 +410,7 @@ class Pen:
             return
         played = deal_of(seen)
         start = seen.start if isinstance(seen, ExposingView) else None if played is None else played.start
-        if start is not None and start.seat is None and seen.rules.step(start.deal_number):
+        if start is not None and start.seat is None and start.pass_counts:
             yield Text("There was a pass. Each player is told only about their own.")
             return
         if start is None or start.commitment is None:
@@ -617,9 +625,13 @@ class Pen:
                         yield Text("No cards are passed.")
                 case PassCommitted(move=move) if isinstance(before, PassingView):
                     yield _of("You pass ", self.gifts(move, before), ".")
-                case CardsPassedHidden(received=received, declined=declined):
-                    if declined:
-                        yield Text(f"Declined to pass: {self.several(sorted(declined))}.")
+                case CardsPassedHidden(received=received, counts=counts):
+                    none = [seat for seat, count in enumerate(counts) if not count]
+                    if rules.step(before.deal_number) == ANY_NUMBER:
+                        laid = [f"{self.who(seat)} {count}" for seat, count in enumerate(counts)]
+                        yield Text(f"Cards laid into the middle: {', '.join(laid)}.")
+                    elif none:
+                        yield Text(f"Declined to pass: {self.several(none)}.")
                     if received:
                         yield _of("You receive ", self.cards(received), ".")
                     else:

@@ -44,7 +44,7 @@ from heartsrules.apps.terminal.picture import (
 from heartsrules.apps.terminal.session import named
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.base.errors import counted
-from heartsrules.rules import Moon, PassOptional
+from heartsrules.rules import Moon
 from heartsrules.search.analysis import Assessment, hint
 from heartsrules.search.endings import can_claim
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
@@ -406,9 +406,8 @@ class FullScreen(App[Ending]):
         if not self.asked:
             return Text("")
         if isinstance(seen, PassingView):
-            gifts = [f"{counted(count, 'card')} to {self.pen.receiver(seen, offset)}" for offset, count in seen.step]
             chosen = self.pen.gifts(self._pass(seen), seen) if self.chosen else ""
-            text = f"Pass {', then '.join(gifts)}"
+            text = f"Pass {self.pen.takes(seen)}"
             return Text(f"{text}: {chosen}".replace(GLUE, " ") if self.chosen else f"{text}.".replace(GLUE, " "))
         if isinstance(seen, ExposingView):
             chosen = " ".join([str(self.pen.card(self._card(place))) for place in self.chosen])
@@ -432,7 +431,7 @@ class FullScreen(App[Ending]):
         if action == "choose":
             return isinstance(seen, (PassingView, ExposingView))
         if action == "decline":
-            return isinstance(seen, PassingView) and seen.rules.pass_optional is not PassOptional.NO
+            return isinstance(seen, PassingView) and seen.may_decline
         if action == "rest":
             return self._can_claim
         if action == "redo":
@@ -652,7 +651,7 @@ class FullScreen(App[Ending]):
             most = sum([count for _, count in seen.step])
             if card not in self.free:
                 self._say(f"{self.pen.card(card)} may not be passed under these rules.")
-            elif len(self.chosen) == most:
+            elif len(self.chosen) == most > 0:
                 self._say(f"You pass {counted(most, 'card')}: Enter passes them, Space puts one back.")
             else:
                 self.chosen.append(self.cursor)

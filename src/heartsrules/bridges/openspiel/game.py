@@ -74,6 +74,7 @@ from heartsrules.bridges._actions import (
     EFFECTS,
     OTHERS_UP,
     SHOOTER_DOWN,
+    check_covered,
     gifts_of,
     margins,
     numbers_of,
@@ -309,6 +310,7 @@ class _Settings:
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> _Settings:
         rules = _rules_of(given)
+        check_covered(rules)
         deals = given.get("deals", _DEFAULTS["deals"])
         utility = given.get("utility", _DEFAULTS["utility"])
         _check_bounds(deals, utility)
@@ -323,6 +325,8 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     Raises:
         InvalidNotation: the parameters denote no rule set, or one that cannot be played.
+        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
+            actions for that.
         ValueError: `deals` or `utility` is out of its range.
     """
 

@@ -7,11 +7,11 @@ after the other, in an array, as the lines of a stream (`data:`), or as its summ
 the `event` of an object in `hands`. Events of other types, such as `chat`, and keys that are not needed are passed
 over.
 
-Its game is the preset `charged_hearts`, which says what differs. What a record cannot say as the server does it:
+Its game is the preset `charged_hearts`, which says what differs. Above all, a trick with a nine of the suit led goes
+round again on the server: a log is refused where somebody plays on in such a trick. What a record cannot say as the
+server does it:
 
 - A player may charge twice with nobody else charging in between; a record has that as one exposure.
-- When nobody charges in the fourth deal, players may put cards into the middle, which are dealt back at random. A
-  record has the hands after that as the deal, and a comment says what each player gave and got.
 - A player may claim the rest, and if the others agree, the deal ends there. A record has plays that give the claimer
   every trick that is left, and a comment says that they were not played.
 """
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn, TypeVar
 
 import attrs
@@ -28,14 +28,14 @@ import attrs
 from heartsrules import presets
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.values import wrong_type
-from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards, Rank
 from heartsrules.formats.foreign.logs import applied
 from heartsrules.formats.notation.scan import CARD_OF
 from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Playing, State
-from heartsrules.rules import Exposure, Seat, default_pass_cycle
+from heartsrules.rules import Exposure, Seat
 
 __all__ = ["read_turbo_hearts"]
 
@@ -287,7 +287,7 @@ class _Game:
         direction = event.choice("pass", _DIRECTIONS)
         if not self.deals:
             # A log of later deals has a match of its own, which begins with them.
-            number, steps = _DIRECTIONS.index(direction), default_pass_cycle(_SEATS)
+            number, steps = _DIRECTIONS.index(direction), self.rules.pass_cycle
             self.rules = attrs.evolve(
                 self.rules,
                 pass_cycle=steps[number:] + steps[:number],
@@ -313,10 +313,16 @@ class _Game:
         return self.pending
 
     def send_pass(self, event: _Event) -> None:
-        self._of_deal(event).sent.append((event.seat("from"), event.cards("cards"), event))
+        pending = self._of_deal(event)
+        if pending.direction == _KEEPER and not pending.sent:
+            # What has been charged was charged before the pass.
+            pending.charged_first, pending.charges = pending.charges, []
+        pending.sent.append((event.seat("from"), event.cards("cards"), event))
 
     def recv_pass(self, event: _Event) -> None:
-        self._of_deal(event).got[event.seat("to")] = event.cards("cards")
+        pending = self._of_deal(event)
+        pending.got[event.seat("to")] = event.cards("cards")
+        pending.last_got = event
 
     def blind_charge(self, event: _Event) -> None:
         self._of_deal(event).unseen += event.value("count", int, "count") != 0
@@ -338,26 +344,20 @@ class _Game:
         if pending is None or pending.dealt:
             return
         pending.dealt = True
-        # The middle is dealt back when all have given.
-        given, dealt_back = sum([len(cards) for _, cards, _ in pending.sent]), sum(map(len, pending.got.values()))
-        through = pending.direction == _KEEPER and given == dealt_back > 0
-        self._move(Deal(self._through_the_middle(pending) if through else pending.hands), pending.event)
-        if pending.direction != _KEEPER:
-            for seat, cards, event in pending.sent:
-                self._move(Pass(seat, (cards,)), event)
-
-    def _through_the_middle(self, pending: _PendingDeal) -> list[Cards]:
-        """The hands after players have put cards into the middle and got others back, which a comment says."""
-        hands = list(pending.hands)
-        said: list[str] = []
+        self._move(Deal(pending.hands), pending.event)
+        if pending.direction == _KEEPER and pending.sent:
+            self._show(pending.charged_first, pending.sent[0][2])
         for seat, cards, event in pending.sent:
-            if (cards & hands[seat]) != cards:
-                event.fail("not-in-hand", "/cards", "event", name=_NAMES[seat])
-            got = pending.got.get(seat, Cards())
-            hands[seat] = hands[seat] - cards + got
-            said.append(f"{_NAMES[seat]} gave {cards or 'nothing'} and got {got or 'nothing'}")
-        self.comments.append((len(self.moves), f"Before this deal as it stands here, {'; '.join(said)}"))
-        return hands
+            self._move(Pass(seat, (cards,) if cards else ()), event)
+        if pending.direction == _KEEPER and pending.last_got is not None and len(pending.got) == _SEATS:
+            self._move(Deal([pending.got[seat] for seat in range(_SEATS)]), pending.last_got)
+
+    def _show(self, charges: Iterable[_Charge], event: _Event) -> None:
+        """Add the moves of some charges; who is not among them charges nothing before the event."""
+        for charge in charges:
+            self._move(Expose(charge.seat, charge.cards), charge.event)
+        while isinstance(self.state, Exposing):
+            self._move(Expose(self.state.to_show[0], NO_CARDS), event)
 
     def _begin(self, event: _Event) -> None:
         """Make all that comes before the first play, which is the event."""
@@ -367,17 +367,24 @@ class _Game:
             return
         if pending.unseen:
             event.fail("redacted", "/type", "charges")
-        for charge in pending.charges:
-            self._move(Expose(charge.seat, charge.cards), charge.event)
-        while isinstance(self.state, Exposing):
-            self._move(Expose(self.state.to_show[0], NO_CARDS), event)
+        self._show(pending.charges, event)
 
     # ------------------------------------------------------------------------------------------ from the first play on
 
     def play(self, event: _Event) -> None:
         move = Play(event.seat("seat"), event.card("card"))
         self._begin(event)
+        if self._goes_round_again(move.seat):
+            event.fail("booster-nine", "/seat", "", name=_NAMES[move.seat])
         self._move(move, event)
+
+    def _goes_round_again(self, seat: Seat) -> bool:
+        """Whether a seat plays on in a trick with a nine of the suit led, which is over by these rules."""
+        state = self.state
+        if not isinstance(state, Playing) or state.trick or not state.tricks or seat == state.turn:
+            return False
+        plays = state.tricks[-1].plays
+        return any([play.card.suit is plays[0].card.suit and play.card.rank is Rank.NINE for play in plays])
 
     def claim(self, event: _Event) -> None:
         seat = event.seat("seat")
@@ -421,6 +428,10 @@ class _PendingDeal:
     direction: str
     sent: list[tuple[Seat, Cards, _Event]] = attrs.Factory(list)
     got: dict[Seat, Cards] = attrs.Factory(dict)
+    last_got: _Event | None = None
+    """The last event that filled `got`."""
+    charged_first: list[_Charge] = attrs.Factory(list)
+    """What was charged before a pass that depends on it, like `charges`."""
     charges: list[_Charge] = attrs.Factory(list)
     """What was charged, in order, with the decisions to charge nothing more that still stand."""
     unseen: int = 0

@@ -135,7 +135,7 @@ def _gift(text: str, players: int) -> PassStep:
     if direction == "A":
         return across(players, _int(count))
     if direction == "M":
-        return middle(_int(count))
+        return middle(_int(count) or None)
     offset, count = _pair(text, "a gift as L3, R3, A3, M3 or offset:count")
     return ((_int(offset), _int(count)),)
 

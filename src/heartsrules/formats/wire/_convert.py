@@ -525,7 +525,6 @@ _CONVERSIONS: Final[dict[Any, tuple[_Write, _Read]]] = {
         lambda letters, _: tuple([_SUIT_OF[letter] for letter in letters]),
     ),
     W.SetOfSeats: (lambda seats: tuple(sorted(seats)), lambda seats, _: frozenset(seats)),
-    W.SetOfIntegers: (lambda numbers: tuple(sorted(numbers)), lambda numbers, _: frozenset(numbers)),
     W.Effect: (lambda effect: effect.value, lambda name, _: Moon(name)),
     W.Passes: (_gifts, lambda gifts, _: _passes_of(gifts)),
     W.Exposures: (_exposed, lambda bags, _: _exposures_of(bags)),

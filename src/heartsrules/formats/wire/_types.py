@@ -38,7 +38,7 @@ from heartsrules.play.events import Event, ExposureCommitted, PassCommitted
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.violations import PRECEDENCE
-from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, PassOptional, Rules
+from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, Rules
 from heartsrules.views import PassingView
 
 VERSION: Final = 1
@@ -105,9 +105,9 @@ Seats: TypeAlias = tuple[SeatNumber, ...]
 """Seats in rising order."""
 SetOfSeats: TypeAlias = Annotated[tuple[SeatNumber, ...], "a set"]
 """Seats in rising order, a frozenset in the library."""
-SetOfIntegers: TypeAlias = Annotated[tuple[Integer, ...], "a set"]
 Totals: TypeAlias = Annotated[tuple[Integer, ...], "by seat"]
 Counts: TypeAlias = Annotated[tuple[Count, ...], "by seat"]
+PassCounts: TypeAlias = Annotated[tuple[Count, ...], "by seat", "or empty"]
 Piles: TypeAlias = Annotated[tuple[Cards, ...], "by seat"]
 Shown: TypeAlias = Annotated[tuple[Cards, ...], "by seat", "shown"]
 """The cards that each seat has shown."""
@@ -178,7 +178,6 @@ _TYPES: Final[dict[Any, Any]] = {
     Suit: Letter,
     Problem: ProblemWire,
     DealScore: DealScoreWire,
-    frozenset[int]: SetOfIntegers,
 }
 
 
@@ -582,12 +581,13 @@ def _with_keys_of(part: type[Wire], under: str = "") -> Callable[[type[D]], type
 
 
 class DealStartWire(Wire, frozen=True):
-    """One seat's knowledge of a deal before its first card is played."""
+    """One seat's knowledge of a deal before its first card is played. `pass_counts` has, by seat, how many cards it
+    committed to pass; it is empty if the deal had no pass, or not yet."""
 
     commitment: Annotated[OwnPass, At("start.commitment")]
     passed: Annotated[Cards, At("start.passed")]
     received: Annotated[Cards, At("start.received")]
-    declined: Annotated[SetOfSeats, At("start.declined")]
+    pass_counts: Annotated[PassCounts, At("start.pass_counts")]
     shown: Annotated[Shown, At("start.shown")]
 
 
@@ -625,10 +625,6 @@ class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
     last_deal: PlayedDealViewWire | None
 
 
-def _may_decline(seen: PassingView) -> bool:
-    return seen.rules.pass_optional is not PassOptional.NO
-
-
 def _to_pass(seen: PassingView) -> tuple[int, ...]:
     return tuple([seat for seat in range(seen.rules.players) if seat not in seen.committed])
 
@@ -636,13 +632,13 @@ def _to_pass(seen: PassingView) -> tuple[int, ...]:
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
     """Some seats have still to commit their passes; the cards that other seats have committed are hidden.
 
-    `step` has a pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it has.
-    `to_act` are the seats that have not committed yet; if there are none, the pile in the middle is to be dealt
-    back."""
+    `step` has a pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it
+    has, or 0 for any number. `to_act` are the seats that have not committed yet; if there are none, the pile in the
+    middle is to be dealt back."""
 
     hand: Cards
     step: Annotated[tuple[tuple[Integer, Count], ...], At("step", is_read=False)]
-    may_decline: Annotated[bool, At(_may_decline, is_read=False)]
+    may_decline: Annotated[bool, At("may_decline", is_read=False)]
     unpassable: Annotated[Cards, At("rules.unpassable", is_read=False)]
     commitment: OwnPass
     committed: SetOfSeats
@@ -655,13 +651,14 @@ class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
 
     `exposure` are the cards that this seat shows, or null if it has not decided yet. `shown` are the cards that are
     visible to everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the
-    seats that may decide now."""
+    seats that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card."""
 
     hand: Cards
     exposable: Annotated[Cards, At("rules.exposable", is_read=False)]
     exposure: Annotated[OwnExposure, At("commitment")]
     committed: SetOfSeats
     to_act: Annotated[Seats, At("to_show", is_read=False)]
+    before_pass: Annotated[bool, At("before_pass", is_read=False)]
 
 
 @_with_keys_of(PlayedDealViewWire, "deal.")

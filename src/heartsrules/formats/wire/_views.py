@@ -138,6 +138,11 @@ def _array_shape(detail: str, items: tuple[Any, ...], players: int, at: str) -> 
         yield Problem.of("wrong-count", (at,), detail, count=len(items), players=players)
 
 
+def _pass_counts_shape(counts: tuple[int, ...], players: int, at: str) -> Iterator[Problem]:
+    if counts:
+        yield from _array_shape("array", counts, players, at)
+
+
 def _trick_shape(cards: tuple[Card, ...], players: int, at: str) -> Iterator[Problem]:
     if len(cards) >= players:
         yield Problem.of("complete-trick", (at,), "array", count=len(cards), most=players - 1)
@@ -168,6 +173,7 @@ _SHAPES: Final[dict[Any, Callable[[Any, int, str], Iterator[Problem]]]] = {
     W.Seats: _set_shape,
     W.SetOfSeats: _set_shape,
     **dict.fromkeys((W.Totals, W.Counts, W.Piles), partial(_array_shape, "array")),
+    W.PassCounts: _pass_counts_shape,
     W.Shown: partial(_array_shape, "array-of-shown"),
     W.Plays: _trick_shape,
     W.Suits: _suits_shape,

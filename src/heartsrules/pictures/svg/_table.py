@@ -504,7 +504,7 @@ def _step_in_words(shown: Passing | PassingView) -> str:
     ways: list[str] = []
     for offset, count in step:
         if not offset:
-            ways.append(f"{counted(count, 'card')} into the middle")
+            ways.append(f"{counted(count, 'card') if count else 'any number of cards'} into the middle")
             continue
         side = "left" if offset > 0 else "right"
         where = f"to the {side}" if abs(offset) == 1 else f"{abs(offset)} seats to the {side}"

@@ -34,7 +34,7 @@ from heartsrules.play.scoring import display_score, standings
 from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import PRECEDENCE
-from heartsrules.rules import Moon, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, Moon, Rules, Seat
 from heartsrules.testing.conformance._options import OPTIONS
 from heartsrules.testing.conformance._placing import Position
 from heartsrules.testing.conformance._positions import positions
@@ -357,7 +357,11 @@ def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
     yield Play(seat, stranger)
     yield Pass(seat, ())
     hand = state.hands[seat]
-    first, *others = passes_of(state.rules, state.deal_number, seat, hand).at(0).gifts
+    legal = passes_of(state.rules, state.deal_number, seat, hand)
+    gifts = legal.at(min(legal.count - 1, int(state.step == ANY_NUMBER))).gifts
+    if not gifts:
+        return
+    first, *others = gifts
     less = first - Cards([next(iter(first))])
     yield Pass(seat, (less, *others))
     for card in (stranger, *(hand & state.rules.unpassable)):
@@ -443,9 +447,10 @@ def _choose_for_the_moon(state: State, seat: Seat, bits: Bits) -> Move:
         low = sorted(state.hands[seat] - rules.unpassable - rules.unpassable, key=lambda card: card.rank)
         gifts: list[Cards] = []
         for _, count in state.step:
-            gifts.append(Cards(low[:count]))
-            del low[:count]
-        return Pass(seat, gifts)
+            here = low[: count or 3]
+            gifts.append(Cards(here))
+            del low[: len(here)]
+        return Pass(seat, [gift for gift in gifts if gift])
     if isinstance(state, Playing):
         cards = [card for card in state.hands[seat] if not why_illegal(state, Play(seat, card))]
         if strong:

@@ -34,6 +34,7 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    ShowFirst,
     TargetScope,
     TargetTest,
     Tie,
@@ -94,6 +95,14 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         exposure=Exposure.ROUNDS_IN_TURN,
         bonuses=[Bonus(Card("JD"), 10)],
         doubler=Doubler(Card("TC")),
+    ),
+    "show-first": Rules(
+        pass_cycle=(middle(None), left(2)),
+        exposable="QS JD",
+        exposure=Exposure.ROUNDS,
+        show_first=ShowFirst.ALWAYS,
+        bonuses=[Bonus(Card("JD"), 10)],
+        unpassable="KS",
     ),
     "rounds-in-turn": Rules(
         exposable="QS JD AH",

@@ -15,7 +15,7 @@ from heartsrules.play.dealing import awaits_deal, deal
 from heartsrules.play.engine import apply, legal_moves, to_act
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import Exposing, Passing, Playing, State
-from heartsrules.rules import MAX_DEALS, Compulsory, Exposure, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, MAX_DEALS, Compulsory, Exposure, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.setup import set_up
 from heartsrules.testing.conformance._placing import Captured, Position, PositionMaker, filled
 from heartsrules.testing.conformance._scores import Scores
@@ -72,11 +72,14 @@ class _Plays(PositionMaker):
             steps = [number for number in steps if number < rules.max_deals]
         if not steps:
             return
-        if rules.pass_optional is not PassOptional.NO:
+        optional = rules.pass_optional is not PassOptional.NO
+        declinable = [number for number in steps if optional or rules.step(number) == ANY_NUMBER]
+        if declinable:
             everybody = tuple(range(self.players))
-            for number in steps[:2]:
+            for number in declinable[:2]:
                 start = self.seat()
-                dealt = apply(self.placer.before_deal(number), deal(self.placer.before_deal(number), rng=self.bits))
+                before = self.placer.before_deal(number)
+                dealt = _to_pass(apply(before, deal(before, rng=self.bits)))
                 named = {
                     "one": (start,),
                     "two-neighbours": (start, self.left_of(start)),
@@ -97,7 +100,7 @@ class _Plays(PositionMaker):
                 seat = self.seat()
                 move = self.placer.deal({seat: hand})
                 if move is not None:
-                    state = apply(before, move)
+                    state = _to_pass(apply(before, move))
                     yield Position("unpassable", state, (self._pass(state, seat, ()),))
 
     def _pass(self, state: State, seat: Seat, declining: Iterable[Seat]) -> Pass:
@@ -182,12 +185,14 @@ class _Plays(PositionMaker):
             if move is None:
                 continue
             state = apply(placer.before_deal(number), move)
+            if isinstance(state, Exposing) and state.before_pass:
+                yield Position(f"show-{len(shown)}-before-the-pass", _asked(state, seat), (Expose(seat, Cards(shown)),))
+                state = _to_pass(state)
             while isinstance(state, Passing):
                 first = min(to_act(state), default=None)
                 passed = None if first is None else Pass(first, self._harmless_gifts(state, first))
                 state = apply(state, passed or deal(state, rng=self.bits))
-            while isinstance(state, Exposing) and seat not in to_act(state):
-                state = apply(state, Expose(min(to_act(state)), Cards()))
+            state = _asked(state, seat)
             if isinstance(state, Exposing):
                 own = [card for card in shown if card in state.hands[seat]]
                 if len(own) in counts:
@@ -208,7 +213,7 @@ class _Plays(PositionMaker):
         for _, count in state.step:
             gifts.append(Cards(free[:count]))
             del free[:count]
-        return tuple(gifts)
+        return tuple([gift for gift in gifts if gift])
 
     # -------------------------------------------------------------------------------------------- the first trick
 
@@ -599,3 +604,17 @@ class _Plays(PositionMaker):
                 state = placer.place({mover: hand}, size, first, lead, calm=True, set_aside=Cards(waiting))
                 if state is not None and Play(mover, cards[-1]) in legal_moves(state):
                     yield Position("kitty-hearts-aside", state, (Play(mover, cards[-1]),))
+
+
+def _to_pass(state: State) -> State:
+    """The state in which the pass is made, after nobody has shown a card before it."""
+    while isinstance(state, Exposing) and state.before_pass:
+        state = apply(state, Expose(min(to_act(state)), Cards()))
+    return state
+
+
+def _asked(state: State, seat: Seat) -> State:
+    """The state in which a seat may show cards, after those asked before it have shown none."""
+    while isinstance(state, Exposing) and seat not in to_act(state):
+        state = apply(state, Expose(min(to_act(state)), Cards()))
+    return state

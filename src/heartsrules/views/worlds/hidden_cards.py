@@ -55,6 +55,10 @@ if TYPE_CHECKING:
 __all__ = ["ExposingWorlds", "FinishedWorlds", "PassingWorlds", "PlayingWorlds", "WorldsOfView"]
 
 
+_MOST_DRAWS: Final = 10_000
+"""The most draws of the hidden cards in search of one that makes all `_Lead`s legal and that the pile allows."""
+
+
 class WorldsOfView:
     """A sampler of the worlds of a view.
 
@@ -111,7 +115,7 @@ class _HiddenPasses:
         """By seat, the unknown gifts in its hand, as indices in `_to`."""
         self.given: Final[list[Cards]] = [NO_CARDS] * rules.players
         """By seat, the cards that it received from the viewing seat."""
-        self.known: Final = bool(step) and (own is None or commitment is not None)
+        self.known: Final = bool(start.pass_counts)
         """Whether passes are drawn: not in a deal without them, nor where they are lost."""
         self.pile: Final = HiddenPile(start)
         if not self.known:
@@ -364,12 +368,14 @@ class ExposingWorlds(WorldsOfView):
         start = view.start
         rules = start.rules
         compiled: CompiledRules = rules.compiled
-        while True:
+        for _ in range(_MOST_DRAWS):
             known, unseen = self._with_laid(words)
             dealt = _dealt(self._own, view.hand, known, unseen, rules.cards_per_hand, words)
             kitty = dealt.pop()
             if self._passes.pile.accepts(dealt, words):
                 break
+        else:
+            raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
         hands = tuple(dealt)
         passes, passed, received = self._passes.draw(hands, words)
         settled = DealStart(
@@ -466,10 +472,6 @@ class _Lead:
     def is_legal(self, hand: Cards) -> bool:
         """Whether the lead was legal from the hand after the exchange."""
         return self._state.legal_of(hand.lo & ~self._gone) & self._bit != 0
-
-
-_MOST_DRAWS: Final = 10_000
-"""The most draws of the hidden cards in search of one that makes all `_Lead`s legal and that the pile allows."""
 
 
 @final

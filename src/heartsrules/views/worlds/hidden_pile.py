@@ -8,6 +8,7 @@ the laid one, and either is as likely.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from math import perm, prod
 from typing import Final
 
@@ -30,7 +31,7 @@ class HiddenPile:
 
     def __init__(self, start: DealStartView) -> None:
         rules = start.rules
-        self.exists: Final = bool(layers_of(start)) and (start.seat is None or start.commitment is not None)
+        self.exists: Final = bool(layers_of(start))
         """Whether cards went through the middle, as far as the seat knows."""
         nothing: tuple[Cards, tuple[Seat, ...]] = (NO_CARDS, ())
         self.laid, self.layers = laid_away(start) if self.exists else nothing
@@ -41,14 +42,11 @@ class HiddenPile:
         self._start: Final = start
         self._players: Final = rules.players
         self._unpassable: Final = rules.compiled.unpassable
-        self._count = 0
-        """How many cards each of them laid."""
-        self._least = 0
-        """The least number of passable cards in a hand."""
-        if self.exists:
-            self._count = rules.step(start.deal_number)[0][1]
-            locked = sum([1 for card in rules.deck if card in rules.unpassable])
-            self._least = max(self._count, rules.cards_per_hand - locked)
+        self._counts: Final = start.pass_counts
+        """By seat, how many cards it laid."""
+        locked = sum([1 for card in rules.deck if card in rules.unpassable])
+        self._least: Final = [max(count, rules.cards_per_hand - locked) for count in self._counts]
+        """By seat, the least number of passable cards in its hand."""
         self._bound: tuple[int, int] = (1, 1)
         """The greatest weight of any hands: numerator and denominator."""
 
@@ -75,13 +73,20 @@ class HiddenPile:
                 for seat, copies in held.items():
                     settled[seat] += min(copies, self.laid.count(card))
         for _ in range(len(self.laid) - sum(settled.values())):
-            seat = min(settled, key=settled.__getitem__)
+            # Each further card of a seat adds a smaller factor than the one before.
+            shares = {seat: self._share(seat, taken) for seat, taken in settled.items()}
+            seat = max(shares, key=shares.__getitem__)
             settled[seat] += 1
         self._bound = (
-            prod([perm(self._count, taken) for taken in settled.values()]),
-            prod([perm(self._least, taken) for taken in settled.values()]),
+            prod([perm(self._counts[seat], taken) for seat, taken in settled.items()]),
+            prod([perm(self._least[seat], taken) for seat, taken in settled.items()]),
         )
         return only
+
+    def _share(self, seat: Seat, taken: int) -> Fraction:
+        """The factor by which one more laid card in a hand changes the greatest weight."""
+        left = self._least[seat] - taken
+        return Fraction(self._counts[seat] - taken, left) if left > 0 else Fraction(0)
 
     def spread(self, laid: Cards, room: dict[Seat, int], words: Words) -> dict[Seat, Cards]:
         """Draw with which of `layers` some laid cards are, given the room in their hands; `room` is used up.
@@ -104,11 +109,14 @@ class HiddenPile:
 
     def accepts(self, hands: Sequence[Cards], words: Words) -> bool:
         """Accept hands in proportion to the number of ways in which the pile could lead to them."""
+        if any([self._passable(hands[seat]) < count for seat, count in enumerate(self._counts)]):
+            # What a seat was dealt back is in its hand, and all of it may be passed.
+            return False
         if not (self.laid or self._like_laid):
             return True
         weights = [weight for _, weight in self._labelled(hands)]
         most = len(self.laid) + len(self._like_laid)
-        whole = prod([perm(self._passable(hands[seat]), most) for seat in self.layers])
+        whole = prod([perm(held, min(most, held)) for held in [self._passable(hands[seat]) for seat in self.layers]])
         best, under = self._bound
         return words.far_below(best * len(weights) * whole) < sum(weights) * under
 
@@ -156,8 +164,12 @@ class HiddenPile:
             if could:
                 weight = 1
                 for seat, cards in labels.items():
-                    passable = self._passable(hands[seat]) - len(cards)
-                    weight *= perm(self._count, len(cards)) * perm(passable, size - len(cards))
+                    held = self._passable(hands[seat])
+                    if len(cards) > held:
+                        weight = 0
+                        break
+                    rest = perm(held - len(cards), min(size, held) - len(cards))
+                    weight *= perm(self._counts[seat], len(cards)) * rest
             yield {seat: Cards(cards) for seat, cards in labels.items()}, weight
 
     def draw(
@@ -190,13 +202,14 @@ class HiddenPile:
             mine = chosen[seat]
             rest = hands[seat] - mine
             lo, hi = rest.lo & ~self._unpassable, rest.hi & ~self._unpassable
-            if len(bag_of(lo, hi)) < self._count - len(mine):
+            count = self._counts[seat] - len(mine)
+            if not 0 <= count <= len(bag_of(lo, hi)):
                 raise ValueError("these hands allow no pile")
-            first, second = words.choice(lo, hi, self._count - len(mine))
+            first, second = words.choice(lo, hi, count)
             received[seat] = mine + bag_of(first | second, first & second)
         pile = sum(received, NO_CARDS) - (NO_CARDS if start.seat is None else passed[start.seat])
         for seat in self.layers:
-            first, second = words.choice(pile.lo, pile.hi, self._count)
+            first, second = words.choice(pile.lo, pile.hi, self._counts[seat])
             passed[seat] = bag_of(first | second, first & second)
             pile -= passed[seat]
         passes = [Pass(seat, () if seat in start.declined else (passed[seat],)) for seat in range(self._players)]

@@ -22,7 +22,10 @@ export function sentence(event, who, deals) {
       return say("event.pass-committed-hidden", who(event.seat));
     case "cards-passed-hidden": {
       const received = event.seat === null ? "" : ` ${say("event.received", bag(event.received))}`;
-      const declined = event.declined.length ? ` ${say("event.declined", { names: names(event.declined) })}` : "";
+      const none = event.counts.flatMap((count, seat) => (count ? [] : [seat]));
+      const unequal = new Set(event.counts.filter((count) => count)).size > 1;
+      const laid = () => say("event.laid", { counts: list(event.counts.map((count, seat) => `${who(seat).name} ${count}`)) });
+      const declined = unequal ? ` ${laid()}` : none.length ? ` ${say("event.declined", { names: names(none) })}` : "";
       return `${say("event.cards-passed-hidden")}${received}${declined}`;
     }
     case "exposure-committed":

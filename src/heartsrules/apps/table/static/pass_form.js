@@ -60,7 +60,7 @@ export function passField(players, value, place, label, description) {
     step.map(([offset, count], gift) => {
       const set = (pair) => change(at, /** @type {Step} */ (step.with(gift, pair)));
       const cards = /** @type {HTMLInputElement} */ (
-        el("input", { id: `${id}-${at}-${gift}-count`, type: "number", min: 1, max: 51, value: count, "aria-label": say("pass.count", { gift: gift + 1, deal: at + 1 }), onchange: () => set([offset, cards.valueAsNumber]) })
+        el("input", { id: `${id}-${at}-${gift}-count`, type: "number", min: offset ? 1 : 0, max: 51, value: count, "aria-label": say("pass.count", { gift: gift + 1, deal: at + 1 }), onchange: () => set([offset, cards.valueAsNumber]) })
       );
       if (!offset) return el("div", { class: "gift" }, cards, el("span", {}, say("pass.cards", { count })), el("span", {}, whom(offset, players())));
       const known = offsets(players()).includes(offset) ? offsets(players()) : [offset, ...offsets(players())];

@@ -388,7 +388,7 @@ export class TableView {
     const prompts = {
       "awaiting-deal": () => say({ limit: "prompt.paused-limit", unattended: "prompt.paused-unattended" }[this.table.paused] ?? "prompt.awaiting-deal"),
       passing: () => (choice.mine ? say("prompt.pass", { gifts: this.giftTexts().join("; ") }) : choice.to_act.length ? waiting() : say("prompt.dealing-back")),
-      exposing: () => (!choice.mine ? waiting() : say(this.hand.showable.length ? "prompt.show" : "prompt.nothing-to-show")),
+      exposing: () => (!choice.mine ? waiting() : `${say(this.hand.showable.length ? "prompt.show" : "prompt.nothing-to-show")}${view.before_pass ? ` ${say("prompt.before-pass")}` : ""}`),
       playing: () => (choice.mine ? say("prompt.your-turn") : waiting()),
       "choosing-moon": () => (choice.mine ? say("prompt.your-moon") : say("prompt.moon", { name: isolated(this.name(view.shooter)) })),
       "game-over": () => say("prompt.over", { places: list(facts.standings.map(({ place, seats, total: points }) => say("prompt.place", { place, names: list(seats.map((seat) => isolated(this.name(seat)))), points: total(points) }))) }),
