@@ -18,7 +18,6 @@ from heartsrules.messages._format import names_in, parsed, render
 from heartsrules.pictures import svg
 from heartsrules.rules import HeartValues, Kind, Option
 
-
 SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(STATIC.glob("*.js"))])
 ALIKE = {
     "board.team",
