@@ -1550,14 +1550,14 @@ def test_no_colour_and_plain_and_dumb() -> None:
 # The page
 
 
-def examples() -> list[str]:
+def shown_on_the_page() -> list[str]:
     """The examples of the page about this command."""
     page = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "play-in-the-terminal.md"
     return [block.partition("```")[0] for block in page.read_text(encoding="utf-8").split("```console\n")[1:]]
 
 
 def test_the_example_at_a_terminal_is_true() -> None:
-    example = examples()[0]
+    example = shown_on_the_page()[0]
     command, *lines = example.splitlines()
     game = PtyGame(*shlex.split(command)[3:])
     game.prompt()
@@ -1571,7 +1571,7 @@ def test_the_example_at_a_terminal_is_true() -> None:
 
 
 def test_the_example_with_a_pipe_is_true() -> None:
-    command, *lines = examples()[1].splitlines()
+    command, *lines = shown_on_the_page()[1].splitlines()
     words = shlex.split(command)
     code, out, _ = run(*words[words.index("play") + 1 :], stdin=words[2].replace("\\n", "\n"))
     assert code == 0

@@ -72,11 +72,12 @@ from heartsrules.play.events import (
 from heartsrules.rules import Exposure, HeartsBreak, Kitty, KittyShownTo, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.testing import names
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayingView
+from heartsrules.views import view_of as seen
 from support.builds import wrong_type
 from support.rounds import laws
 from support.strategies import FACES, QUEEN, Match, generators, match, matches, random_rules
 from test_docs import read, sections
-from test_views import Viewer, any_rules, lines_of, seen, viewers
+from test_views import Viewer, any_rules, lines_of, viewers
 
 EVENTS: Final = get_args(Event)
 TWINS: Final[Mapping[type[Event], type[Event]]] = {
