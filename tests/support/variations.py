@@ -9,7 +9,15 @@ import attrs
 
 from heartsrules.base.errors import InvalidRules
 from heartsrules.rules import FirstTrick, HeartsLead, Kitty, OpeningCard, Option, Rules
-from heartsrules.rules.presets import dicegamedepot, gong_zhu, omnibus, pagat_cancellation, partner_hearts, polignac
+from heartsrules.rules.presets import (
+    charged_hearts,
+    dicegamedepot,
+    gong_zhu,
+    omnibus,
+    pagat_cancellation,
+    partner_hearts,
+    polignac,
+)
 
 __all__ = ["KNOWN", "variations"]
 
@@ -18,6 +26,7 @@ KNOWN: Final = (
     Rules(),
     LOOSE,
     gong_zhu(4),
+    charged_hearts(),
     pagat_cancellation(6),
     polignac(4),
     dicegamedepot(4, kitty=Kitty.FIRST_TRICK),

@@ -347,8 +347,9 @@ def _wrong_deals_back(state: Passing, bits: Bits) -> Iterator[Move]:
             others = (right.hands[:seat], right.hands[seat + 1 :])
             card = next(iter(hand))
             yield Deal((*others[0], hand - Cards([card]), *others[1]))
-            stranger = next(card for card in ALL_FACES if card not in sum(right.hands, NO_CARDS))
-            yield Deal((*others[0], hand - Cards([card]) + Cards([stranger]), *others[1]))
+            # All cards may lie in the middle.
+            for stranger in [face for face in ALL_FACES if face not in sum(right.hands, NO_CARDS)][:1]:
+                yield Deal((*others[0], hand - Cards([card]) + Cards([stranger]), *others[1]))
             return
 
 
