@@ -46,6 +46,7 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
+    ShowFirst,
     Tie,
     left,
 )
@@ -64,9 +65,13 @@ HARMLESS: Final = [card for card in ALL_FACES if card.suit is not Suit.HEARTS an
 def late_positions(rng: Random, rules: Rules) -> Iterator[tuple[Playing, list[Move]]]:
     """The positions of a deal without passing in which somebody leads, and the moves that led there."""
     moves: list[Move] = []
-    for state, move, _ in match(
-        attrs.evolve(rules, pass_cycle=(HOLD,), pass_optional=PassOptional.NO, unpassable=()), rng, max_deals=1
-    ):
+    without_pass = {
+        "pass_cycle": (HOLD,),
+        "pass_optional": PassOptional.NO,
+        "unpassable": (),
+        "show_first": ShowFirst.NEVER,
+    }
+    for state, move, _ in match(attrs.evolve(rules, **without_pass), rng, max_deals=1):
         if isinstance(state, Playing) and not state.trick:
             yield state, moves[:]
         moves.append(move)
