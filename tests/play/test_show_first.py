@@ -41,7 +41,7 @@ from heartsrules import (
     why_illegal,
     winning_seat,
 )
-from heartsrules.bots import Sampling, heuristic, uniform
+from heartsrules.bots import Bot, Sampling, heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
 from heartsrules.formats.wire import from_json, to_json
@@ -133,7 +133,7 @@ def test_in_which_deals(show_first: ShowFirst, kinds: list[type[State]]) -> None
     for number, kind in enumerate(kinds):
         state = apply(AwaitingDeal(rules, (0,) * 4, number, new_game(rules).deal_scores, None), deal(new_game(rules)))
         assert isinstance(state, kind)
-        assert isinstance(state, Passing) or state.before_pass is rules.shows_before_pass(number)
+        assert not isinstance(state, Exposing) or state.before_pass is rules.shows_before_pass(number)
     assert [rules.shows_before_pass(number) for number in range(3)] == [
         show_first is ShowFirst.ALWAYS,
         show_first is not ShowFirst.NEVER,
@@ -151,7 +151,7 @@ def test_the_options_that_contradict_each_other() -> None:
         ({"show_first": ShowFirst.ALWAYS}, "nothing-exposable"),
         ({"pass_cycle": [((1, 0),)]}, "empty-gift"),
     ):
-        options: dict[str, Any] = wrong  # type: ignore[assignment]
+        options: dict[str, Any] = dict(wrong)
         with pytest.raises(InvalidRules) as refused:
             Rules(**options)
         assert code in [problem.code for problem in refused.value.problems]
@@ -332,7 +332,7 @@ def test_playouts_go_by_the_engine() -> None:
 
 def test_bots_and_hints_lay_what_they_like() -> None:
     rules = presets.charged_hearts()
-    bots = [heuristic, uniform, Sampling(worlds=4), heuristic]
+    bots: list[Bot] = [heuristic, uniform, Sampling(worlds=4), heuristic]
     assert play_match(rules, bots, seed=1) == play_match(rules, bots, seed=1)
     passing = shown(dealt(CHARGED, "hints"), "", "", "", "")
     seen = view(passing, 0)
