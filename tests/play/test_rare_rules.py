@@ -28,6 +28,7 @@ from heartsrules.rules import (
     MoonScope,
     OpeningCard,
     OpeningLeader,
+    ShowFirst,
     ShownCards,
     TargetScope,
     Tie,
@@ -42,6 +43,9 @@ pytestmark = pytest.mark.long
 
 ROUNDS: Final = 4000
 AIMED_ROUNDS: Final = 100
+RAREST: Final[dict[str, Any]] = {"moon": Moon.OTHERS_UP, "moon_cards": MoonCards.HEARTS, "decks": 2, "players": 3}
+"""What a moon of hearts with one of two queens takes, which comes once in 150 games of such rules."""
+RAREST_ROUNDS: Final = 1000
 
 AIMED: Final[tuple[dict[str, Any], ...]] = (
     {"compulsory": Compulsory.SAFE, "duplicates": Duplicates.CANCEL, "decks": 2},
@@ -58,6 +62,8 @@ AIMED: Final[tuple[dict[str, Any], ...]] = (
     {"exposure": Exposure.IN_TURN},
     {"exposure": Exposure.ROUNDS, "shown_cards": ShownCards.WAIT_ON_LEAD, "players": 3},
     {"exposure": Exposure.ROUNDS_IN_TURN, "shown_cards": ShownCards.FREE},
+    {"exposure": Exposure.ROUNDS, "show_first": ShowFirst.MIDDLE, "players": 3},
+    {"show_first": ShowFirst.ALWAYS},
     {"exposure": Exposure.TOGETHER, "moon": Moon.SHOOTER_DOWN, "moon_cards": MoonCards.HEARTS, "players": 3},
     {"exposure": Exposure.TOGETHER, "kitty": Kitty.FIRST_POINT, "players": 3},
     {"players": 4, "teams": 2, "sun": True, "moon": Moon.OTHERS_UP, "moon_scope": MoonScope.TEAM},
@@ -80,6 +86,7 @@ AIMED: Final[tuple[dict[str, Any], ...]] = (
         "duplicates": Duplicates.FIRST_WINS,
         "hearts_lead": HeartsLead.ANY_TIME,
     },
+    {"moon": Moon.AUTO_EXTEND, "target": 20, "max_deals": None, "tie": Tie.EXTRA_DEAL},
     {"first_trick": FirstTrick.NO_SCORING, "opening_leader": OpeningLeader.DEALER_LEFT, "decks": 1},
     {
         "players": 6,
@@ -181,6 +188,9 @@ LEAST: Final[dict[str, int]] = {
     "moon by two members of a team together": 33,
     "moon by two members of a team with equal points": 2,
     "moon of every-card": 143,
+    "any number into the middle": 100,
+    "any number: a whole hand": 40,
+    "nobody shows before the pass": 250,
     "moon of hearts": 204,
     "moon of hearts, with one queen of two": 2,
     "moon of hearts, with the queen": 88,
@@ -282,6 +292,7 @@ LEAST: Final[dict[str, int]] = {
     "the total floor holds a moon": 187,
     "the total floor holds a reset": 67,
     "the total floor holds the bonus for no tricks": 932,
+    "somebody shows, and nobody passes": 400,
     "through the middle": 506,
     "two compulsory cards to choose from": 99,
     "two doublers in one pile, alone": 15,
@@ -306,6 +317,10 @@ def counts() -> Counter[str]:
             rng = Random(f"aimed {number}")
             for step in match(random_rules(rng, **fixed), rng):
                 counted.update(situations(*step))
+    for number in range(rounds(RAREST_ROUNDS)):
+        rng = Random(f"aimed {number}")
+        for step in match(random_rules(rng, **RAREST), rng):
+            counted.update(situations(*step))
     return counted
 
 

@@ -151,7 +151,7 @@ def test_the_options_that_contradict_each_other() -> None:
         ({"show_first": ShowFirst.ALWAYS}, "nothing-exposable"),
         ({"pass_cycle": [((1, 0),)]}, "empty-gift"),
     ):
-        options: dict[str, Any] = wrong
+        options: dict[str, Any] = dict(wrong)
         with pytest.raises(InvalidRules) as refused:
             Rules(**options)
         assert code in [problem.code for problem in refused.value.problems]

@@ -170,8 +170,6 @@ def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str
         yield "nobody shows before the pass"
     if before.step == ANY_NUMBER:
         yield "any number into the middle"
-        if not any(after.passed):
-            yield "any number: nobody lays a card"
         if max(map(len, after.passed)) == rules.cards_per_hand:
             yield "any number: a whole hand"
     if before.awaits_deal:
