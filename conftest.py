@@ -126,7 +126,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     # What a test says of itself counts, and not where it stands.
     (other,) = MARKS.keys() - {mark}
-    return f"mark.{other}" not in collection_path.read_text(encoding="utf-8") or None
+    return collection_path.suffix != ".py" or f"mark.{other}" not in collection_path.read_text(encoding="utf-8") or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
