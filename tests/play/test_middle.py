@@ -396,6 +396,7 @@ def test_worlds_are_as_likely_as_they_should_be(seat: int | None, declining: tup
     near(seen, ways_to(after, seat), 2000)
 
 
+@pytest.mark.once_compiled
 @pytest.mark.parametrize("gifts", [(1, 2, 1), (3, 1, 0), (2, 0, 3), (2, 2, 1)])
 @pytest.mark.parametrize("seat", [0, None])
 def test_worlds_after_any_number_was_laid(seat: int | None, gifts: tuple[int, ...]) -> None:
@@ -433,6 +434,7 @@ def test_worlds_with_cards_that_may_not_be_passed() -> None:
     near(view(after, 1), ways_to(after, 1), 2000)
 
 
+@pytest.mark.once_compiled
 @pytest.mark.parametrize(
     "rules",
     [

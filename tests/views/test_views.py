@@ -532,6 +532,7 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_can_look_at(played: Ma
 
 
 @pytest.mark.untraced
+@pytest.mark.once_compiled
 @pytest.mark.parametrize("name", LOOKS)
 def test_no_look_tells_twins_apart(pairs: list[Twins], name: str) -> None:
     assert [pair for pair in pairs if told_apart(pair, LOOKS[name])] == []

@@ -933,10 +933,10 @@ def test_passes_that_are_not_known_stay_unknown() -> None:
         assert isinstance(world, Playing)
         assert world.deal.start.passes == ()
         assert consistent(view(state, seat), world)
-    # A spectator cannot tell this from a deal whose passes are hidden.
+    # A spectator is not told how many cards each seat committed, and so knows that the passes are unknown.
     world = sample_world(public_view(state), Random(1))
     assert isinstance(world, Playing)
-    assert len(world.deal.start.passes) == 3
+    assert world.deal.start.passes == ()
     assert consistent(public_view(state), state)
     assert consistent(public_view(state), world)
 
@@ -1142,8 +1142,10 @@ def test_a_world_in_which_a_pass_was_impossible_is_refused(passed: Playing) -> N
         "cards passed by nobody": replaced(passed, passes=()),
         "a record for too few seats": replaced(passed, passed=passed.deal.start.passed[:2]),
     }
+    # Everybody knows how many cards each seat committed.
+    told = {"two cards for one", "a pass that is missing", "cards passed by nobody"}
     for reason, state in refused.items():
-        assert public_view(state) == public, reason
+        assert (public_view(state) == public) == (reason not in told), reason
         assert not consistent(public, state), reason
     assert not consistent(view(passed, 0), with_passes(passed, "5D", "6H", "4D"))
 
