@@ -78,7 +78,7 @@ def needed(*extras: str) -> list[str]:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests against a built wheel of each build; HEARTSRULES_BUILD in the environment asks for one of them.
+    """Run the quick tests against a wheel of each build; HEARTSRULES_BUILD in the environment asks for one of them.
 
     What is built upon the rules is tested in one build, which conftest.py names.
     """
@@ -99,8 +99,7 @@ def tests(session: nox.Session) -> None:
             wheel = built.result()
             session.install(f"{wheel}[cli]")
             # Without a compiler the one build has to do for all tests.
-            marks = "not web and not types and not figures"
-            run_tests(session, wheel, of_build(marks, build) if chosen or len(builds) > 1 else marks, codes=codes)
+            run_tests(session, wheel, of_build(build) if chosen or len(builds) > 1 else QUICK, codes=codes)
 
 
 def can_compile() -> bool:
@@ -111,20 +110,19 @@ def can_compile() -> bool:
     return shutil.which(compiler) is not None and Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
-@nox.session
-def quick(session: nox.Session) -> None:
-    """Run the quick tests of one build, interpreted unless HEARTSRULES_BUILD says otherwise: three minutes."""
-    build = os.environ.get("HEARTSRULES_BUILD", "interpreted")
-    wheel = build_wheel(session, build)
-    session.install(*group("test"), f"{wheel}[cli]")
-    run_tests(session, wheel, of_build(QUICK, build), codes=[0, 5] if session.posargs else [0])
-
-
-def of_build(chosen: str, build: str) -> str:
-    """An expression of marks without the tests that run in the other build alone, where the long ones run, too."""
+def of_build(build: str) -> str:
+    """An expression of marks: the quick tests of a build, and the long ones that read the sources."""
     if build == "interpreted":
-        return f"{chosen} and not once_compiled and (not long or once_interpreted)"
-    return f"{chosen} and not once_interpreted"
+        return "not web and not types and not figures and not once_compiled and (not long or once_interpreted)"
+    return f"{QUICK} and not figures and not once_interpreted"
+
+
+@nox.session(name="long")
+def long_tests(session: nox.Session) -> None:
+    """Run the long tests, compiled: statistics, laws over many random rule sets, comparisons with other engines."""
+    wheel = wished_wheel(session)
+    session.install(*group("test"), f"{wheel}[cli]")
+    run_tests(session, wheel, "long and not web and not types and not figures and not once_interpreted")
 
 
 def run_tests(session: nox.Session, wheel: Path, chosen: str, *options: str, codes: Sequence[int] = (0,)) -> None:
