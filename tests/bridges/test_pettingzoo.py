@@ -664,7 +664,7 @@ def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -
 
 
 @laws(80)
-@given(states_of(), generators())
+@given(states_of(rules=rules_sets().map(covered)), generators())
 def test_an_observation_says_what_the_layout_says(state: State, rng: Random) -> None:
     rules = state.rules
     space = raw_env(rules).observation_space("player_0")
@@ -690,7 +690,7 @@ def test_an_observation_says_what_the_layout_says(state: State, rng: Random) -> 
 
 
 @laws(80)
-@given(states_of(), generators())
+@given(states_of(rules=rules_sets().map(covered)), generators())
 def test_a_state_vector_tells_everything(state: State, rng: Random) -> None:
     if isinstance(state, GameOver):
         return

@@ -75,7 +75,7 @@ from heartsrules.testing import _hypothesis_plugin, strategies
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
 from support.rounds import examples
 
-EXAMPLES = settings(max_examples=examples(20), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FINDING = settings(
     max_examples=2000,
     database=None,
