@@ -34,6 +34,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 ONCE_INTERPRETED = (
+    "tests/apps/test_full_screen.py",
     "tests/base/test_extras.py",
     "tests/base/test_interrupts.py",
     "tests/messages/test_message_format.py",
@@ -54,7 +55,6 @@ ONCE_COMPILED = (
     "docs",
     "tests/apps/test_command_line.py",
     "tests/apps/test_command_suites.py",
-    "tests/apps/test_full_screen.py",
     "tests/apps/test_serve.py",
     "tests/apps/test_serve_clients.py",
     "tests/apps/test_terminal.py",

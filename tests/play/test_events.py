@@ -69,7 +69,17 @@ from heartsrules.play.events import (
     TrickVoid,
     TrickWon,
 )
-from heartsrules.rules import Exposure, HeartsBreak, Kitty, KittyShownTo, Moon, OpeningLeader, PassOptional, QueenBreaks
+from heartsrules.rules import (
+    Exposure,
+    HeartsBreak,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    ShowFirst,
+)
 from heartsrules.testing import names
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayingView
 from heartsrules.views import view_of as seen
@@ -115,6 +125,8 @@ def grammar(rules: Rules) -> re.Pattern[str]:
     exposing = showing if rules.exposable else ""
     trick = f"(?:card-played (?:hearts-broken )?){{{players}}}(?:trick-void|trick-won(?: kitty-taken)?) "
     end = "(?:moon-shot moon-chosen )?deal-scored(?: game-ended)?"
+    if rules.show_first is not ShowFirst.NEVER:
+        passing = f"(?:{exposing})?{passing}"
     return re.compile(f"cards-dealt (?:{passing})?{exposing}play-began (?:{trick}){{{tricks}}}{end}")
 
 

@@ -33,7 +33,7 @@ from heartsrules.play.violations import AlreadyPassed, UnpassableCards, WrongNum
 from heartsrules.rules import PassOptional, left, scatter
 from heartsrules.views import PassingView
 from support.rounds import examples
-from support.strategies import generators, rules_sets
+from support.strategies import covered, generators, rules_sets
 
 
 def all_gifts(bag: Cards, sizes: tuple[int, ...]) -> Iterator[tuple[Cards, ...]]:
@@ -276,7 +276,7 @@ def test_gifts_that_are_part_of_no_pass_are_refused_with_their_places(
 
 
 @settings(max_examples=examples(60), deadline=None)
-@given(rules_sets(), generators())
+@given(rules_sets().map(covered), generators())
 def test_the_options_are_those_of_the_rules(rules: Rules, rng: Random) -> None:
     """A card may be added exactly if a legal pass holds what is chosen and that card; each reason is one that the whole
     pass would have; and whoever follows the options comes to a legal pass."""

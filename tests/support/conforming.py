@@ -132,6 +132,7 @@ def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
     elif isinstance(state, Exposing):
         _start(model, state.hands, state.kitty)
         _passed(model, state.passed, state.received)
+        model.committed = {move.seat: to_model(move)[2] for move in state.start.passes}
         open_cards = {seat: tuple(names(cards)) for seat, cards in enumerate(state.start.shown) if cards}
         model.exposed = open_cards | {move.seat: to_model(move)[2] for move in state.commitments if move is not None}
         model.decided = {move.seat for move in state.commitments if move is not None}

@@ -404,7 +404,7 @@ def must_capture(rules: Any) -> list[str]:
         assert kind == "HEARTS"
         wanted = [card for card in deck(rules) if is_heart(card)]
     if rules.moon_needs_bonus:
-        wanted += [card for card in deck(rules) if bonus_points(rules, card)]
+        wanted += [card for card in deck(rules) if bonus_points(rules, card) and card not in wanted]
     return wanted
 
 
