@@ -744,9 +744,10 @@ def test_a_position_can_be_set_up_from_what_its_state_shows(state: State) -> Non
     if any(state.shown):
         # A call of set_up knows nothing of shown cards.
         return
-    through_middle = state.passes and state.rules.compiled.through_middle(state.deal_number)
-    told = {"passes": state.passes, "dealt_back": state.received if through_middle else ()}
-    assert set_up(state.rules, **shown, tricks=state.tricks, **told) == state
+    if state.passes and state.rules.compiled.through_middle(state.deal_number):
+        shown["dealt_back"] = state.received
+    assert set_up(state.rules, **shown, tricks=state.tricks, passes=state.passes) == state
+    shown.pop("dealt_back", None)
     if state.trick_number:
         bare = set_up(state.rules, **shown)
         assert {name: getattr(bare, name) for name in shown} == shown

@@ -65,7 +65,7 @@ HARMLESS: Final = [card for card in ALL_FACES if card.suit is not Suit.HEARTS an
 def late_positions(rng: Random, rules: Rules) -> Iterator[tuple[Playing, list[Move]]]:
     """The positions of a deal without passing in which somebody leads, and the moves that led there."""
     moves: list[Move] = []
-    without_pass = {
+    without_pass: dict[str, Any] = {
         "pass_cycle": (HOLD,),
         "pass_optional": PassOptional.NO,
         "unpassable": (),
