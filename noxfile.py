@@ -117,8 +117,8 @@ def of_build(build: str) -> str:
     return f"{QUICK} and not figures and not once_interpreted"
 
 
-@nox.session(name="long")
-def long_tests(session: nox.Session) -> None:
+@nox.session
+def long(session: nox.Session) -> None:
     """Run the long tests, compiled: statistics, laws over many random rule sets, comparisons with other engines."""
     wheel = wished_wheel(session)
     session.install(*group("test"), f"{wheel}[cli]")
