@@ -416,7 +416,7 @@ def test_states_and_views_are_of_the_phases_that_are_wanted(wanted: Phase) -> No
 def test_all_phases_and_all_kinds_of_views_come() -> None:
     phases: set[tuple[Phase, bool]] = set()
 
-    @settings(EXAMPLES, max_examples=100, derandomize=True)
+    @settings(EXAMPLES, max_examples=300, derandomize=True)
     @given(kit.views())
     def collect(seen: View) -> None:
         phases.add((seen.phase, seen.seat is None))
