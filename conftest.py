@@ -53,6 +53,7 @@ ONCE_INTERPRETED = (
 ONCE_COMPILED = (
     "README.md",
     "docs",
+    "src",
     "tests/apps/test_command_line.py",
     "tests/apps/test_command_suites.py",
     "tests/apps/test_serve.py",

@@ -148,6 +148,7 @@ def test_a_message_names_the_first_of_many_names_and_tells_how_many_more_there_a
     assert suggestion("targt", ["moon", "target", "targets"]) == "did you mean target or targets?"
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_random_rule_sets_come_back() -> None:
     rng = random.Random("rules")

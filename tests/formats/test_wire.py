@@ -1159,6 +1159,7 @@ def test_what_the_rules_cannot_lead_to_is_refused_at_its_place(name: str, change
     assert place in {found for found, _ in problems(json.dumps(tree), State)}
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.untraced
 def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
@@ -1358,6 +1359,7 @@ def assert_some_state_has(seen: View, rng: Random) -> None:
     assert (public_view(world) if seen.seat is None else view(world, seen.seat)) == seen
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.untraced
 def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:

@@ -125,6 +125,7 @@ def test_every_option_is_tried() -> None:
     assert list(VALUES) == [option.name for option in Rules.OPTIONS]
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 def test_no_two_games_are_told_alike(many: list[Rules]) -> None:
     random = Random(5)

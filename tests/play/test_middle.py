@@ -396,6 +396,7 @@ def test_worlds_are_as_likely_as_they_should_be(seat: int | None, declining: tup
     near(seen, ways_to(after, seat), 2000)
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.parametrize("gifts", [(1, 2, 1), (3, 1, 0), (2, 0, 3), (2, 2, 1)])
 @pytest.mark.parametrize("seat", [0, None])

@@ -538,6 +538,7 @@ def check(tmp_path_factory: pytest.TempPathFactory) -> Check:
     return run
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_the_program_passes_the_suite(check: Check, tmp_path: Path) -> None:
     suite = tmp_path / "suite"
