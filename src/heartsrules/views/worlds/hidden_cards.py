@@ -492,6 +492,8 @@ class PlayingWorlds(WorldsOfView):
         self._view: Final = view
         self._compiled: Final = rules.compiled
         self._deal: Final = _HiddenDeal(played)
+        self._through_middle: Final[bool] = self._deal.passes.pile.exists
+        """Whether cards went through the middle."""
         self._own: Final[i64] = -1 if start.seat is None else start.seat
         self._hand: Final = view.hand
         self._trick: Final = view.trick
@@ -542,7 +544,7 @@ class PlayingWorlds(WorldsOfView):
         if not narrow(lead, played.tricks, self._trick, known, may):
             raise ValueError("a play was illegal")
         pile = self._deal.passes.pile
-        only = pile.only_with_layers(known, unseen)
+        only = pile.only_with_layers(known, unseen) if self._through_middle else 0
         if only:
             may = [faces if seat in pile.layers or faces < 0 else faces & ~only for seat, faces in enumerate(may)]
         last = [int(unseen.lo & ~only)] if len(room) > len(self._places) else []
@@ -596,7 +598,7 @@ class PlayingWorlds(WorldsOfView):
             whole = self._known.copy()
             for place, seat in enumerate(self._places):
                 whole[seat] = whole[seat] + drawn[place]
-            if self._leads_were_legal(whole) and pile.accepts(whole, words):
+            if self._leads_were_legal(whole) and (not self._through_middle or pile.accepts(whole, words)):
                 break
         else:
             raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))

@@ -42,9 +42,9 @@ class HiddenPile:
         self._start: Final = start
         self._players: Final = rules.players
         self._unpassable: Final = rules.compiled.unpassable
-        self._counts: Final = start.pass_counts
-        """By seat, how many cards it laid."""
-        locked = sum([1 for card in rules.deck if card in rules.unpassable])
+        self._counts: Final = start.pass_counts if self.exists else ()
+        """By seat, how many cards it laid; empty without a pile."""
+        locked = sum([1 for card in rules.deck if card in rules.unpassable]) if self.exists else 0
         self._least: Final = [max(count, rules.cards_per_hand - locked) for count in self._counts]
         """By seat, the least number of passable cards in its hand."""
         self._bound: tuple[int, int] = (1, 1)
