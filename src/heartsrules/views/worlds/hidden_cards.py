@@ -45,7 +45,7 @@ from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 from heartsrules.setup.replay import replayed
 from heartsrules.views.inferring import lowest_candidates, narrow
-from heartsrules.views.passed_cards import passed_to
+from heartsrules.views.passed_cards import layers_of, passed_to
 from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler, Case
 from heartsrules.views.worlds.hidden_pile import HiddenPile
 
@@ -117,14 +117,16 @@ class _HiddenPasses:
         """By seat, the cards that it received from the viewing seat."""
         self.known: Final = bool(start.pass_counts)
         """Whether passes are drawn: not in a deal without them, nor where they are lost."""
-        self.pile: Final = HiddenPile(start)
+        through_middle = rules.compiled.through_middle(start.deal_number) and layers_of(start)
+        self.pile: Final = HiddenPile(start) if through_middle else None
+        """What went through the middle, if any cards are known to have."""
         if not self.known:
             return
-        if self.pile.exists:
+        if self.pile is not None:
             for to, cards in passed_to(start).items():
                 self.given[to] = cards
             return
-        routes = receivers(rules, start.deal_number, start.declined)
+        routes = receivers(rules, start.deal_number, self._declined)
         for giver in range(rules.players):
             for number in range(len(step)):
                 to = routes.get((giver, number), -1)
@@ -151,7 +153,7 @@ class _HiddenPasses:
         """
         if not self.known:
             return (), self._nothing, self._nothing
-        if self.pile.exists:
+        if self.pile is not None:
             return self.pile.draw(hands, words)
         gifts = self._gifts.copy()
         steps: i64 = len(self._sizes)
@@ -357,7 +359,8 @@ class ExposingWorlds(WorldsOfView):
                 raise ValueError("a hand has room for fewer cards")
         self._known: Final = tuple(known)
         self._unseen: Final = unseen
-        self._passes.pile.only_with_layers(known, unseen)
+        if self._passes.pile is not None:
+            self._passes.pile.only_with_layers(known, unseen)
         if len(view.hand) != (0 if start.seat is None else size):
             raise ValueError("the hand has another size")
 
@@ -372,7 +375,7 @@ class ExposingWorlds(WorldsOfView):
             known, unseen = self._with_laid(words)
             dealt = _dealt(self._own, view.hand, known, unseen, rules.cards_per_hand, words)
             kitty = dealt.pop()
-            if self._passes.pile.accepts(dealt, words):
+            if self._passes.pile is None or self._passes.pile.accepts(dealt, words):
                 break
         else:
             raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
@@ -408,8 +411,8 @@ class ExposingWorlds(WorldsOfView):
 
         There is one deck where cards may be shown."""
         pile = self._passes.pile
-        laid = pile.laid & self._unseen
-        if not laid:
+        laid = NO_CARDS if pile is None else pile.laid & self._unseen
+        if pile is None or not laid:
             return self._known, self._unseen
         size = self._view.rules.cards_per_hand
         drawn = pile.spread(laid, {seat: size - len(self._known[seat]) for seat in pile.layers}, words)
@@ -492,8 +495,6 @@ class PlayingWorlds(WorldsOfView):
         self._view: Final = view
         self._compiled: Final = rules.compiled
         self._deal: Final = _HiddenDeal(played)
-        self._through_middle: Final[bool] = self._deal.passes.pile.exists
-        """Whether cards went through the middle."""
         self._own: Final[i64] = -1 if start.seat is None else start.seat
         self._hand: Final = view.hand
         self._trick: Final = view.trick
@@ -544,8 +545,8 @@ class PlayingWorlds(WorldsOfView):
         if not narrow(lead, played.tricks, self._trick, known, may):
             raise ValueError("a play was illegal")
         pile = self._deal.passes.pile
-        only = pile.only_with_layers(known, unseen) if self._through_middle else 0
-        if only:
+        only = 0 if pile is None else pile.only_with_layers(known, unseen)
+        if pile is not None and only:
             may = [faces if seat in pile.layers or faces < 0 else faces & ~only for seat, faces in enumerate(may)]
         last = [int(unseen.lo & ~only)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
@@ -598,7 +599,7 @@ class PlayingWorlds(WorldsOfView):
             whole = self._known.copy()
             for place, seat in enumerate(self._places):
                 whole[seat] = whole[seat] + drawn[place]
-            if self._leads_were_legal(whole) and (not self._through_middle or pile.accepts(whole, words)):
+            if self._leads_were_legal(whole) and (pile is None or pile.accepts(whole, words)):
                 break
         else:
             raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))

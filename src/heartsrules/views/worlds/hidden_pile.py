@@ -17,7 +17,7 @@ from heartsrules.chance.words import Words
 from heartsrules.play.moves import Pass
 from heartsrules.play.view_classes import DealStartView
 from heartsrules.rules import Seat
-from heartsrules.views.passed_cards import laid_away, layers_of
+from heartsrules.views.passed_cards import laid_away
 
 __all__ = ["HiddenPile"]
 
@@ -26,15 +26,12 @@ class HiddenPile:
     """What a seat does not know of the pile, given the hands after it was dealt back.
 
     Args:
-        start: the beginning of the deal, as the seat knows it.
+        start: the beginning of the deal, as the seat knows it; cards went through the middle.
     """
 
     def __init__(self, start: DealStartView) -> None:
         rules = start.rules
-        self.exists: Final = bool(layers_of(start))
-        """Whether cards went through the middle, as far as the seat knows."""
-        nothing: tuple[Cards, tuple[Seat, ...]] = (NO_CARDS, ())
-        self.laid, self.layers = laid_away(start) if self.exists else nothing
+        self.laid, self.layers = laid_away(start)
         """The cards that the seat laid and did not get back, and the other seats that laid any."""
         twice = rules.compiled.deck_hi if self.layers else 0
         self._like_laid: Final = bag_of(start.passed.lo & start.received.lo & ~start.passed.hi & twice, 0)
@@ -42,9 +39,9 @@ class HiddenPile:
         self._start: Final = start
         self._players: Final = rules.players
         self._unpassable: Final = rules.compiled.unpassable
-        self._counts: Final = start.pass_counts if self.exists else ()
-        """By seat, how many cards it laid; empty without a pile."""
-        locked = sum([1 for card in rules.deck if card in rules.unpassable]) if self.exists else 0
+        self._counts: Final = start.pass_counts
+        """By seat, how many cards it laid."""
+        locked = sum([1 for card in rules.deck if card in rules.unpassable])
         self._least: Final = [max(count, rules.cards_per_hand - locked) for count in self._counts]
         """By seat, the least number of passable cards in its hand."""
         self._bound: tuple[int, int] = (1, 1)
