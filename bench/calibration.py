@@ -219,9 +219,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         even = [each for each in decisions if each.deal % 2 == 0]
         table = fit(even)
         plain = dict.fromkeys({each.situation for each in decisions}, Correction())
-        report("as the playouts tell", decisions, plain)
+        others = [each for each in decisions if each.deal % 2]
         report("even deals, to which the table is fitted", even, table)
-        report("the other deals", [each for each in decisions if each.deal % 2], {**plain, **table})
+        report("the other deals, as the playouts tell", others, plain)
+        report("the other deals, corrected", others, {**plain, **table})
         write(fit(decisions))
 
 

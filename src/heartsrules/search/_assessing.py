@@ -16,7 +16,7 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.scoring import display_score
 from heartsrules.rules import Rules, Seat
-from heartsrules.search.calibration import Correction, correction_of
+from heartsrules.search.calibration import Correction, correction_of, possible_moons
 from heartsrules.search.passes import likely_passes
 from heartsrules.search.policies import Policy, Watchful
 from heartsrules.search.trials import Outcomes, Trials, Tried
@@ -29,12 +29,15 @@ MOST_MOVES: Final = 24
 _WORLDS: Final = 100
 _Z: Final = 1.96
 """Half the width of a normal 95 % interval, in standard errors."""
-_WIDTH: Final = 2.08
+_WIDTH: Final = 2.2
 """Half the width of a 95 % interval of points or chances to win, in standard errors. It is more than `_Z`, because rare
-moons make these skewed: with it about 95 % were found to be covered."""
+moons make these skewed: `bench/calibration.py cover` tells how many are covered."""
 _FEW: Final = 1.2
 """The widening of an interval for few worlds: it is 1 + `_FEW` / (worlds - 1) times as wide, nearly as by Student's
 distribution."""
+_UNSEEN: Final = 1
+"""The number of worlds by which each moon that may still be shot widens the interval of the points: it may have been in
+none that was drawn."""
 _AT_ONCE: Final = 2
 """The number of worlds drawn between two checks of the clock."""
 
@@ -149,8 +152,8 @@ def assess(
         wrong_type("policy", "a Policy or None", policy)
     trials = Trials(view, tried, as_stream(rng), policy)
     drawn = _draw(trials, worlds, seconds)
-    correction = correction_of(view)
-    found = [_assessed(move, sums, correction) for move, sums in zip(tried, trials.tried, strict=True)]
+    correction, moons = correction_of(view), possible_moons(view)
+    found = [_assessed(move, sums, correction, moons) for move, sums in zip(tried, trials.tried, strict=True)]
     found.sort(key=lambda each: each.value, reverse=True)
     assert view.seat is not None
     return Assessment(view.rules, view.seat, tuple(found), drawn)
@@ -203,19 +206,14 @@ def _draw(trials: Trials, worlds: int | None, seconds: float | None) -> int:
     return drawn
 
 
-def _assessed(move: Move, tried: Tried, correction: Correction) -> AssessedMove:
+def _assessed(move: Move, tried: Tried, correction: Correction, moons: Sequence[tuple[float, int]]) -> AssessedMove:
     kinds = ((tried.plain, 1.0), (tried.moon, correction.moon), (tried.against, correction.against))
     count = sum([kind.worlds for kind, _ in kinds])
     total = sum([weight * kind.worlds for kind, weight in kinds])
-    points = sum([weight * kind.points for kind, weight in kinds]) / total
-    spread = sqrt(max(0.0, sum([weight * kind.points_squared for kind, weight in kinds]) / total - points * points))
-    win = sum([weight * kind.win for kind, weight in kinds]) / total
-    win_spread = sqrt(max(0.0, sum([weight * kind.win_squared for kind, weight in kinds]) / total - win * win))
-    # The effective sample size: the number of equally weighted worlds with the same standard error.
-    worth = total * total / sum([weight * weight * kind.worlds for kind, weight in kinds])
+    points, error, spread = _mean([(weight, kind.worlds, kind.points, kind.points_squared) for kind, weight in kinds])
+    error = sqrt(error**2 + sum([_UNSEEN * (weight * (worth - points) / total) ** 2 for weight, worth in moons]))
+    win, win_error, _ = _mean([(weight, kind.worlds, kind.win, kind.win_squared) for kind, weight in kinds])
     points += correction.points * spread
-    half = _half_width(spread, worth)
-    win_half = _half_width(win_spread, worth)
 
     def chance(kind: Outcomes, weight: float) -> tuple[float, tuple[float, float]]:
         others = count - kind.worlds
@@ -224,25 +222,38 @@ def _assessed(move: Move, tried: Tried, correction: Correction) -> AssessedMove:
 
     moon, moon_interval = chance(tried.moon, correction.moon)
     against, against_interval = chance(tried.against, correction.against)
+    # One world tells nothing about another.
+    width = _WIDTH * (1 + _FEW / (count - 1)) if count > 1 else inf
     return AssessedMove(
         move,
         points,
-        None if half == inf else (points - half, points + half),
+        (points - width * error, points + width * error) if count > 1 else None,
         moon,
         moon_interval,
         against,
         against_interval,
         win,
-        (max(0.0, win - win_half), min(1.0, win + win_half)),
+        (max(0.0, win - width * win_error), min(1.0, win + width * win_error)) if count > 1 else (0.0, 1.0),
         sum([weight * kind.value for kind, weight in kinds]) / total,
     )
 
 
-def _half_width(spread: float, worlds: float) -> float:
-    """Half the width of a 95 % interval of a mean; infinite for one world."""
-    if worlds < 1.5:
-        return inf
-    return _WIDTH * (1 + _FEW / (worlds - 1)) * spread / sqrt(worlds - 1)
+def _mean(sums: Sequence[tuple[float, int, float, float]]) -> tuple[float, float, float]:
+    """A mean over weighted worlds, its standard error, and the standard deviation over the worlds.
+
+    Args:
+        sums: by kind of world, the weight of each, their number, and the sums of the values and of their squares.
+    """
+    count = sum([worlds for _, worlds, _, _ in sums])
+    total = sum([weight * worlds for weight, worlds, _, _ in sums])
+    mean = sum([weight * values for weight, _, values, _ in sums]) / total
+    # Rounding must not make a sum of squares negative.
+    squares = [max(0.0, squared - 2 * mean * values + worlds * mean**2) for _, worlds, values, squared in sums]
+    weights = [weight for weight, _, _, _ in sums]
+    # A heavy world that is far from the mean moves it most.
+    error = sqrt(sum([weight**2 * each for weight, each in zip(weights, squares, strict=True)])) / total
+    spread = sqrt(sum([weight * each for weight, each in zip(weights, squares, strict=True)]) / total)
+    return mean, error * sqrt(count / (count - 1)) if count > 1 else inf, spread
 
 
 def _chance_interval(times: int, worlds: int, odds: float) -> tuple[float, float]:

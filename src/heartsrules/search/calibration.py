@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from heartsrules.rules import Rules
 from heartsrules.views import PassingView, PlayingView, View
 
-__all__ = ["TABLE", "Correction", "correction_of", "situation_of"]
+__all__ = ["TABLE", "Correction", "correction_of", "possible_moons", "situation_of"]
 
 
 class Correction(NamedTuple):
@@ -23,20 +23,23 @@ class Correction(NamedTuple):
 
 # table: written by bench/calibration.py
 TABLE: Final = {
-    ("early", "another"): Correction(moon=1.0, against=4.95, points=0.193),
-    ("early", "own"): Correction(moon=0.61, against=1.0, points=0.073),
-    ("early", "several"): Correction(moon=1.27, against=2.26, points=0.165),
-    ("late", "another"): Correction(moon=1.0, against=12.93, points=0.105),
-    ("late", "own"): Correction(moon=0.07, against=1.0, points=0.118),
-    ("late", "several"): Correction(moon=0.05, against=0.05, points=0.344),
-    ("middle", "another"): Correction(moon=1.0, against=6.85, points=0.165),
-    ("middle", "own"): Correction(moon=0.13, against=1.0, points=0.117),
-    ("middle", "several"): Correction(moon=0.62, against=2.73, points=0.219),
-    ("pass", "several"): Correction(moon=2.56, against=2.8, points=0.004),
+    ("early", "another"): Correction(moon=1.0, against=8.36, points=0.199),
+    ("early", "nobody"): Correction(moon=1.36, against=2.55, points=0.169),
+    ("early", "own"): Correction(moon=0.69, against=1.0, points=0.089),
+    ("early", "several"): Correction(moon=1.0, against=1.0, points=0.289),
+    ("late", "another"): Correction(moon=1.0, against=14.95, points=0.087),
+    ("late", "nobody"): Correction(moon=0.41, against=0.76, points=0.305),
+    ("late", "own"): Correction(moon=0.06, against=1.0, points=0.155),
+    ("late", "several"): Correction(moon=1.0, against=1.0, points=0.314),
+    ("middle", "another"): Correction(moon=1.0, against=8.74, points=0.152),
+    ("middle", "nobody"): Correction(moon=0.33, against=3.2, points=0.146),
+    ("middle", "own"): Correction(moon=0.13, against=1.0, points=0.145),
+    ("middle", "several"): Correction(moon=1.0, against=1.0, points=0.344),
+    ("pass", "nobody"): Correction(moon=2.53, against=2.54, points=0.019),
 }
 # end of table
 """The correction by stage of the deal (the pass, tricks 1 to 4, 5 to 8, and the others) and by who has taken penalty
-cards: the mover's side alone ("own"), another side alone ("another"), nobody or several sides ("several")."""
+cards: "nobody", the mover alone ("own"), another player alone ("another"), or several players."""
 
 _BESIDE: Final = frozenset(
     ("pass_cycle", "first_dealer", "target", "target_test", "bonus_target", "max_deals", "tie", "reckoning")
@@ -47,25 +50,39 @@ _STAGES: Final = ("early", "middle", "late")
 
 def correction_of(view: View) -> Correction:
     """The correction for a decision of the view's seat; the neutral one in games that were not measured."""
-    if not isinstance(view, (PassingView, PlayingView)) or not _is_measured(view.rules):
-        return Correction()
-    return TABLE[situation_of(view)]
+    return TABLE[situation_of(view)] if _is_measured(view) else Correction()
+
+
+def possible_moons(view: View) -> list[tuple[float, int]]:
+    """The moons that may still be shot: their weights, and the mover's points. None in a game that was not measured."""
+    if not _is_measured(view):
+        return []
+    correction, (_, taken) = correction_of(view), situation_of(view)
+    own = [(correction.moon, 0)] if taken in ("nobody", "own") else []
+    return [*own, (correction.against, 26)] if taken in ("nobody", "another") else own
 
 
 def situation_of(view: View) -> tuple[str, str]:
     """The stage of the deal, and who has taken penalty cards, as in `TABLE`."""
     if not isinstance(view, PlayingView):
-        return "pass", "several"
+        return "pass", "nobody"
     penalties = view.rules.penalty_cards
     takers = [seat for seat, pile in enumerate(view.captured) if pile & penalties]
-    taken = "several" if len(takers) != 1 else "own" if takers == [view.seat] else "another"
+    if len(takers) > 1:
+        taken = "several"
+    elif takers:
+        taken = "own" if takers == [view.seat] else "another"
+    else:
+        taken = "nobody"
     return _STAGES[min(2, view.trick_number // 4)], taken
 
 
-def _is_measured(rules: Rules) -> bool:
-    """Whether the rules play a deal like the default rules, which the table was measured with."""
+def _is_measured(view: View) -> bool:
+    """Whether a pass or a card is due under rules that play a deal like the default ones, which were measured."""
     usual = Rules()
-    return all([getattr(rules, name) == getattr(usual, name) for name in _OPTIONS])
+    return isinstance(view, (PassingView, PlayingView)) and all(
+        [getattr(view.rules, name) == getattr(usual, name) for name in _OPTIONS]
+    )
 
 
 _OPTIONS: Final = [option.name for option in Rules.OPTIONS if option.name not in _BESIDE]
