@@ -9,14 +9,13 @@ import attrs
 
 from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import checked_count, wrong_type
-from heartsrules.bots.heuristic import heuristic, heuristic_passes, worth
+from heartsrules.bots.heuristic import heuristic, heuristic_passes
 from heartsrules.bots.interface import options
-from heartsrules.cards import Card
 from heartsrules.chance import Bits, as_stream
 from heartsrules.chance.bits import checked_bits
-from heartsrules.play.moves import Move, Play
+from heartsrules.play.moves import Move
 from heartsrules.play.state import faces_of
-from heartsrules.rules import compiled as C
+from heartsrules.search.endings import distinct_plays
 from heartsrules.search.policies import Policy, Watchful
 from heartsrules.search.trials import Trials
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
@@ -88,7 +87,10 @@ class Sampling:
         if len(moves) == 1:
             return moves[0]
         if isinstance(view, PlayingView):
-            candidates: Sequence[Move] = _distinct_plays(view, moves)
+            candidates: Sequence[Move] = moves
+            if view.rules.decks == 1:
+                between = view.rules.deck - sum(view.captured, start=view.hand)
+                candidates = distinct_plays(view.rules, moves, between.lo, faces_of(view.shown))
         elif isinstance(view, PassingView):
             candidates = heuristic_passes(view, rng, _PASSES)
         elif isinstance(view, ExposingView):
@@ -118,35 +120,3 @@ def _best(trials: Trials, worlds: int) -> int:
         trials.go_on(until - tried, left)
         tried = until
     return max(left, key=lambda place: trials.tried[place].value)
-
-
-def _distinct_plays(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
-    """One representative, the lowest, for each run of equivalent cards.
-
-    Two cards are equivalent if they have equal worth, and no card between them is in another hand, the kitty or the
-    trick.
-    """
-    rules = view.rules
-    if rules.decks > 1:
-        return list(moves)
-    gone = sum(view.captured, start=view.hand)
-    between = rules.deck - gone
-    # Cards named by a rule are equivalent to no other, even at equal worth.
-    compiled = rules.compiled
-    named = int(compiled.doubler | compiled.compulsory_faces | C.QUEEN | faces_of(view.shown))
-    chosen: list[Move] = []
-    last: Card | None = None
-    for move in moves:
-        assert isinstance(move, Play)
-        card = move.card
-        same = (
-            last is not None
-            and last.suit is card.suit
-            and not (last.bit | card.bit) & named
-            and worth(rules, last) == worth(rules, card)
-            and not any([last < other < card for other in between.of_suit(card.suit)])
-        )
-        if not same:
-            chosen.append(move)
-        last = card
-    return chosen

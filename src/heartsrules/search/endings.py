@@ -17,13 +17,13 @@ from heartsrules.play.position_keys import position_key
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State, faces_of
 from heartsrules.play.tricks import breaks_hearts
-from heartsrules.rules import MoonCards
+from heartsrules.rules import MoonCards, Rules
 from heartsrules.rules import compiled as C
 from heartsrules.search.playout import playout
 from heartsrules.views import PlayingView, View, view
 from heartsrules.views.unseen import HiddenCards
 
-__all__ = ["MOST_NODES", "can_claim", "decided", "take_the_rest"]
+__all__ = ["MOST_NODES", "can_claim", "decided", "distinct_plays", "take_the_rest"]
 
 MOST_NODES: Final = 100_000
 """The node budget of `decided`, in positions."""
@@ -137,15 +137,28 @@ def _different(state: State) -> Iterable[Move]:
     moves = legal_moves(state)
     if not isinstance(state, Playing) or state.rules.decks == 2 or not (state.trick or state.trick_number):
         return moves
-    compiled = state.rules.compiled
-    exposed = state.deal.start.exposed
-    kinds = compiled.kinds
     between = 0
     for seat, hand in enumerate(state.hands):
         if seat != state.turn:
             between |= hand.lo
     for play in state.trick:
         between |= play.bit
+    return distinct_plays(state.rules, moves, between, state.deal.start.exposed)
+
+
+def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed: int) -> list[Move]:
+    """One representative, the lowest, for each run of interchangeable cards of one deck.
+
+    Two cards are interchangeable if they are of one kind (`CompiledRules.kinds`), neither was shown, and no card that
+    another seat may still play or has played to the trick lies between them.
+
+    Args:
+        rules: the rules of the game.
+        moves: plays of one seat, in the order of the cards.
+        between: the faces that are in another hand, the kitty or the trick, as a mask.
+        exposed: the faces that were shown, as a mask.
+    """
+    kinds = rules.compiled.kinds
     kept: list[Move] = []
     last = 0
     for move in moves:
