@@ -12,6 +12,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import subprocess
 import sys
 import tarfile
 import tomllib
@@ -100,7 +101,7 @@ products of machine integers wrap around, as `popcount` needs it."""
 
 INLINING = ["--param=max-inline-insns-auto=150", "--param=inline-unit-growth=200", "--param=large-function-growth=1000"]
 """For the file of hot modules: gcc inlines the methods of a board into the loop of playouts, which then takes 8 % less
-time. Other compilers ignore it."""
+time."""
 
 FROZEN = ("Value", "Hashed", "Drawable", "BaseView")
 """The base classes of values, whose attributes only compiled code may set."""
@@ -109,7 +110,9 @@ COMPILE = os.environ.get("HEARTSRULES_COMPILE", "")
 REQUIRED = COMPILE in ("1", "release")
 """Whether a build that cannot be compiled is a failure."""
 HOT_LEVEL, OTHER_LEVEL = "-O3", "-O3" if COMPILE == "release" else "-O1"
-"""The optimization of the C file with hot loops, and of the others."""
+"""The optimization of the C file with hot loops and of the runtime library, and of the others."""
+LEFT_OUT = ("tree-pta", "tree-dominator-opts", "tree-bit-ccp", "tree-sink", "tree-dse", "if-conversion")
+"""Optimizations at -O1 that take gcc a tenth of its time, and gain nothing that can be measured here."""
 
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT / "build_support"))
@@ -118,6 +121,8 @@ RUNTIME_FILE = Path("build", "__runtime_heartsrules.c")
 """Includes the runtime library of mypyc."""
 OTHER_FILES = [Path("build", f"__other_heartsrules_{number}.c") for number in range(8)]
 """Include the other modules, shared out evenly. Compiled one by one, each would read Python's headers again."""
+SHIM_FILE = Path("build", "__shim_heartsrules.c")
+"""Includes the shims: mypyc writes one for each module, which takes its code from the extension that has all of it."""
 
 
 def say(text: str) -> None:
@@ -175,6 +180,7 @@ def extensions_of(names: list[str]) -> list[Any]:
     )
     # The first one has the code of all modules, the others import it.
     together: Any = made[0]
+    shims: list[Any] = made[1:]
     written = [Path(source) for source in together.sources]
     hot = [Path("build", f"__native_heartsrules___{c_name(name)}.c") for name in HOT]
     runtime = [path for path in written if not path.name.startswith("__native_")]
@@ -186,6 +192,10 @@ def extensions_of(names: list[str]) -> list[Any]:
     together.depends = [*together.depends, *map(str, written)]
     for path, share in zip([HOT_FILE, *OTHER_FILES, RUNTIME_FILE], [hot, *shares, runtime], strict=True):
         finished[path] = including(share)
+    if sys.platform != "win32":
+        finished[SHIM_FILE] = including_shims([Path(shim.sources[0]) for shim in shims])
+        for shim in shims:
+            shim.sources = [str(SHIM_FILE)]
     for path, code in finished.items():
         path.write_text(code, encoding="utf-8")
         if path in before and before[path][0] == code:
@@ -218,6 +228,18 @@ def including(paths: list[Path]) -> str:
     return "".join([f'#include "{path.name}"\n' for path in paths])
 
 
+def including_shims(paths: list[Path]) -> str:
+    """The text of a C file that includes shims, each of which also defines a function of one and the same name."""
+    names = [f"PyInit___init___of_{path.stem}" for path in paths]
+    if len(set(names)) < len(names):
+        raise RuntimeError("two compiled modules have the same name, so that one shim cannot be for both")
+    texts = [
+        f'#define PyInit___init__ {name}\n#include "{path.relative_to("build").as_posix()}"\n#undef PyInit___init__\n'
+        for name, path in zip(names, paths, strict=True)
+    ]
+    return "".join(texts)
+
+
 def patched_files(paths: list[Path], modules: dict[str, Path]) -> dict[Path, str]:
     """Patch C files of mypyc."""
     from mypyc_patches import patched
@@ -228,6 +250,9 @@ def patched_files(paths: list[Path], modules: dict[str, Path]) -> dict[Path, str
 
 class BuildAllOrNone(build_ext):
     """Build all extensions, or install none: they work only together."""
+
+    shim: str | None = None
+    """The shim that is built first."""
 
     def run(self) -> None:
         """Build, or go on without extensions where no compiler can build them."""
@@ -248,13 +273,26 @@ class BuildAllOrNone(build_ext):
             super().build_extensions()
             return
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        count = sum(len(extension.sources) for extension in self.extensions)
+        count = len({source for extension in self.extensions for source in extension.sources})
         say(f"{compiler.compiler_so[0]} compiles {count} C files, {cores} at a time")
-        # Linking, and the small files, need not wait for the large ones.
-        self.parallel = self.parallel or 2
+        # One after the other, since most shims are copies of the first.
+        self.parallel = None
         with ThreadPoolExecutor(cores) as pool:
             compiler.compile = partial(compile_in, pool, compiler)
             super().build_extensions()
+
+    def build_extension(self, extension: Any) -> None:
+        """Build one extension; all shims are copies of the first."""
+        if extension.sources != [str(SHIM_FILE)]:
+            super().build_extension(extension)
+            return
+        path = self.get_ext_fullpath(extension.name)
+        if self.shim is None:
+            super().build_extension(extension)
+            self.shim = path
+        else:
+            self.mkpath(str(Path(path).parent))
+            self.copy_file(self.shim, path)
 
 
 def compile_in(pool: Executor, compiler: Any, sources: list[str], *args: Any, **options: Any) -> list[str]:
@@ -270,21 +308,27 @@ def compile_in(pool: Executor, compiler: Any, sources: list[str], *args: Any, **
         given.get("extra_postargs"),
     )
     first = compiler._get_cc_args(paths, given.get("debug", False), given.get("extra_preargs"))
+    by_gcc = is_gcc(compiler.compiler_so[0])
 
     def compile_one(target: str) -> None:
         source, suffix = files[target]
         hot = Path(source) in (HOT_FILE, RUNTIME_FILE)
-        inlining = INLINING if Path(source) == HOT_FILE else []
-        options = [*last, HOT_LEVEL if hot else OTHER_LEVEL, *inlining]
+        options = [*last, HOT_LEVEL if hot else OTHER_LEVEL]
+        if by_gcc and Path(source) == HOT_FILE:
+            options += INLINING
+        elif by_gcc and not hot and COMPILE != "release":
+            options += [f"-fno-{name}" for name in LEFT_OUT]
         compiler._compile(target, source, suffix, first, options, paths)
 
-    if len(files) == 1:
-        # Behind the large files in the queue, the small extensions would be linked one by one at the end.
-        compile_one(*files)
-        return list(objects)
     for done in [pool.submit(compile_one, target) for target in files]:
         done.result()
     return list(objects)
+
+
+def is_gcc(command: str) -> bool:
+    """Whether a C compiler is gcc; clang, which goes by that name elsewhere, refuses some of its options."""
+    told = subprocess.run([command, "--version"], capture_output=True, text=True, check=False).stdout
+    return "Free Software Foundation" in told
 
 
 class WheelWithBill(bdist_wheel):

@@ -73,7 +73,7 @@ from support.rounds import SEED, laws, rounds
 from support.strategies import FACES, generators, match, random_rules, rules_sets
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "keep-your-own-state.md"
-ROUNDS = rounds(600)
+ROUNDS = rounds(2400)
 
 
 def _judge_of_the_page() -> Any:

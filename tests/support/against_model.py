@@ -227,15 +227,20 @@ class Lockstep:
             pack = [card for card in self.model.hands[seat] if card not in barred]
             self._rng.shuffle(pack)
             gifts: list[Cards] = []
-            for _, count in self.model.step():
-                gifts.append(Cards(" ".join(pack[:count])))
-                del pack[:count]
+            if self.model.any_number():
+                pack = pack[: self._rng.randint(0, len(pack))]
+                gifts += [Cards(" ".join(pack))] if pack else []
+            else:
+                for _, count in self.model.step():
+                    gifts.append(Cards(" ".join(pack[:count])))
+                    del pack[:count]
             if Pass(seat, tuple(gifts)) not in passes:
                 yield f"the engine does not let seat {seat} pass {gifts!r}"
 
     def _is_pass(self, seat: int, gifts: tuple[tuple[str, ...], ...]) -> bool:
+        any_number = self.model.any_number()
         if not gifts:
-            return bool(self.rules.pass_optional.name != "NO")
+            return any_number or bool(self.rules.pass_optional.name != "NO")
         hand = list(self.model.hands[seat])
         barred = names(self.rules.unpassable)
         for card in [card for gift in gifts for card in gift]:
@@ -243,9 +248,8 @@ class Lockstep:
                 return False
             hand.remove(card)
         sizes = [len(gift) for gift in gifts]
-        return sizes == [count for _, count in self.model.step()] and all(
-            list(gift) == in_order(list(gift)) for gift in gifts
-        )
+        fitting = len(sizes) == 1 and sizes[0] > 0 if any_number else sizes == [count for _, count in self.model.step()]
+        return fitting and all(list(gift) == in_order(list(gift)) for gift in gifts)
 
 
 def play_in_lockstep(rules: Rules, rng: Random, max_deals: int) -> Lockstep:
