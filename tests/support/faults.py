@@ -21,6 +21,7 @@ import attrs
 
 from heartsrules import Card, Rules
 from heartsrules.rules import (
+    ANY_NUMBER,
     BonusFloor,
     Compulsory,
     Duplicates,
@@ -38,6 +39,7 @@ from heartsrules.rules import (
     PassOptional,
     QueenBreaks,
     Reckoning,
+    ShowFirst,
     ShownCards,
     TargetScope,
     TargetTest,
@@ -130,7 +132,14 @@ _doubler: Final = _is_not("doubler", None)
 _two_decks: Final = _is("decks", 2)
 _target: Final = _is_not("target", None)
 _must_break: Final = _is("hearts_lead", HeartsLead.WHEN_BROKEN)
+_spares: Final = _all(_must_break, _queen, _is("heart_lead_spares_queen", True))
 _ban: Final = _is("first_trick", FirstTrick.NO_POINTS)
+_waits: Final = _is_not("shown_cards", ShownCards.FREE)
+_on_lead: Final = _is("shown_cards", ShownCards.WAIT_ON_LEAD)
+_rounds: Final = _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN)
+_shows_first: Final = _is_not("show_first", ShowFirst.NEVER)
+_sun_points: Final = _all(_is("sun", True), _is_not("sun_points", None))
+_factor: Final = _all(_worth, _is_not("moon_factor", 1))
 _many_steps: Final = _all(_several_deals, lambda rules: len(set(rules.pass_cycle)) > 1)
 
 
@@ -173,6 +182,24 @@ def _lowest_club_twice(rules: Rules) -> bool:
 
 def _three_sides(rules: Rules) -> bool:
     return len(rules.sides) > 2
+
+
+def _not_just_the_target(rules: Rules) -> bool:
+    """Whether the end is more than a side's total at the target."""
+    usual = (TargetTest.REACHED, TargetScope.SIDE, Tie.SHARED, None, None)
+    return usual != (rules.target_test, rules.target_scope, rules.tie, rules.bonus_target, rules.max_deals)
+
+
+def _through_the_middle(rules: Rules) -> bool:
+    return any([offset == 0 for step in rules.pass_cycle for offset, _ in step])
+
+
+def _to_seats(rules: Rules) -> bool:
+    return any([offset != 0 for step in rules.pass_cycle for offset, _ in step])
+
+
+def _any_number(rules: Rules) -> bool:
+    return any([step == ANY_NUMBER for step in rules.pass_cycle])
 
 
 def _resets_chain(rules: Rules) -> bool:
@@ -302,6 +329,36 @@ FAULTS: Final[Sequence[Fault]] = (
         "self.rules.pass_cycle[(self.deal_number + 1) % len(self.rules.pass_cycle)]",
         _many_steps,
     ),
+    Fault(
+        "a pile in the middle comes back as it was laid",
+        "            self.received[seat] = in_order(list(hands[seat]))\n",
+        "            self.received[seat] = in_order(laid)\n",
+        _through_the_middle,
+    ),
+    Fault(
+        "those who lay cards in the middle exchange though one declines",
+        "laid = [] if nobody_moves or seat in decliners else",
+        "laid = [] if seat in decliners else",
+        _all(_through_the_middle, _is("pass_optional", PassOptional.UNANIMOUS)),
+    ),
+    Fault(
+        "the middle takes every card though one declines",
+        'nobody_moves = decliners and self.rules.pass_optional.name == "UNANIMOUS"',
+        "nobody_moves = bool(decliners)",
+        _all(_through_the_middle, _any(_any_number, _is("pass_optional", PassOptional.SKIP))),
+    ),
+    Fault(
+        "any number is one card at least",
+        "            return {()} | {(gift,)",
+        "            return {(gift,)",
+        _any_number,
+    ),
+    Fault(
+        "any number is three cards at most",
+        "            sizes = range(1, len(passable) + 1)\n",
+        "            sizes = range(1, 4)\n",
+        _any_number,
+    ),
     # The exposure.
     Fault(
         "at most one card is shown",
@@ -322,29 +379,83 @@ FAULTS: Final[Sequence[Fault]] = (
         _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
     ),
     Fault(
+        "everybody shows in turn",
+        'return {self.next_to_show(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)',
+        "return {self.next_to_show(waiting)}",
+        _all(_shown(), _is("exposure", Exposure.TOGETHER, Exposure.ROUNDS)),
+    ),
+    Fault(
         "every seat decides once",
         'if cards and self.rules.exposure.name.startswith("ROUNDS"):',
         "if False:",
-        _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
+        _rounds,
     ),
     Fault(
         "who has shown cards is asked at once again",
         "        self.decided.add(seat)\n",
         '        if not (cards and self.rules.exposure.name.startswith("ROUNDS")):\n'
         "            self.decided.add(seat)\n",
-        _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
+        _rounds,
+    ),
+    Fault(
+        "a card may be shown again",
+        "return [card for card in self.hands[seat] if card not in self.exposed.get(seat, ())]",
+        "return list(self.hands[seat])",
+        _rounds,
+    ),
+    Fault(
+        "every round begins at the dealer's left",
+        "        return (self.last_to_decide + 1) % int(self.rules.players)\n",
+        "        return waiting[0]\n",
+        _is("exposure", Exposure.ROUNDS_IN_TURN),
+    ),
+    Fault(
+        "no card is shown before the pass",
+        'if not self.step() or self.rules.show_first.name == "NEVER":',
+        "if True:",
+        _shows_first,
+    ),
+    Fault(
+        "cards are shown first in deals that pass to seats",
+        'return self.rules.show_first.name == "ALWAYS" or self.goes_through_the_middle()',
+        "return True",
+        _all(_is("show_first", ShowFirst.MIDDLE), _to_seats),
+    ),
+    Fault(
+        "cards are shown first only where the pass goes through the middle",
+        'return self.rules.show_first.name == "ALWAYS" or self.goes_through_the_middle()',
+        "return self.goes_through_the_middle()",
+        _all(_is("show_first", ShowFirst.ALWAYS), _to_seats),
+    ),
+    Fault(
+        "cards are passed though some were shown",
+        "if self.shows_first() and not self.committed and not self.shown_cards():",
+        "if self.shows_first() and not self.committed:",
+        _shows_first,
+    ),
+    Fault(
+        "no card is passed though none were shown",
+        "if self.shows_first() and not self.committed and not self.shown_cards():",
+        "if False:",
+        _shows_first,
+    ),
+    Fault(
+        "no card is shown after a pass that follows the showing",
+        "        if len(self.rules.exposable) > 0:\n",
+        "        if len(self.rules.exposable) > 0 and not (self.shows_first() and self.committed):\n",
+        _shows_first,
     ),
     Fault(
         "a shown card waits to the end",
         "card not in shown or suit(card) in suits_led:",
         "card not in shown:",
-        _all(_shown(), _is_not("shown_cards", ShownCards.FREE)),
+        _all(_shown(), _waits),
     ),
     Fault(
         "a shown card may lead its suit",
         "    if trick and suit(trick[0][1]) != suit(card):\n",
         "    if not trick or suit(trick[0][1]) != suit(card):\n",
-        _all(_shown(), _is_not("shown_cards", ShownCards.FREE)),
+        _all(_shown(), _waits),
     ),
     Fault(
         "every shown card waits",
@@ -356,31 +467,44 @@ FAULTS: Final[Sequence[Fault]] = (
         "a shown card waits for its suit alone",
         'rules.shown_cards.name == "WAIT_ON_LEAD" and not trick',
         "False",
-        _all(_shown(), _is("shown_cards", ShownCards.WAIT_ON_LEAD)),
+        _all(_shown(), _on_lead),
+    ),
+    Fault(
+        "a shown queen waits for the hearts beside her",
+        " and not spares_the_queen(rules, hand, hearts_broken):",
+        ":",
+        _all(_shown("QS"), _on_lead, _spares),
+    ),
+    Fault(
+        "every shown card counts as waiting",
+        "return any(other not in shown or suit(other) in suits_led for other in legal)",
+        "return any(other not in shown for other in legal)",
+        _all(_on_lead, lambda rules: len({card.suit for card in rules.exposable}) > 1),
     ),
     Fault(
         "a shown card may not be discarded",
         "    if trick and suit(trick[0][1]) != suit(card):\n        return False\n",
         "",
-        _shown(),
+        _all(_shown(), _waits),
     ),
     Fault(
         "a shown card waits without another of its suit",
         "    return any(suit(other) == suit(card) and other not in shown for other in legal)",
         "    return True",
-        _shown(),
+        # Whoever follows suit without another card of it plays a shown card in any case.
+        _all(_shown(), _any(_is("shown_cards", ShownCards.WAIT_IN_SUIT), _all(_on_lead, _spares))),
     ),
     Fault(
         "the suit of the current trick counts as led",
         "[suit(plays[0][1]) for _, plays, _ in self.tricks],",
         "[suit(plays[0][1]) for _, plays, _ in self.tricks] + [suit(card) for _, card in self.trick[:1]],",
-        _shown(),
+        _all(_shown(), _waits),
     ),
     Fault(
         "a suit counts as led when a card of it was thrown",
         "[suit(plays[0][1]) for _, plays, _ in self.tricks],",
         "[suit(card) for _, plays, _ in self.tricks for _, card in plays],",
-        _shown(),
+        _all(_shown(), _waits),
     ),
     # The opening.
     Fault(
@@ -919,6 +1043,12 @@ FAULTS: Final[Sequence[Fault]] = (
         _is("moon", Moon.OTHERS_PAY),
     ),
     Fault(
+        "the partners of the shooter pay too",
+        '"OTHERS_PAY": len(opponents)',
+        '"OTHERS_PAY": rules.players - 1',
+        _all(_is("moon", Moon.OTHERS_PAY), _teams),
+    ),
+    Fault(
         "a moon leaves the shooter's total",
         'effect == "SHOOTER_TO_ZERO" and before[shooter] + row[shooter] > 0:',
         "False:",
@@ -929,6 +1059,18 @@ FAULTS: Final[Sequence[Fault]] = (
         'effect == "SHOOTER_TO_ZERO" and before[shooter] + row[shooter] > 0:',
         'effect == "SHOOTER_TO_ZERO":',
         _is("moon", Moon.SHOOTER_TO_ZERO),
+    ),
+    Fault(
+        "a moon to 0 looks at the total before",
+        'effect == "SHOOTER_TO_ZERO" and before[shooter] + row[shooter] > 0:',
+        'effect == "SHOOTER_TO_ZERO" and before[shooter] > 0:',
+        _is("moon", Moon.SHOOTER_TO_ZERO),
+    ),
+    Fault(
+        "a moon wins the game for the shooter alone",
+        "return [seat for seat in range(rules.players) if side_of(rules, seat) == side_of(rules, shooter)]",
+        "return [shooter]",
+        _all(_is("moon", Moon.SHOOTER_WINS), _teams),
     ),
     Fault(
         "a moon does not win the game",
@@ -946,13 +1088,39 @@ FAULTS: Final[Sequence[Fault]] = (
         "a moon counts once",
         "    value *= int(rules.moon_factor)\n",
         "",
-        _all(_worth, _is_not("moon_factor", 1)),
+        _factor,
+    ),
+    Fault(
+        "moon_points count once",
+        "        value = int(rules.moon_points)\n",
+        "        value = int(rules.moon_points) // int(rules.moon_factor)\n",
+        _all(_factor, _is_not("moon_points", None)),
+    ),
+    Fault(
+        "the queen counts once in a moon of hearts",
+        "    value *= int(rules.moon_factor)\n",
+        "    value *= int(rules.moon_factor)\n"
+        "    if queens_belong_to_hearts_moon(rules, captured, shooter):\n"
+        "        value -= (int(rules.moon_factor) - 1) * card_points(rules, queens(rules), shown)\n",
+        _all(_factor, _is("moon_cards", MoonCards.HEARTS)),
     ),
     Fault(
         "a sun counts as ever",
         "    if sun and rules.sun_points is not None:\n",
         "    if False:\n",
-        _is_not("sun_points", None),
+        _sun_points,
+    ),
+    Fault(
+        "sun_points count twice",
+        "        return int(rules.sun_points)\n",
+        "        return 2 * int(rules.sun_points)\n",
+        _sun_points,
+    ),
+    Fault(
+        "sun_points count moon_factor times",
+        "        return int(rules.sun_points)\n",
+        "        return int(rules.sun_points) * int(rules.moon_factor)\n",
+        _all(_sun_points, _factor),
     ),
     Fault(
         "totals have no floor",
@@ -967,10 +1135,28 @@ FAULTS: Final[Sequence[Fault]] = (
         _is("total_floor", True),
     ),
     Fault(
+        "no tricks bring a total below the floor",
+        "            if row[seat] < 0 and before[seat] + row[seat] < 0:\n",
+        "            if row[seat] < 0 and before[seat] + row[seat] < 0 and tricks_won[seat] > 0:\n",
+        _all(_is("total_floor", True), lambda rules: rules.no_tricks_bonus > 0),
+    ),
+    Fault(
+        "a reset brings a total below the floor",
+        "                    if rules.total_floor and lower < 0:\n",
+        "                    if False:\n",
+        _all(_is("total_floor", True), lambda rules: any([lower < 0 for _, lower in rules.exact_resets])),
+    ),
+    Fault(
         "bonus cards go on the first trick",
         "    harmless = [card for card in cards if not is_scoring(rules, card)]\n",
         "    harmless = [card for card in cards if not is_penalty(rules, card) and not is_heart(card)]\n",
         _all(_is("first_trick", FirstTrick.NO_SCORING), _bonus),
+    ),
+    Fault(
+        "bonus cards go no sooner than the queen",
+        "    return harmless or bonuses or no_hearts or cards\n",
+        "    return harmless or no_hearts or cards\n",
+        _all(_is("first_trick", FirstTrick.NO_SCORING), _bonus, _queen),
     ),
     Fault(
         "of scoring cards any goes first",
@@ -1000,7 +1186,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "the other penalty cards are free in a moon",
         "        points = card_points(rules, others, shown)\n",
         "        points = 0\n",
-        _all(_moon, _is_not("moon_cards", MoonCards.ALL)),
+        _all(_moon, _is_not("moon_cards", MoonCards.ALL, MoonCards.EVERY_CARD)),
     ),
     Fault(
         "the shooter goes down where the others go up",
@@ -1043,7 +1229,12 @@ FAULTS: Final[Sequence[Fault]] = (
         "a shooter's bonus cards count nothing",
         "        row[seat] -= credit\n",
         "        row[seat] -= 0 if seat == shooter else credit\n",
-        _all(_moon, _bonus),
+        # The floor of the deal leaves no bonus to a shooter without points.
+        _all(
+            _moon,
+            _bonus,
+            _any(_is_not("bonus_floor", BonusFloor.DEAL), _is_not("moon_cards", MoonCards.ALL, MoonCards.EVERY_CARD)),
+        ),
     ),
     Fault(
         "a bonus card counts once",
@@ -1311,7 +1502,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "an automatic moon looks at the target alone",
         "    would_end = winners_of_game(rules, after, deals_played) is not None\n",
         "    would_end = max(side_totals(rules, after).values()) >= rules.target\n",
-        _is("moon", Moon.AUTO_SAVE, Moon.AUTO_EXTEND),
+        _all(_is("moon", Moon.AUTO_SAVE, Moon.AUTO_EXTEND), _not_just_the_target),
     ),
     # What is shown of it.
     Fault(
@@ -1361,11 +1552,6 @@ EQUIVALENT: Final[Mapping[tuple[str, str], str]] = {
         ("an automatic moon looks at the target alone", f"goldsmith-{players}"): "a total of just 100 falls to 50, so"
         " whoever reaches the target has exceeded it"
         for players in (4, 5, 6, 7)
-    },
-    **{
-        ("a shooter's bonus cards count nothing", f"gonzo-{players}"): "a shooter has no points but those of the moon,"
-        " which are 0, and the floor stops the bonus there"
-        for players in (3, 4, 5, 6)
     },
 }
 """The faults that make no difference under a rule set, by their name and its id, with the reason."""

@@ -542,7 +542,7 @@ def check(tmp_path_factory: pytest.TempPathFactory) -> Check:
 @pytest.mark.untraced
 def test_the_program_passes_the_suite(check: Check, tmp_path: Path) -> None:
     suite = tmp_path / "suite"
-    write(suite, ["microsoft", "gong_zhu", "dicegamedepot_cancellation"], random=2)
+    write(suite, ["microsoft", "gong_zhu", "charged_hearts", "trend_hearts", "dicegamedepot_cancellation"], random=2)
     run = check(suite)
     ends = [line for path in suite.glob("*.jsonl") for line in lines_of(path) if isinstance(line, EndLine)]
     phases = [json.loads(bytes(case.state)) for _, case in cases_of(suite)]

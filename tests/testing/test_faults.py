@@ -104,9 +104,17 @@ def test_what_makes_no_difference_is_a_fault_that_seems_to() -> None:
         "a heart that is led does not break hearts",
         "a shown card may lead its suit",
         "a gift goes on only once",
+        "a pile in the middle comes back as it was laid",
+        "any number is three cards at most",
+        "no card is passed though none were shown",
+        "a card may be shown again",
+        "a shown queen waits for the hearts beside her",
         "what is set aside brings no kitty",
         "a moon is saved on a tie too",
         "the doubler spares the bonuses",
+        "the partners of the shooter pay too",
+        "sun_points count moon_factor times",
+        "a reset brings a total below the floor",
     ],
 )
 def test_a_fault_is_noticed_wherever_it_matters(suites: dict[str, list[Case]], name: str) -> None:

@@ -35,8 +35,11 @@ const suitOf = (card) => card[1];
 const isPlay = (move) => move.move === "play";
 const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
-/** The shown cards of suits that no trick was led in before. */
-function waitingCards({ shown, tricks, middle }) {
+/** The shown cards of suits that no trick was led in before; none where shown cards need not wait. */
+function waitingCards({ rules, shown, tricks, middle }) {
+  if (rules.shown_cards === "free") {
+    return [];
+  }
   const led = new Set([...tricks.map((trick) => suitOf(trick.cards[0])), ...(middle === null ? [] : middle.suits_led)]);
   return shown.flatMap(cardsOf).filter((card) => !led.has(suitOf(card)));
 }
@@ -84,10 +87,13 @@ function followSuit({ state, seat, legal, illegal, move }) {
       problems.push(`${move.card} is refused by ${codes.join(", ")}, but ${verdict}`);
     }
     // A card that follows suit can only be barred because it was shown and another card of the suit was not, or
-    // because a compulsory card has to be played instead.
+    // because a compulsory card has to be played instead. On the lead, a shown card may wait for cards of any suit.
     const due = codes.includes("card-compulsory") && legalCards.every((card) => compulsory.includes(card));
     const held = codes.includes("shown-card-held-back");
-    const beside = own.filter((card) => suitOf(card) === suitOf(move.card) && !heldBack.includes(card));
+    const anySuit = led === null && state.rules.shown_cards === "wait-on-lead";
+    const beside = own.filter(
+      (card) => (anySuit || suitOf(card) === suitOf(move.card)) && !heldBack.includes(card),
+    );
     if (held && (!heldBack.includes(move.card) || beside.length === 0)) {
       problems.push(`${move.card} is refused as a shown card, but nothing holds it back`);
     }

@@ -13,6 +13,7 @@ from heartsrules import presets
 from heartsrules.base.errors import InvalidRules
 from heartsrules.cards import Card
 from heartsrules.rules import (
+    HOLD,
     Bonus,
     BonusFloor,
     Compulsory,
@@ -35,6 +36,7 @@ from heartsrules.rules import (
     Reckoning,
     Rules,
     ShowFirst,
+    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -68,6 +70,7 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
     "unanimous": Rules(
         players=5,
         removed="2D 2C",
+        pass_cycle=(left(3), middle(2), HOLD),
         pass_optional=PassOptional.UNANIMOUS,
         hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
         first_trick=FirstTrick.NO_HEARTS,
@@ -101,6 +104,8 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         exposable="QS JD",
         exposure=Exposure.ROUNDS,
         show_first=ShowFirst.ALWAYS,
+        shown_cards=ShownCards.WAIT_ON_LEAD,
+        heart_lead_spares_queen=True,
         bonuses=[Bonus(Card("JD"), 10)],
         unpassable="KS",
     ),
@@ -208,11 +213,12 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         moon=Moon.OTHERS_PAY,
         moon_scope=MoonScope.TEAM,
         moon_cards=MoonCards.HEARTS,
+        moon_points=20,
         moon_factor=3,
         bonus_target=300,
     ),
     "wins-with-every-card": Rules(
-        players=3, removed="2D", moon=Moon.SHOOTER_WINS, moon_cards=MoonCards.EVERY_CARD, moon_points=30, target=60
+        teams=2, moon=Moon.SHOOTER_WINS, moon_cards=MoonCards.EVERY_CARD, moon_points=30, target=200
     ),
     "two-teams": Rules(
         teams=2,

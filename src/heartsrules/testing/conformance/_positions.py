@@ -15,9 +15,19 @@ from heartsrules.play.dealing import awaits_deal, deal
 from heartsrules.play.engine import apply, legal_moves, to_act
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import Exposing, Passing, Playing, State
-from heartsrules.rules import ANY_NUMBER, MAX_DEALS, Compulsory, Exposure, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.rules import (
+    ANY_NUMBER,
+    MAX_DEALS,
+    Compulsory,
+    Exposure,
+    OpeningLeader,
+    PassOptional,
+    Rules,
+    Seat,
+    ShowFirst,
+)
 from heartsrules.setup import set_up
-from heartsrules.testing.conformance._placing import Captured, Position, PositionMaker, filled
+from heartsrules.testing.conformance._placing import Captured, Piles, Position, PositionMaker, filled
 from heartsrules.testing.conformance._scores import Scores
 
 __all__ = ["positions"]
@@ -91,12 +101,17 @@ class _Plays(PositionMaker):
                     state = dealt
                     for seat in everybody[:-1]:
                         state = apply(state, self._pass(state, seat, declining))
-                    yield Position(f"decline-{number}-{name}", state, (self._pass(state, everybody[-1], declining),))
+                    last = self._pass(state, everybody[-1], declining)
+                    yield Position(f"decline-{number}-{name}", state, (last,))
+                    state = apply(state, last)
+                    if awaits_deal(state) and isinstance(state, Passing):
+                        yield Position(f"deal-back-{number}-{name}", state, (deal(state, rng=self.bits),))
         if rules.unpassable:
             before = self.placer.before_deal(steps[0])
             barred = [card for card in rules.deck if card in rules.unpassable]
-            hand = filled(rules.cards_per_hand, barred, self.placer.plain)
-            if hand is not None and len(set(hand)) == len(hand):
+            others = [card for card in self.placer.plain if card not in barred]
+            hand = filled(rules.cards_per_hand, barred, others)
+            if hand is not None:
                 seat = self.seat()
                 move = self.placer.deal({seat: hand})
                 if move is not None:
@@ -151,6 +166,8 @@ class _Plays(PositionMaker):
             return
         before: State = self.placer.before_deal(number, queen_taker)
         state = apply(before, move)
+        if self.rules.show_first is not ShowFirst.NEVER:
+            yield Position(f"deal-{name}", before, (move,))
         while isinstance(state, (Passing, Exposing)):
             before = state
             if awaits_deal(state):
@@ -174,24 +191,22 @@ class _Plays(PositionMaker):
         rules, placer = self.rules, self.placer
         if not rules.exposable:
             return
-        cards = list(rules.exposable)
-        number = self.placer.deal_number
+        cards = list(rules.exposable)[: rules.cards_per_hand]
         choices = [cards, cards[:1], []] if len(cards) > 1 else [cards, []]
         counts: set[int] = set()
+        deals = range(min(len(rules.pass_cycle), rules.max_deals or MAX_DEALS))
+        number = next(filter(rules.shows_before_pass, deals), placer.deal_number)
         for place, shown in enumerate(choices):
             seat = self.left_of(rules.dealer(number), 1 + place % self.players)
-            hand = filled(rules.cards_per_hand, cards, placer.plain)
-            move = None if hand is None else placer.deal({seat: hand})
-            if move is None:
+            state = self._exposing(number, {seat: cards})
+            if state is None:
                 continue
-            state = apply(placer.before_deal(number), move)
             if isinstance(state, Exposing) and state.before_pass:
                 yield Position(f"show-{len(shown)}-before-the-pass", _asked(state, seat), (Expose(seat, Cards(shown)),))
-                state = _to_pass(state)
-            while isinstance(state, Passing):
-                first = min(to_act(state), default=None)
-                passed = None if first is None else Pass(first, self._harmless_gifts(state, first))
-                state = apply(state, passed or deal(state, rng=self.bits))
+                last = _last_before_the_pass(state, seat, Cards(shown))
+                if last is not None:
+                    yield Position(f"show-{len(shown)}-and-no-more-before-the-pass", *last)
+                state = self._passed(_to_pass(state))
             state = _asked(state, seat)
             if isinstance(state, Exposing):
                 own = [card for card in shown if card in state.hands[seat]]
@@ -203,6 +218,44 @@ class _Plays(PositionMaker):
                     while to_act(state) != {seat}:
                         state = apply(state, Expose(min(to_act(state) - {seat}), Cards()))
                     yield Position(f"show-{len(own)}-after-all-others", state, (Expose(seat, Cards(own)),))
+        if rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN) and len(cards) > 1:
+            yield from self.second_exposure(number)
+
+    def second_exposure(self, number: int) -> Iterator[Position]:
+        """A seat that has shown a card and is asked again, because another seat has shown one since."""
+        cards = list(self.rules.exposable)
+        first = self.left_of(self.rules.dealer(number))
+        second = self.left_of(first)
+        state = self._exposing(number, {first: cards[:-1], second: cards[-1:]})
+        for seat, card in ((first, cards[0]), (second, cards[-1])):
+            # The cards may have been passed.
+            if not isinstance(state, Exposing) or card not in state.hands[seat]:
+                return
+            state = apply(state, Expose(seat, Cards([card])))
+        if state is not None:
+            yield Position("show-again", _asked(state, first), (Expose(first, Cards()),))
+
+    def _exposing(self, number: int, wanted: Piles) -> State | None:
+        """The state before the first exposure of a deal with these cards and harmless passes; None if it cannot be."""
+        placer = self.placer
+        hands: dict[Seat, list[Card]] = {}
+        plain = list(placer.plain)
+        for seat, cards in wanted.items():
+            hand = filled(self.rules.cards_per_hand, cards, plain)
+            if hand is None:
+                return None
+            hands[seat] = hand
+            del plain[: len(hand) - len(cards)]
+        move = placer.deal(hands)
+        return None if move is None else self._passed(apply(placer.before_deal(number), move))
+
+    def _passed(self, state: State) -> State:
+        """The state after passes without exposable cards, as far as possible, if a pass is due."""
+        while isinstance(state, Passing):
+            first = min(to_act(state), default=None)
+            passed = None if first is None else Pass(first, self._harmless_gifts(state, first))
+            state = apply(state, passed or deal(state, rng=self.bits))
+        return state
 
     def _harmless_gifts(self, state: Passing, seat: Seat) -> tuple[Cards, ...]:
         """Gifts without exposable cards, as long as there are other passable ones."""
@@ -438,6 +491,37 @@ class _Plays(PositionMaker):
                 yield from self.play(f"shown-{card}-{name}", state)
 
             yield from self.shown_and_thrown(card, beside)
+            yield from self.shown_beside_hearts(card)
+        yield from self.two_shown()
+
+    def shown_beside_hearts(self, card: Card) -> Iterator[Position]:
+        """The lead from a hand of a shown card and hearts, before hearts are broken."""
+        placer = self.placer
+        size = placer.calm_size()
+        if size is None:
+            return
+        hand = filled(size, [card], [heart for heart in placer.hearts if heart != card])
+        if hand is not None:
+            first = self.seat()
+            shown = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
+            state = placer.place({first: hand}, size, first, calm=True, shown=shown, suits_led=())
+            yield from self.play(f"shown-{card}-leading-beside-hearts", state)
+
+    def two_shown(self) -> Iterator[Position]:
+        """The lead from a hand of two shown cards, after a lead of the suit of one."""
+        placer = self.placer
+        by_suit = {card.suit: card for card in self.rules.exposable}
+        if len(by_suit) < 2:
+            return
+        two = list(by_suit.values())[:2]
+        first = self.seat()
+        shown = [Cards(two) if seat == first else Cards() for seat in range(self.players)]
+        hearts = [heart for heart in placer.hearts if heart not in two][:2]
+        state = placer.place(
+            {first: two}, 2, first, shown=shown, suits_led=(two[1].suit,), hearts_broken=True,
+            captured=Captured({first: hearts}),
+        )  # fmt: skip
+        yield from self.play("shown-two-leading-after-one-suit", state)
 
     def shown_and_thrown(self, card: Card, beside: Sequence[Card]) -> Iterator[Position]:
         """The lead of a shown card after a discard, but no lead, of its suit."""
@@ -618,3 +702,16 @@ def _asked(state: State, seat: Seat) -> State:
     while isinstance(state, Exposing) and seat not in to_act(state):
         state = apply(state, Expose(min(to_act(state)), Cards()))
     return state
+
+
+def _last_before_the_pass(state: State, seat: Seat, cards: Cards) -> tuple[State, tuple[Move]] | None:
+    """The last exposure before the pass, where a seat shows these cards first and the others none; None if none is."""
+    last: tuple[State, tuple[Move]] | None = None
+    shows = {seat: cards}
+    while isinstance(state, Exposing) and state.before_pass:
+        waiting = to_act(state)
+        mover = seat if seat in shows and seat in waiting else min(waiting)
+        move = Expose(mover, shows.pop(mover, Cards()))
+        last = state, (move,)
+        state = apply(state, move)
+    return last

@@ -70,7 +70,11 @@ class Scores(PositionMaker):
         if rules.teams:
             mate = self.left_of(one, rules.teams)
             yield "a-team-takes-all", {**base, "piles": {one: hearts, mate: [*queens, *costly], other: special}}
-            yield "a-team-takes-all-but-for-one-card", {**base, "piles": {one: hot[:1], mate: hot[1:], other: special}}
+            # Of a team, not the first from the dealer's left shoots, but the member with the most points.
+            dealer = rules.dealer(placer.deal_number)
+            first, second = sorted((one, mate), key=lambda seat: (seat - dealer - 1) % self.players)
+            most = {first: hot[-1:], second: hot[:-1], other: special}
+            yield "a-team-takes-all-but-for-one-card", {**base, "piles": most}
             yield "a-team-takes-all-evenly", {
                 **base, "piles": {**self._even(one, mate, hot), other: special}, "rest": [one, mate, other],
             }  # fmt: skip
