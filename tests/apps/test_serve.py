@@ -636,7 +636,7 @@ def test_a_mistake_of_the_library_is_told_and_the_next_request_is_answered(capsy
                 {
                     "place": "",
                     "code": "internal-error",
-                    "message": "a mistake in heartsrules: its log says more, please report it",
+                    "message": "an internal error of heartsrules: please report it, with what its log says",
                 }
             ],
         }

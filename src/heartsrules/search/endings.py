@@ -23,7 +23,7 @@ from heartsrules.search.playout import playout
 from heartsrules.views import PlayingView, View, view
 from heartsrules.views.unseen import HiddenCards
 
-__all__ = ["MOST_NODES", "can_claim", "decided", "distinct_plays", "take_the_rest"]
+__all__ = ["MOST_NODES", "can_claim", "decided", "take_the_rest"]
 
 MOST_NODES: Final = 100_000
 """The node budget of `decided`, in positions."""
