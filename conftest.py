@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections import Counter
 from collections.abc import Generator
 from functools import cache
 from pathlib import Path
@@ -131,8 +132,18 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what need not run in both builds. What a test says of itself counts, and not where it stands."""
+    """Mark what need not run in both builds, and what is long because others of its kind are quick.
+
+    What a test says of itself counts, and not where it stands.
+    """
+    seen: Counter[tuple[Path, str]] = Counter()
     for item in items:
+        sampled = item.get_closest_marker("sampled")
+        if sampled:
+            case = item.path, item.nodeid.partition("[")[0]
+            if seen[case] % sampled.args[0]:
+                item.add_marker("long")
+            seen[case] += 1
         own = [mark for mark in MARKS if item.get_closest_marker(mark)]
         mark = mark_of(item.path)
         if not own and mark:

@@ -222,7 +222,10 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def web(session: nox.Session) -> None:
-    """Play at the browser table in Chromium, and look at the documentation if this run has built it."""
+    """Play at the browser table in Chromium, and look at the documentation if this run has built it.
+
+    `nox -s web -- -m web` runs the long tests, too.
+    """
     if shutil.which("chromium") is None:
         session.skip("there is no Chromium: install it (Debian: apt-get install chromium) to run these tests")
     # A compiled wheel of this run saves compiling anew.
@@ -231,7 +234,8 @@ def web(session: nox.Session) -> None:
     given = {"HEARTSRULES_WHEEL": str(build_wheel(session, "interpreted"))}
     if _SITE:
         given["HEARTSRULES_SITE"] = str(_SITE[0].resolve())
-    session.run("pytest", "-n", "auto", "--dist", "worksteal", "-m", "web", "tests/web", *session.posargs, env=given)
+    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", "web and not long", "tests/web"]
+    session.run(*command, *session.posargs, env=given)
 
 
 @nox.session

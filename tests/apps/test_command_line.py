@@ -105,6 +105,7 @@ def test_rules_shows_every_field_and_marks_those_that_differ() -> None:
     assert "black_maria, 3 players\n51 cards: 17 for each player and 0 left over; 43 penalty points in all\n" in out
 
 
+@pytest.mark.long
 def test_the_values_that_rules_shows_are_those_that_set_takes() -> None:
     for preset in presets.ALL.values():
         for players in preset.players:
@@ -286,6 +287,7 @@ def test_wrong_use_is_explained_and_exits_with_2(arguments: list[str], message: 
     assert err.startswith("Usage: heartsrules")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("field", FIELDS)
 def test_every_field_can_be_set_and_refuses_nonsense(field: str) -> None:
     code, out, err = run("rules", "bicycle", "--set", f"{field}=;;")
@@ -559,6 +561,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heartsrules.apps.command_line.workers._SOON", 0.0)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_at_once")
 def test_the_output_does_not_depend_on_the_number_of_processes() -> None:
     for command in (
@@ -850,6 +853,7 @@ def documented() -> list[tuple[str, list[str], int]]:
     return examples
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("command", "shown", "code"), documented(), ids=[command for command, _, _ in documented()])
 def test_the_how_to_shows_what_happens(command: str, shown: list[str], code: int) -> None:
     program, *arguments = shlex.split(command)
@@ -1358,6 +1362,7 @@ def program(how: str, folder: Path) -> str:
     return f"fake=external:{shlex.join(command)}"
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_at_once")
 def test_programs_play_matches_here_and_in_workers(tmp_path: Path) -> None:
     given = [program("good", tmp_path), "uniform", "--tables", "3", "--seed", "1", "--deals", "1"]

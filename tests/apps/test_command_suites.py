@@ -43,6 +43,7 @@ def test_a_suite_of_presets_is_written(tmp_path: Path) -> None:
     assert ": 1 rule set, " in out
 
 
+@pytest.mark.long
 def test_more_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
     code, _, _ = run("conformance", "openspiel", "--options", "--random", "1", "--seed", "s", "--out", tmp_path / "one")
     write(tmp_path / "two", ["openspiel"], random=1, seed="s")

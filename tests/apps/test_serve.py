@@ -1113,6 +1113,7 @@ def test_signals_end_both_transports(number: int, code: int) -> None:
         assert (process.returncode, out, err) == (code, b"", b"")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for another process")
 def test_the_limits_are_those_of_the_options() -> None:
     with running_lines("--max-bytes", "30") as process:
@@ -1143,6 +1144,7 @@ def test_a_client_that_has_gone_ends_it_quietly() -> None:
         assert (process.returncode, err) == (1, b"")
 
 
+@pytest.mark.long
 def test_requests_leave_no_memory_behind() -> None:
     service = Service()
     # What is kept of the last few hundred rule sets grows until it is full, and a preset makes new ones.
@@ -1229,6 +1231,7 @@ def test_limits_that_no_request_could_keep_are_refused(
         Limits(**given)
 
 
+@pytest.mark.long
 def test_wrong_options_are_told() -> None:
     for option in ("--port", "--fd", "--rate", "--waiting"):
         code, _, err = run("--stdio", option, "3")

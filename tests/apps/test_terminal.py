@@ -115,6 +115,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
 # What is shown, in this process: whole games, with commands and nonsense at many prompts
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("terminal", [False, True])
 @pytest.mark.parametrize("name", sorted(presets.ALL))
 def test_no_line_names_a_card_that_its_reader_may_not_know(
@@ -135,6 +136,7 @@ def test_no_line_names_a_card_that_its_reader_may_not_know(
         assert not re.search("[♣♦♠♥]", text)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "players", "humans"),
     [
@@ -160,6 +162,7 @@ def test_several_people_see_only_what_they_may_know(name: str, players: int | No
         assert not cards_in(part.partition("press Enter:")[0])
 
 
+@pytest.mark.long
 @given(rules(), st.integers(1, 3), st.booleans(), st.randoms(use_true_random=False))
 @settings(max_examples=examples(40))
 def test_random_rules_with_random_people(rules: Rules, people: int, terminal: bool, rng: random.Random) -> None:
@@ -188,6 +191,7 @@ SHOWING = Rules(
 )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("exposure", list(Exposure))
 @pytest.mark.parametrize("humans", [("You",), ("Ann", "Bob", "Cleo", "Dan")])
 def test_cards_are_shown_and_lie_open(exposure: Exposure, humans: tuple[str, ...]) -> None:
@@ -717,6 +721,7 @@ def test_the_score_sheet_is_shown_as_the_rules_reckon(fields: dict[str, Any], sh
     assert "deal  " not in spoken
 
 
+@pytest.mark.long
 def test_a_long_score_sheet_fits_forty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     rules = attrs.evolve(presets.pagat_cancellation(10), target=None, max_deals=30, tie=Tie.SHARED)
@@ -1530,6 +1535,7 @@ def test_leaving_keeps_the_record(leave: str, tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
 
 
+@pytest.mark.long
 def test_no_colour_and_plain_and_dumb() -> None:
     game = PtyGame("whisthub", *SHORT, environment={"NO_COLOR": "1"})
     game.play_out(2)

@@ -310,6 +310,7 @@ BAD_INPUT: Final[dict[str, tuple[bytes, list[str]]]] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", BAD_INPUT)
 def test_bad_input_gets_a_verdict_and_no_good_record_is_lost(case: str, tmp_path: Path) -> None:
     data, expected = BAD_INPUT[case]
@@ -418,6 +419,7 @@ def test_an_interruption_prints_what_was_done(monkeypatch: pytest.MonkeyPatch) -
     assert out.count("57 moves") == 2
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_verdicts_do_not_depend_on_the_number_of_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("heartsrules.apps.command_line.workers._SOON", 0.0)
@@ -500,6 +502,7 @@ def test_on_one_terminal_the_verdicts_stand_above_the_bar() -> None:
     assert shown.rstrip().endswith(b"3 records: 3 valid (2 finished), 0 invalid, 0 unreadable")
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     short = attrs.evolve(GOOD, moves=GOOD.moves[:5], points=(), winners=None)
@@ -676,6 +679,7 @@ def test_passes_are_shown_by_their_number() -> None:
     assert "286" not in own
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("position", POSITIONS)
 def test_every_position_can_be_shown_to_everybody(position: str) -> None:
     state = parse_position(position)
@@ -797,6 +801,7 @@ def some_states(rules: Rules, rng: random.Random, each: int) -> Iterator[State]:
         yield from rng.sample(states, min(each, len(states)))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.untraced
 @pytest.mark.parametrize("name", PLAYED)
 def test_no_seat_is_shown_what_it_may_not_know(name: str) -> None:

@@ -120,6 +120,7 @@ def test_bots_play_whole_deals_of_every_rule_set(bot: Bot, table: Rules, seed: i
     assert isinstance(end, GameOver) or end.deal_number == 1
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", sorted(presets.ALL))
 def test_bots_play_every_preset(name: str) -> None:
     preset = presets.ALL[name]

@@ -100,6 +100,7 @@ def test_there_are_endings_enough() -> None:
     assert len({case.state.rules for case in ENDINGS}) >= 5
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_the_heuristic_player_does_not_bring_the_queen_on_itself() -> None:
     found = QUEENS.queens(Rules(), heuristic, deals=100, seed="test")
@@ -108,6 +109,7 @@ def test_the_heuristic_player_does_not_bring_the_queen_on_itself() -> None:
     assert before.needless >= 5
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_the_heuristic_player_is_better_than_that_of_0_1_0() -> None:
     saved = QUEENS.half_and_half(Rules(), heuristic, QUEENS.heuristic_0_1.heuristic, deals=24, seed="test")

@@ -26,6 +26,7 @@ GAMES: dict[str, Rules] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.untraced
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_the_heuristic_player_is_better_than_chance(rules: Rules) -> None:
@@ -53,6 +54,7 @@ def test_the_heuristic_player_shows_in_some_deals_and_not_in_others(name: str) -
         assert 0 < shown < 0.9 * held, card
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 @pytest.mark.parametrize("name", ["gong_zhu(4)", "gong_zhu(4, exposable=Cards())", "omnibus(4)"])
 def test_the_heuristic_player_takes_the_bonus_card_more_often_than_its_share(name: str) -> None:

@@ -118,6 +118,7 @@ def choosing(rules: Rules = PLAYING, seed: int = 1) -> Playing:
 # -------------------------------------------------------------------------------------------------------- what is asked
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "rules", [presets.microsoft(), presets.gong_zhu(4), presets.pagat_cancellation(8)], ids=["pass", "show", "decks"]
 )

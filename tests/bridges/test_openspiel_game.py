@@ -348,12 +348,14 @@ SIMULATED: Final = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.untraced
 @pytest.mark.parametrize(("rules", "deals"), SIMULATED[: rounds(len(SIMULATED))])
 def test_random_sim_test(rules: Rules, deals: int) -> None:
     pyspiel.random_sim_test(load(rules, deals=deals), num_sims=1, serialize=deals == 1, verbose=False)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.untraced
 @pytest.mark.parametrize("utility", ["points", "margin", "win"])
 def test_random_sim_test_of_each_utility(utility: str) -> None:
@@ -721,6 +723,7 @@ def test_no_piles_score_beyond_the_bounds() -> None:
     assert doubled > 50
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("rules", [*TINY.values(), ALONE], ids=[*TINY, "a doubler, alone or not"])
 def test_the_bounds_are_met(rules: Rules) -> None:
     game = load(rules)
@@ -1001,6 +1004,7 @@ def test_numbers_make_random_bits() -> None:
         resampler(random.random)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_the_evaluator_plays_on_to_the_end() -> None:
     """Its mean is that of OpenSpiel's random rollouts, and where nothing is left to choose it is the result."""

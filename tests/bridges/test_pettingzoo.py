@@ -180,11 +180,13 @@ def at(state: State, **options: Any) -> HeartsEnv:
 # ---------------------------------------------------------------------------------------------------- it conforms
 
 
+@pytest.mark.sampled(5)
 @every_table
 def test_every_preset_passes_the_api_test(rules: Rules) -> None:
     conformance.api_test(seeded(env(rules)), num_cycles=50)
 
 
+@pytest.mark.sampled(5)
 @every_table
 def test_every_preset_passes_the_seed_test(rules: Rules) -> None:
     conformance.seed_test(lambda: env(rules), num_cycles=30)

@@ -192,18 +192,21 @@ def check(
     return came
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 def test_every_preset_goes_as_the_single_environment_does(rules: Rules) -> None:
     size = rules.cards_per_hand * rules.players + 40
     assert {"PLAY"} <= check(rules, 7, min(size, 110), tables=2)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("rules", RARE.values(), ids=RARE)
 @pytest.mark.parametrize("reward", ["points", "win"])
 def test_rare_rules_too(rules: Rules, reward: str) -> None:
     check(rules, 3, 150, tables=2, max_deals=3, reward=reward)
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 @laws(60)
 @given(rules_sets().map(covered), st.integers(0, 999))

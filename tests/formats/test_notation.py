@@ -1308,6 +1308,7 @@ GROWING: Final[dict[str, Callable[[int], str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.parametrize("name", GROWING)
 def test_the_cost_grows_with_the_length_and_no_faster(name: str) -> None:
@@ -1317,6 +1318,7 @@ def test_the_cost_grows_with_the_length_and_no_faster(name: str) -> None:
     assert costs[1] < 10 * costs[0] + 100, costs
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.parametrize(
     "grow",

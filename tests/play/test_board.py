@@ -138,6 +138,7 @@ def last_deal_of(state: State) -> Any:
     return state.last_deal
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("what", ["any", "kitty", "pairs"])
 def test_a_play_that_is_taken_back_leaves_no_trace(what: str) -> None:
     seen: Counter[str] = Counter()

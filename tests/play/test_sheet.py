@@ -161,6 +161,7 @@ def test_the_hash_after_a_fork_looks_at_one_block_at_most(long_sheet: ScoreSheet
     assert 0 < hashes_kept(branch) - before <= _BLOCK
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_a_hundred_thousand_rows_need_no_recursion(long_sheet: ScoreSheet) -> None:
     limit = sys.getrecursionlimit()

@@ -162,6 +162,7 @@ def test_the_options_that_contradict_each_other() -> None:
 # -------------------------------------------------------------------------------------------------------- any number
 
 
+@pytest.mark.long
 def test_any_number_may_be_laid() -> None:
     """HR-pass_cycle.9: from none to all that may be passed, in the order of binary numbers."""
     state = dealt(attrs.evolve(ANY, unpassable="QS KS"))
@@ -246,6 +247,7 @@ RULES = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("shows", [False, True])
 @pytest.mark.parametrize("name", RULES)
 def test_every_form_tells_it(name: str, shows: bool) -> None:

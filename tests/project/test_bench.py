@@ -20,6 +20,7 @@ def history() -> ModuleType:
     return bench("history")
 
 
+@pytest.mark.long
 def test_it_runs_keeps_its_ratios_and_compares_them(tmp_path: Path) -> None:
     file = tmp_path / "history.jsonl"
     known = "interpreted: stepping / OpenSpiel child"
@@ -63,6 +64,7 @@ def test_the_environments_for_learners_run_beside_openspiels() -> None:
     assert min(names.values()) > 0
 
 
+@pytest.mark.long
 def test_other_libraries_are_measured_where_they_are_installed() -> None:
     script, asked = str(BENCH / "peers.py"), ["--games", "1", "--rounds", "1", "--kept", "1"]
     starter = (
@@ -83,6 +85,7 @@ def test_other_libraries_are_measured_where_they_are_installed() -> None:
         assert (f"{name} is not installed and left out: pip install {peers.PACKAGES[name]}\n" in done.stdout) is missing
 
 
+@pytest.mark.long
 def test_a_hand_of_pokerkit_is_measured() -> None:
     pytest.importorskip("pokerkit")
     side = bench("peers").side_of("pokerkit", 1, 1, 1)

@@ -143,6 +143,7 @@ RARE = (
 """What the others seldom come to: a queen that is safe, a kitty with many hearts, tricks that nobody wins."""
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("rules", [*KNOWN, *RARE])
 def test_it_is_so_with_kitties_shown_cards_and_tricks_that_nobody_wins(rules: Rules) -> None:
     different = 0
@@ -152,6 +153,7 @@ def test_it_is_so_with_kitties_shown_cards_and_tricks_that_nobody_wins(rules: Ru
     assert different > 10
 
 
+@pytest.mark.long
 def test_it_finds_the_queen() -> None:
     """Of heuristic players: the chance that even guesses give to the holder of the Q♠, and that of weighed ones."""
     queen = Card("QS")

@@ -311,6 +311,7 @@ def test_whole_decks(rules: Rules, choose: Chooser | None) -> None:
     assert_equals_stepping(new_game(rules), 11, 2, choose)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "option", [option for option in Rules.OPTIONS if option.samples], ids=lambda option: option.name
 )
@@ -455,6 +456,7 @@ RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.once_compiled
 @pytest.mark.parametrize("name", RARE)
 @pytest.mark.parametrize("choose", [None, uniform], ids=["no policy", "policy"])
@@ -474,6 +476,7 @@ def test_rare_situations_arise_in_playouts(name: str, choose: Chooser | None) ->
         assert aside >= 3
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", RARE)
 def test_a_playout_starts_from_any_state_of_a_match(name: str) -> None:
     rules, _ = RARE[name]

@@ -66,6 +66,7 @@ def extreme(rng: Random) -> Rules:
             continue
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(KINDS))
 def test_what_is_written_of_real_games_can_be_read(seed: int) -> None:
     rng = Random(f"extreme {seed}")

@@ -488,6 +488,7 @@ def compare(rules: Rules, before: tuple[int, ...], number: int, rng: Random, cou
     return reached
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("name", "rules"), CASES, ids=[name for name, _ in CASES])
 def test_rows_are_accepted_exactly_when_some_piles_are_scored_so(name: str, rules: Rules) -> None:
     reached = compare(rules, BEFORE[: rules.players], 3, Random(name), 60)
@@ -515,6 +516,7 @@ SHOWN_CASES: Final[list[tuple[str, Rules, tuple[str, ...]]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("name", "rules", "text"),
     [(name, rules, text) for name, rules, texts in SHOWN_CASES for text in texts],
@@ -658,6 +660,7 @@ def test_rows_of_random_small_rule_sets() -> None:
         assert kitties[kind] >= 4, kitties
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.untraced
 @pytest.mark.parametrize(("name", "rules"), CASES, ids=[name for name, _ in CASES])
 def test_score_deal_accepts_exactly_the_piles_of_finished_deals(name: str, rules: Rules) -> None:
@@ -880,6 +883,7 @@ def test_an_automatic_moon_looks_at_the_totals_before() -> None:
 # ------------------------------------------------------------------------------------------------- rows of real deals
 
 
+@pytest.mark.long
 def test_rows_of_real_deals_are_accepted() -> None:
     rng = Random("real deals")
     seen: Counter[object] = Counter()
@@ -1013,6 +1017,7 @@ HARD: list[tuple[str, Rules, int, int]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.untraced
 @pytest.mark.parametrize(("name", "rules", "most", "most_forged"), HARD, ids=[row[0] for row in HARD])
 def test_the_search_is_short(name: str, rules: Rules, most: int, most_forged: int) -> None:

@@ -53,6 +53,7 @@ def executor(address: str) -> Iterator[Executor]:
         yield client.get_executor()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("chunk", [None, 7])
 def test_a_cluster_plays_the_same_games(executor: Executor, chunk: int | None) -> None:
     told: list[int] = []
@@ -86,6 +87,7 @@ def test_a_chunk_that_kills_every_worker_is_named(executor: Executor, tmp_path: 
     assert len((tmp_path / "attempts").read_text(encoding="utf-8")) == ATTEMPTS
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "command",
     [

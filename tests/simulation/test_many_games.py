@@ -561,6 +561,7 @@ def test_passes_are_counted_and_indexed_without_being_listed() -> None:
     assert peak < 50_000_000
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_memory_does_not_grow_with_the_number_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     def peak(games: int) -> int:

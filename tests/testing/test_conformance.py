@@ -97,6 +97,13 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
+@pytest.fixture(scope="module")
+def small_suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("small")
+    write(directory, ["openspiel"], random=0, options=False)
+    return directory
+
+
 def lines_of(path: Path) -> list[Line]:
     decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(RulesLine | CaseLine | EndLine)
     return [decoder.decode(text) for text in path.read_bytes().splitlines()]
@@ -116,6 +123,7 @@ def cases_of(directory: Path) -> Iterator[tuple[Rules, CaseLine]]:
 # ------------------------------------------------------------------------------------------------- what it contains
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_every_preset_for_every_count_of_players_and_other_rules_are_there(tmp_path: Path) -> None:
     write(tmp_path)
@@ -167,6 +175,7 @@ OCCURRENCES = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_every_phase_reason_and_event_occurs(suite: Path) -> None:
     found = {item for _, case in cases_of(suite) for item in occurrences(case)}
@@ -197,8 +206,8 @@ def test_every_reason_against_a_card_that_a_match_comes_to_has_a_case(monkeypatc
         assert refused <= {code for case in cases for illegal in case.illegal for code in illegal.codes}, number
 
 
-def test_no_two_cases_have_the_same_id(suite: Path) -> None:
-    ids = [case.id for _, case in cases_of(suite)]
+def test_no_two_cases_have_the_same_id(small_suite: Path) -> None:
+    ids = [case.id for _, case in cases_of(small_suite)]
     assert len(set(ids)) == len(ids)
 
 
@@ -248,9 +257,9 @@ def test_positions_are_put_together_for_any_rule_set() -> None:
 
 
 @pytest.mark.untraced
-def test_the_first_deal_of_a_match_is_there_move_by_move(suite: Path) -> None:
-    for _, rules_id in ((rules, case.rules) for rules, case in cases_of(suite) if case.id.endswith("/random/0")):
-        path = suite / f"{rules_id.rpartition('-')[0]}.jsonl"
+def test_the_first_deal_of_a_match_is_there_move_by_move(small_suite: Path) -> None:
+    for _, rules_id in ((rules, case.rules) for rules, case in cases_of(small_suite) if case.id.endswith("/random/0")):
+        path = small_suite / f"{rules_id.rpartition('-')[0]}.jsonl"
         before: bytes | None = None
         for line in lines_of(path):
             if not isinstance(line, CaseLine) or line.rules != rules_id or "/random/" not in line.id:
@@ -334,6 +343,7 @@ def test_some_lines_of_every_rule_set_agree_with_the_engine(suite: Path) -> None
             agrees(rules, case)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("exposure", Exposure)
 def test_lines_where_cards_are_shown_agree_with_the_engine(exposure: Exposure) -> None:
     """Every reason against an exposure is told, and shown cards are held back, counted double and seen by all."""
@@ -382,6 +392,7 @@ def test_a_spoiled_case_does_not_agree() -> None:
             agrees(SMALL, msgspec.structs.replace(case, **changes))
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_a_rules_line_says_what_the_rule_set_comes_to(suite: Path) -> None:
     for path in suite.glob("*.jsonl"):
@@ -399,6 +410,7 @@ def test_a_rules_line_says_what_the_rule_set_comes_to(suite: Path) -> None:
 # --------------------------------------------------------------------------------------------------------- the format
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_lines_fit_the_schema_files_beside_them(suite: Path) -> None:
     documents = [json.loads(path.read_bytes()) for path in (suite / "schema").glob("*.json")]
@@ -436,6 +448,7 @@ def contents(directory: Path) -> dict[str, bytes]:
     return {path.relative_to(directory).as_posix(): path.read_bytes() for path in directory.rglob("*.json*")}
 
 
+@pytest.mark.long
 def test_a_suite_depends_on_its_seed_alone(tmp_path: Path) -> None:
     ends = write(tmp_path / "one", ["cardstock", "openspiel", "cardstock"], random=2)
     write(tmp_path / "two", ["openspiel"], random=1)
@@ -453,8 +466,8 @@ def test_a_suite_depends_on_its_seed_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.untraced
-def test_the_last_line_counts_the_others(suite: Path) -> None:
-    for path in suite.glob("*.jsonl"):
+def test_the_last_line_counts_the_others(small_suite: Path) -> None:
+    for path in small_suite.glob("*.jsonl"):
         *others, last = lines_of(path)
         counts = Counter(type(line) for line in others)
         assert last == EndLine(1, counts[RulesLine], counts[CaseLine])
@@ -698,6 +711,7 @@ def show_nothing(line: dict[str, Any]) -> None:
     line["state"]["shown"] = []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [(let_it_follow, "is legal, but was shown, and "), (show_nothing, "but nothing holds it back")],
@@ -723,13 +737,6 @@ def test_the_program_knows_which_shown_cards_wait(
     assert said in run.stderr
 
 
-@pytest.fixture(scope="module")
-def small_suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("small")
-    write(directory, ["openspiel"], random=0, options=False)
-    return directory
-
-
 def spoiled_copy(suite: Path, directory: Path, change: Callable[[list[str]], list[str]]) -> Path:
     shutil.copytree(suite, directory / "suite")
     path = directory / "suite" / "openspiel.jsonl"
@@ -738,6 +745,7 @@ def spoiled_copy(suite: Path, directory: Path, change: Callable[[list[str]], lis
     return directory / "suite"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("part", range(0, len(SPOILS), 3))
 def test_the_program_refuses_each_spoiled_line(check: Check, small_suite: Path, tmp_path: Path, part: int) -> None:
     """Three in one file: each run of the program takes a second, and it prints twenty complaints at most."""
@@ -780,6 +788,7 @@ def test_the_program_refuses_a_spoiled_first_or_last_line(
     assert "must NOT have additional properties" in run.stderr
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("change", "said"),
     [

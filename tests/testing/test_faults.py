@@ -95,6 +95,7 @@ def test_what_makes_no_difference_is_a_fault_that_seems_to() -> None:
         assert reason
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name",
     [

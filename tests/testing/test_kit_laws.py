@@ -823,6 +823,7 @@ FAULTS: Final[Mapping[type[Server], str]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.untraced
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_a_wrong_server_is_caught(fault: type[Server]) -> None:

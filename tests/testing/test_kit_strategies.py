@@ -208,6 +208,7 @@ FIXED: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("fixed", FIXED, ids=lambda fixed: " ".join(fixed) if len(fixed) < 9 else "all fields")
 def test_fixed_fields_stay_and_the_rest_is_made_to_fit(fixed: dict[str, Any]) -> None:
     strategy = kit.rules(**fixed)
@@ -241,6 +242,7 @@ def test_every_field_takes_another_value_than_the_default() -> None:
     assert not missing
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.untraced
 @pytest.mark.parametrize(
     ("strategy", "condition", "expected"),
@@ -325,6 +327,7 @@ def test_deals_are_legal(drawn: tuple[Rules, Deal]) -> None:
     assert is_legal(new_game(rules), dealt)
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 @pytest.mark.parametrize("rules", [Rules(), SMALL, CHOICE, Rules(decks=2, players=8)])
 def test_deals_shrink_to_the_sorted_deal_which_is_the_first_legal_move(rules: Rules) -> None:
@@ -356,6 +359,7 @@ def test_moves_of_a_seat_and_of_a_view_are_that_seats(state: State, data: st.Dat
         assert is_legal(state, move)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wanted", [Phase.PASS, Phase.PLAY, Phase.MOON])
 def test_moves_shrink_to_the_first(wanted: Phase) -> None:
     state = simplest(kit.states(phases=[wanted]))
@@ -412,6 +416,7 @@ def test_states_and_views_are_of_the_phases_that_are_wanted(wanted: Phase) -> No
     check()
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_all_phases_and_all_kinds_of_views_come() -> None:
     phases: set[tuple[Phase, bool]] = set()
@@ -433,6 +438,7 @@ def test_views_without_spectators_have_a_seat(seen: View) -> None:
     assert seen.rules in (SMALL, Rules())
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_states_and_views_shrink_to_the_first_of_their_phase() -> None:
     start = new_game(Rules())
@@ -487,6 +493,7 @@ def test_records_are_valid_and_can_be_written(record: Record) -> None:
     assert from_json(to_json(record), Record) == record
 
 
+@pytest.mark.long
 def test_records_shrink_to_an_empty_one() -> None:
     assert simplest(kit.records()) == Record(rules=Rules())
     tagged = simplest(kit.records(), lambda record: bool(record.tags and record.comments))
@@ -558,6 +565,7 @@ REGISTERED: list[Any] = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.untraced
 @pytest.mark.parametrize("kind", REGISTERED, ids=lambda kind: kind.__name__)
 def test_types_are_found_by_from_type(kind: Any) -> None:

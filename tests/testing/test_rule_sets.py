@@ -30,6 +30,7 @@ from heartsrules.testing import random_rules
 DRAWN_TOGETHER = ("removed", "hand_size", "pass_cycle", "unpassable")
 
 
+@pytest.mark.long
 def test_every_option_takes_every_value_that_it_can_be_tried_with() -> None:
     """So a new option is drawn without a line written for it, or this fails."""
     sets = [random_rules(Random(f"option {number}")) for number in range(1500)]
@@ -152,6 +153,7 @@ def test_fixed_compulsory_gets_cards_of_the_deck() -> None:
             assert random_rules(rng, compulsory=when).compulsory is when
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "option", [option for option in Rules.OPTIONS if option.samples], ids=lambda option: option.name
 )

@@ -531,6 +531,7 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_can_look_at(played: Ma
         assert [name for name, look in LOOKS.items() if told_apart(pair, look)] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.untraced
 @pytest.mark.once_compiled
 @pytest.mark.parametrize("name", LOOKS)

@@ -250,6 +250,7 @@ def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
 # --------------------------------------------------------------------------------------- the pipeline, card by card
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 def test_every_reason_against_a_card_is_a_single_other_card() -> None:
     """What the sampling rests on: a card may be played from a hand if and only if it could be from each pair of it."""
@@ -732,6 +733,7 @@ def dealt_and_refused(state: Playing, seat: Seat, accepted: int, rng: Random) ->
     return found
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.untraced
 def test_cards_lie_as_often_in_each_hand_as_when_dealt_and_refused() -> None:

@@ -133,6 +133,7 @@ def join(guest: Visitor, name: str) -> None:
     guest.page.get_by_text("Ann begins the game.").wait_for()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("preset", "rules", "persons"),
     [
@@ -522,6 +523,7 @@ OWN_SHOWINGS = "count => document.querySelector('.log').innerText.split('You sho
 """Whether the log tells of so many moves with which the reader showed cards, or none."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("exposure", "size"),
     [
@@ -630,6 +632,7 @@ def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Callable[..
     assert not [message for message in ann.told if message["type"] == "refused"], "nothing was even sent"
 
 
+@pytest.mark.long
 def test_cards_move_unless_somebody_prefers_that_they_do_not(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, reduced_motion="no-preference")
     seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)))
@@ -802,6 +805,7 @@ def test_a_whole_deal_by_keyboard_alone(visit: Callable[..., Visitor]) -> None:
 ELEVEN = Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK, max_deals=1, target=None, tie=Tie.SHARED)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", [Rules(max_deals=1, target=None), ELEVEN], ids=["four", "eleven"])
 def test_it_fits_on_a_phone(visit: Callable[..., Visitor], rules: Rules) -> None:
     ann = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
@@ -862,6 +866,7 @@ CONTRAST = """() => {
 }"""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", [Rules(max_deals=1, target=None), SHOWING], ids=["passing", "showing"])
 def test_everything_can_be_read_in_the_light_and_in_the_dark(visit: Callable[..., Visitor], rules: Rules) -> None:
     ann = visit()

@@ -76,6 +76,7 @@ def test_axe_finds_nothing_on_any_screen(visit: Callable[..., Visitor]) -> None:
     check(page)
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_at_a_crowded_table(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, painted=True, viewport={"width": 390, "height": 844})
     seated(ann, CROWD)
@@ -190,6 +191,7 @@ def test_a_vote_is_taken_back_by_the_key_that_gave_it(visit: Callable[..., Visit
         bob.page.locator(f"#vote-3[aria-pressed={pressed}]:focus").wait_for()
 
 
+@pytest.mark.long
 def test_at_the_end_the_focus_stays_when_somebody_goes(visit: Callable[..., Visitor]) -> None:
     ann, bob = visit(None), visit(None)
     for visitor, way in zip((ann, bob), opened(ann, COUNTDOWN, [FRIEND, BOT], "Bob"), strict=True):
@@ -214,6 +216,7 @@ def speak(page: Page, language: str) -> None:
     page.locator(".settings[open] #language:focus").wait_for()
 
 
+@pytest.mark.long
 def test_who_chooses_a_language_goes_on_where_they_were(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     page = ann.page
@@ -388,6 +391,7 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visit
     page.locator("#advice:empty").wait_for(state="attached")
 
 
+@pytest.mark.long
 def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     ann.page.get_by_label("Your name").fill("Ann")
@@ -465,6 +469,7 @@ def numbers(row: Locator) -> list[int]:
     return [int(cell.replace("−", "-").split()[0]) for cell in row.locator("td").all_inner_texts()]
 
 
+@pytest.mark.long
 def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     page = ann.page
@@ -557,6 +562,7 @@ COVERING = """async () => {
 LAID = [(players, name) for players in (5, 7) for name in ("Wolfeschlegelsteinhausen", "אברהם בן־יעקב")]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("players", "name"), LAID)
 def test_nothing_on_the_board_covers_anything_else(visit: Callable[..., Visitor], players: int, name: str) -> None:
     ann = visit(None, locale="de")
@@ -644,6 +650,7 @@ def test_small_cards_are_read_and_cancelled_ones_told_apart(visit: Callable[...,
     assert rank["height"] > 12
 
 
+@pytest.mark.long
 def test_teams_have_lines_and_the_end_fits_a_phone(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, locale="de", viewport={"width": 390, "height": 844})
     page = ann.page
@@ -705,6 +712,7 @@ def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Call
 TOP_OF_HAND = "Math.round(document.querySelector('.hand').getBoundingClientRect().top + scrollY)"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[..., Visitor], language: str) -> None:
     ann = visit(None, locale=language)
@@ -790,6 +798,7 @@ RTL = "שרה"
 FAMILY = "👨‍👩‍👧‍👦"
 
 
+@pytest.mark.long
 def test_names_of_all_scripts_stay_whole(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     table = seated(ann, SHORT, begin=False)

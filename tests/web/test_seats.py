@@ -99,6 +99,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     assert ann.page.locator(".log li").all_inner_texts() == said, "the log is there after a reload"
 
 
+@pytest.mark.long
 def test_everybody_is_told_who_goes_who_plays_on_and_who_is_host(
     visit: Callable[..., Visitor], hurried: Server
 ) -> None:

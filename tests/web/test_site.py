@@ -63,6 +63,7 @@ def found(page: Page, site: Path, words: str) -> list[str]:
     return [re.sub(r"\?[^#]*", "", link) for link in links]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_cut_at_the_edge(page: Page, site: Path, name: str) -> None:
     page.goto((site / f"{name}.html").as_uri())
