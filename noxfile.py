@@ -111,18 +111,24 @@ def can_compile() -> bool:
 
 
 def of_build(build: str) -> str:
-    """An expression of marks: the quick tests of a build, and the long ones that read the sources."""
+    """An expression of marks: the quick tests of a build."""
     if build == "interpreted":
-        return "not web and not types and not figures and not once_compiled and (not long or once_interpreted)"
+        return f"{QUICK} and not figures and not once_compiled"
     return f"{QUICK} and not figures and not once_interpreted"
 
 
 @nox.session
 def long(session: nox.Session) -> None:
-    """Run the long tests, compiled: statistics, laws over many random rule sets, comparisons with other engines."""
+    """Run the long tests: statistics, laws over many random rule sets, comparisons with other engines.
+
+    They run compiled, but for those that read the sources.
+    """
     wheel = wished_wheel(session)
     session.install(*group("test"), f"{wheel}[cli]")
-    run_tests(session, wheel, "long and not web and not types and not figures and not once_interpreted")
+    long_ones = "long and not web and not types and not figures"
+    run_tests(session, wheel, f"{long_ones} and not once_interpreted")
+    if not session.posargs:
+        run_tests(session, build_wheel(session, "interpreted"), f"{long_ones} and once_interpreted")
 
 
 def run_tests(session: nox.Session, wheel: Path, chosen: str, *options: str, codes: Sequence[int] = (0,)) -> None:

@@ -164,6 +164,7 @@ async def whole_game(table: Table) -> None:
     raise AssertionError("the game has not ended")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("rules", "size"),
     [
@@ -371,6 +372,7 @@ def test_a_match_of_two_deals_goes_on_after_the_sheet() -> None:
     played(clubs(max_deals=2), play)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("key", "said"),
     [
@@ -397,6 +399,7 @@ def test_there_is_much_to_read(key: str, said: str) -> None:
     played(dealt(Rules(pass_cycle=(HOLD,))), play)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [(59, 24), (80, 19), (20, 5)])
 def test_a_screen_that_is_too_small_says_so_until_it_is_larger(size: tuple[int, int]) -> None:
     async def play(table: Table) -> None:

@@ -288,6 +288,7 @@ def in_shell(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.sampled(4)
 @SHELL
 @pytest.mark.parametrize(
     ("command", "code", "said"),

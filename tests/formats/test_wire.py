@@ -561,6 +561,7 @@ def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None
     assert takers[True] >= 4
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("shows", Exposure)
 def test_a_client_follows_a_match_in_which_cards_are_shown(shows: Exposure) -> None:
     """Views and events go through JSON; what each may see of an exposure it sees, and nothing more."""
@@ -857,6 +858,7 @@ PLACES = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "pointer", "value", "code"), WRONG_TYPES)
 def test_what_has_the_wrong_shape_is_refused_at_its_place(name: str, pointer: str, value: Any, code: str) -> None:
     tree = json.loads(to_json(SAMPLES[name][0]))

@@ -267,6 +267,7 @@ def test_every_class_of_events_and_violations_has_words() -> None:
     assert {f"event.{kind.code}" for kind in get_args(Event)} <= sampled
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("module", sorted(SOURCES.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCES)))
 def test_every_problem_that_is_made_has_words(module: Path) -> None:
     assert set(sentences_made(module)) <= set(catalogue())

@@ -101,6 +101,7 @@ def other_game(name: str, data: bytes) -> bytes:
     return data.replace(target % 100, target % 50)
 
 
+@pytest.mark.long
 def test_wheels_that_play_different_games_are_not_compared(tmp_path: Path) -> None:
     wheels = wheel(tmp_path / "good.whl"), wheel(tmp_path / "other.whl", change=other_game)
     code, out, err = run(*wheels, "--games", 1, "--preset", "cardstock", "--players", 3)

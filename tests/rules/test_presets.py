@@ -1171,6 +1171,7 @@ def _added_up(rules: Rules, rows: list[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(totals)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "players", "options"), MATCHES, ids=_id)
 def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> None:
     rules = presets.ALL[name].rules(players, **options)

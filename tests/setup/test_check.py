@@ -1104,6 +1104,7 @@ def test_check_takes_nothing_but_a_setup() -> None:
 # ------------------------------------------------------------------------------------------- there and back again
 
 
+@pytest.mark.once_compiled
 def test_what_a_state_tells_is_that_state() -> None:
     seen: dict[tuple[str, bool], int] = {}
     rng = Random(12)

@@ -94,6 +94,7 @@ def without_history(state: Playing, **changes: Any) -> Playing:
     return set_up(state.rules, **arguments)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("rules", ALL_RULES)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_position_of_a_game_can_be_set_up(rules: Rules, seed: int) -> None:

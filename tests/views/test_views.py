@@ -539,6 +539,7 @@ def test_no_look_tells_twins_apart(pairs: list[Twins], name: str) -> None:
     assert [pair for pair in pairs if told_apart(pair, LOOKS[name])] == []
 
 
+@pytest.mark.once_compiled
 def test_there_are_twins_of_every_kind(pairs: list[Twins]) -> None:
     kinds = Counter(kind for pair in pairs for kind in set(pair.kinds()))
     rare = {

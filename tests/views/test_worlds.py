@@ -222,6 +222,7 @@ def some_deck(text: str, decks: int = 1) -> Cards:
     return Cards(FACES * decks) - Cards(text)
 
 
+@pytest.mark.once_compiled
 @pytest.mark.untraced
 def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
     rules = Rules(players=3, removed=some_deck("2C 3C 4C 2H 3H 4H"), moon=Moon.CHOICE, pass_cycle=[((1, 1),), ()])
