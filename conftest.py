@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 from collections import Counter
 from collections.abc import Generator
 from functools import cache
@@ -26,6 +27,9 @@ from sybil.parsers.rest import DocTestParser
 from sybil.sybil import SybilCollection
 
 from support.rounds import examples
+
+# With it jsonschema would check addresses in other scripts, and compile grammars for six seconds in each process.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 EXAMPLES = examples(100)
 settings.register_profile("local", deadline=None, max_examples=EXAMPLES)
