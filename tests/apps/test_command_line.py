@@ -950,6 +950,8 @@ def forget_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(sys.modules):
         if name == "heartsrules.apps.command_line" or name.startswith("heartsrules.apps.command_line."):
             monkeypatch.delitem(sys.modules, name)
+    # When it is imported again, its package refers to the new one.
+    monkeypatch.delattr("heartsrules.apps.command_line")
 
 
 def test_the_main_function_misses_the_extra(
@@ -963,8 +965,8 @@ def test_the_main_function_misses_the_extra(
     assert "pip install 'heartsrules[cli]'" in capsys.readouterr().err
     monkeypatch.undo()
     forget_the_command_line(monkeypatch)
-    monkeypatch.setitem(sys.modules, "secrets", None)
-    with pytest.raises(ModuleNotFoundError, match="secrets"):
+    monkeypatch.setitem(sys.modules, "heartsrules.base.errors", None)
+    with pytest.raises(ModuleNotFoundError, match="base.errors"):
         main()
 
 

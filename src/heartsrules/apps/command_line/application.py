@@ -1,10 +1,12 @@
-"""The application, its option `--version`, and the length of its errors."""
+"""The application: its commands, which are imported when they are asked for, its option `--version`, and its errors."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import importlib
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final
 
 import typer
@@ -21,8 +23,51 @@ _LONGEST_USE: Final = 1000
 """The most characters of a usage error, without the line that shows the usage."""
 
 
+_COMMANDS: Final = {
+    "presets": "catalogue.list_presets",
+    "rules": "catalogue.show_rules",
+    "simulate": "simulation.simulate_games",
+    "compare": "simulation.compare_presets",
+    "match": "match.match_bots",
+    "bot": "bot.serve_bot",
+    "verify": "verify.verify_files",
+    "show": "show.show_position",
+    "conformance": "conformance.write_suite",
+    "schema": "schema.print_schema",
+    "play": "play.play_game",
+    "table": "table.serve_tables",
+    "serve": "serve.serve_rules",
+}
+"""The commands in the order of the help: the module of each, and its function."""
+
+
+class _Commands(Mapping[str, Any]):
+    """The commands by name. To import all of them takes longer than most of them run."""
+
+    def __getitem__(self, name: str) -> Any:
+        return _command(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_COMMANDS)
+
+    def __len__(self) -> int:
+        return len(_COMMANDS)
+
+
+@functools.cache
+def _command(name: str) -> Any:
+    module, _, function = _COMMANDS[name].partition(".")
+    alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    alone.command(name)(getattr(importlib.import_module(f"heartsrules.apps.command_line.{module}"), function))
+    return typer.main.get_command(alone)
+
+
 class _Group(TyperGroup):
     """The commands. Usage errors quote what was typed, and are cut."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands: Any = _Commands()
 
     def make_context(self, *args: Any, **options: Any) -> Any:
         """Parse the arguments."""
