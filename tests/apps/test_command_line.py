@@ -966,7 +966,7 @@ def test_the_main_function_misses_the_extra(
     monkeypatch.undo()
     forget_the_command_line(monkeypatch)
     monkeypatch.setitem(sys.modules, "heartsrules.base.errors", None)
-    with pytest.raises(ModuleNotFoundError, match="base.errors"):
+    with pytest.raises(ModuleNotFoundError, match=r"base\.errors"):
         main()
 
 
