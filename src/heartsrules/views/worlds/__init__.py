@@ -6,14 +6,15 @@ describes the distribution.
 
 from __future__ import annotations
 
+import functools
 from typing import Final, NoReturn
 
 from heartsrules.base.errors import InexactWorlds, InvalidState, Problem
 from heartsrules.base.values import wrong_type
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
-from heartsrules.play.engine import new_game
-from heartsrules.play.state import AwaitingDeal, PlayedDeal, Playing, State
+from heartsrules.play.sheet import ScoreSheet
+from heartsrules.play.state import AwaitingDeal, DealStart, PlayedDeal, Playing, State
 from heartsrules.play.view_classes import ExposingView, PassingView, PlayedDealView, PlayingView, View
 from heartsrules.play.view_selection import deal_of, view_of
 from heartsrules.setup import Setup, check
@@ -181,16 +182,26 @@ def _is_possible(view: View, world: State) -> bool:
     """Whether a drawn world is `consistent` with its view."""
     if not isinstance(world, Playing) or world.rules.exposable:
         return consistent(view, world)
-    start = world.deal.start
-    begun = AwaitingDeal(start.rules, start.scores, start.deal_number, start.deal_scores, None)
     try:
-        return (
-            view == view_of(world, view.seat)
-            and is_replayed(world)
-            and (begun == new_game(start.rules) or check(Setup.of(begun)) == begun)
-        )
+        return view == view_of(world, view.seat) and is_replayed(world) and _may_begin(world.deal.start)
     except _MADE_UP:
         return False
+
+
+def _may_begin(start: DealStart) -> bool:
+    """Whether a match can have come to the deal that begins so."""
+    nothing, no_rows = _beginning(start.rules.players)
+    if not start.deal_number and start.scores == nothing and start.deal_scores == no_rows:
+        return True
+    begun = AwaitingDeal(start.rules, start.scores, start.deal_number, start.deal_scores, None)
+    return check(Setup.of(begun)) == begun
+
+
+@functools.cache
+def _beginning(players: int) -> tuple[tuple[int, ...], ScoreSheet]:
+    """The totals and the score sheet at the beginning of a match."""
+    nothing = (0,) * players
+    return nothing, ScoreSheet(nothing)
 
 
 def _worlds(view: View) -> WorldsOfView | None:

@@ -96,7 +96,7 @@ class _HiddenPasses:
 
     def __init__(self, start: DealStartView) -> None:
         rules = start.rules
-        step = rules.step(start.deal_number)
+        step = rules.compiled.step(start.deal_number)
         own = start.seat
         commitment = start.commitment
         self._players: Final[i64] = rules.players
@@ -550,11 +550,12 @@ class PlayingWorlds(WorldsOfView):
             may = [faces if seat in pile.layers or faces < 0 else faces & ~only for seat, faces in enumerate(may)]
         last = [int(unseen.lo & ~only)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
-        if fixed_leader(rules, start.dealer, start.deal_scores.queen_taker) is not None:
+        dealer: Seat = rules.compiled.dealer(start.deal_number)
+        if fixed_leader(rules, dealer, start.deal_scores.queen_taker) is not None:
             return [Case(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
         leader: Seat = played.tricks[0].leader if played.tricks else played.leader
         cases: list[Case] = []
-        for lowest, possible in lowest_candidates(rules, start.dealer, leader, known, unseen, kitty, may):
+        for lowest, possible in lowest_candidates(rules, dealer, leader, known, unseen, kitty, may):
             left = [possible[seat] for seat in self._places] + last
             if known[leader].lo & lowest:
                 cases.append(Case(room, unseen, left, nothing))
