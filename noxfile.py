@@ -477,7 +477,7 @@ def traced(session: nox.Session) -> None:
 
 @nox.session
 def exhaustive(session: nox.Session) -> None:
-    """Play every line of every deal of small decks in the engine and in the model, under pairs of options: half an hour.
+    """Play every line of every deal of small decks in engine and model, under pairs of options: half an hour.
 
     `--part 2/3` goes through a third of the rule sets.
     """
