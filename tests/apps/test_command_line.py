@@ -954,6 +954,16 @@ def forget_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("heartsrules.apps.command_line")
 
 
+def test_a_command_does_not_wait_for_the_modules_of_the_others() -> None:
+    code = (
+        "import sys; from heartsrules.apps.command_line import app; app(['presets'], standalone_mode=False); "
+        "print(sorted(name for name in sys.modules if name.startswith('heartsrules.apps.command_line.')))"
+    )
+    loaded = python("-c", code).stdout.splitlines()[-1]
+    assert "command_line.catalogue" in loaded
+    assert not {name for name in ("match", "table", "verify", "play", "serve") if f"command_line.{name}'" in loaded}
+
+
 def test_the_main_function_misses_the_extra(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -133,6 +133,21 @@ def test_a_test_that_runs_once_runs_in_one_build(
         marks([wrong])
 
 
+class Sampled(Marked):
+    """A stand-in for a case of a test of which one case in three is quick."""
+
+    def get_closest_marker(self, name: str) -> Any:
+        return pytest.mark.sampled(3).mark if name == "sampled" else super().get_closest_marker(name)
+
+
+def test_one_case_in_n_of_a_sampled_test_is_quick(request: pytest.FixtureRequest) -> None:
+    items: Any = [Sampled("tests/play/test_tricks.py") for _ in range(7)]
+    for number, item in enumerate(items):
+        item.nodeid = f"tests/play/test_tricks.py::test_one[{number}]"
+    conftest_of(request).pytest_collection_modifyitems(items)
+    assert [number for number, item in enumerate(items) if "long" not in item.marks] == [0, 3, 6]
+
+
 def conftest_of(request: pytest.FixtureRequest) -> Any:
     """The conftest.py of the project, as pytest has loaded it."""
     return request.config.pluginmanager.get_plugin(str(ROOT / "conftest.py"))

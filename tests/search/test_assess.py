@@ -6,7 +6,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from itertools import pairwise
-from math import inf
+from math import inf, sqrt
 from random import Random
 from typing import Any
 
@@ -42,11 +42,12 @@ from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import HOLD, Moon, PassOptional, Reckoning
 from heartsrules.search import _hints
+from heartsrules.search._assessing import _assessed, _mean
 from heartsrules.search.analysis import MOST_MOVES, AssessedMove, Assessment, assess, hint, solve
-from heartsrules.search.calibration import TABLE, Correction, correction_of, situation_of
+from heartsrules.search.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
 from heartsrules.search.passes import likely_passes
 from heartsrules.search.policies import Careful, Policy, Watchful
-from heartsrules.search.trials import Trials
+from heartsrules.search.trials import Trials, Tried
 from heartsrules.setup import set_up
 from heartsrules.testing import random_rules
 from heartsrules.views.worlds import sample_world
@@ -323,6 +324,46 @@ def test_games_that_were_not_measured_are_not_corrected() -> None:
         state: Any = apply(new_game(rules), deal(new_game(rules), seed=1))
         correction = correction_of(view(state, min(to_act(state))))
         assert (correction != Correction()) == (rules in usual), rules
+
+
+def test_only_moons_that_may_still_be_shot_are_possible() -> None:
+    """Whoever has taken a penalty card alone may shoot; nobody may once two have."""
+    state: Any = apply(new_game(NO_PASS), deal(new_game(NO_PASS), seed=1))
+    rng, seen = RandomStream("moons"), set[tuple[int, ...]]()
+    while isinstance(state, Playing):
+        for seat in range(4):
+            mine: Any = view(state, seat)
+            takers = {at for at, pile in enumerate(mine.captured) if pile & NO_PASS.penalty_cards}
+            correction = correction_of(mine)
+            own = [(correction.moon, 0)] if takers <= {seat} else []
+            against = [(correction.against, 26)] if len(takers - {seat}) + len(takers & {seat}) * 2 < 2 else []
+            assert possible_moons(mine) == own + against
+            seen.add(tuple([points for _, points in own + against]))
+        moves = legal_moves(state)
+        state = apply(state, moves[rng.below(len(moves))])
+    assert seen == {(0, 26), (0,), (26,), ()}
+    kitty = view(apply(new_game(presets.cardstock(3)), deal(new_game(presets.cardstock(3)), seed=1)), 0)
+    assert possible_moons(kitty) == []
+
+
+def test_the_error_of_a_mean_is_taken_where_the_weights_are() -> None:
+    worlds = [(1.0, 4.0)] * 30 + [(1.0, 9.0)] * 60 + [(8.0, 26.0)] * 2
+    total = sum([weight for weight, _ in worlds])
+    mean = sum([weight * value for weight, value in worlds]) / total
+    error = sqrt(sum([(weight * (value - mean) / total) ** 2 for weight, value in worlds]) * 92 / 91)
+    spread = sqrt(sum([weight * (value - mean) ** 2 for weight, value in worlds]) / total)
+    plain = 1.0, 90, 30 * 4.0 + 60 * 9.0, 30 * 16.0 + 60 * 81.0
+    assert _mean([plain, (8.0, 2, 52.0, 1352.0)]) == pytest.approx((mean, error, spread))
+
+
+def test_a_moon_that_was_not_drawn_widens_the_interval_of_the_points() -> None:
+    tried = Tried()
+    tried.plain.worlds, tried.plain.points, tried.plain.points_squared = 100, 500, 2600
+    move, correction = Play(0, Card("2C")), Correction(moon=2.0, against=8.0)
+    narrow, wide = [_assessed(move, tried, correction, moons).points_interval for moons in ((), ((8.0, 26),))]
+    assert narrow is not None
+    assert wide is not None
+    assert wide[0] < narrow[0] < narrow[1] < wide[1]
 
 
 def test_situations_are_those_of_the_table() -> None:

@@ -206,8 +206,10 @@ def test_every_reason_against_a_card_that_a_match_comes_to_has_a_case(monkeypatc
         assert refused <= {code for case in cases for illegal in case.illegal for code in illegal.codes}, number
 
 
-def test_no_two_cases_have_the_same_id(small_suite: Path) -> None:
-    ids = [case.id for _, case in cases_of(small_suite)]
+@pytest.mark.parametrize("which", ["small_suite", pytest.param("suite", marks=pytest.mark.long)])
+def test_no_two_cases_have_the_same_id(which: str, request: pytest.FixtureRequest) -> None:
+    written: Path = request.getfixturevalue(which)
+    ids = [case.id for _, case in cases_of(written)]
     assert len(set(ids)) == len(ids)
 
 
@@ -256,10 +258,12 @@ def test_positions_are_put_together_for_any_rule_set() -> None:
         made(random_rules(SeededBits(SEED, f"rules {number}")), f"{SEED} {number}")
 
 
+@pytest.mark.parametrize("which", ["small_suite", pytest.param("suite", marks=pytest.mark.long)])
 @pytest.mark.untraced
-def test_the_first_deal_of_a_match_is_there_move_by_move(small_suite: Path) -> None:
-    for _, rules_id in ((rules, case.rules) for rules, case in cases_of(small_suite) if case.id.endswith("/random/0")):
-        path = small_suite / f"{rules_id.rpartition('-')[0]}.jsonl"
+def test_the_first_deal_of_a_match_is_there_move_by_move(which: str, request: pytest.FixtureRequest) -> None:
+    written: Path = request.getfixturevalue(which)
+    for _, rules_id in ((rules, case.rules) for rules, case in cases_of(written) if case.id.endswith("/random/0")):
+        path = written / f"{rules_id.rpartition('-')[0]}.jsonl"
         before: bytes | None = None
         for line in lines_of(path):
             if not isinstance(line, CaseLine) or line.rules != rules_id or "/random/" not in line.id:
@@ -465,9 +469,11 @@ def test_a_suite_depends_on_its_seed_alone(tmp_path: Path) -> None:
     assert {name: one[name] for name in schemas} == {name: three[name] for name in schemas}
 
 
+@pytest.mark.parametrize("which", ["small_suite", pytest.param("suite", marks=pytest.mark.long)])
 @pytest.mark.untraced
-def test_the_last_line_counts_the_others(small_suite: Path) -> None:
-    for path in small_suite.glob("*.jsonl"):
+def test_the_last_line_counts_the_others(which: str, request: pytest.FixtureRequest) -> None:
+    written: Path = request.getfixturevalue(which)
+    for path in written.glob("*.jsonl"):
         *others, last = lines_of(path)
         counts = Counter(type(line) for line in others)
         assert last == EndLine(1, counts[RulesLine], counts[CaseLine])
