@@ -30,7 +30,7 @@ Build: TypeAlias = Any
 _NAME: Final = "heartsrules"
 _COMPILED_TOGETHER: Final = f"{_NAME}__mypyc"
 """The extension module with the code of all compiled modules."""
-_MODULES: Final = ("chance", "play.engine", "rules", "search.playout", "search.rollouts", "views.worlds")
+_MODULES: Final = ("chance", "play.engine", "rules", "analysis.playout", "analysis.rollouts", "views.worlds")
 """The names that benchmarks use, by module."""
 _FOLDERS: Final[list[tempfile.TemporaryDirectory[str]]] = []
 

@@ -1,4 +1,4 @@
-"""What playouts tell beside how deals of self-play ended: makes the table of `heartsrules.search.calibration`.
+"""What playouts tell beside how deals of self-play ended: makes the table of `heartsrules.analysis.calibration`.
 
     python bench/calibration.py play DEALS FILE [SEED]   plays deals and adds what was told and what came to a file
     python bench/calibration.py fit FILE                 fits the table to the even deals, and tells how good it is
@@ -20,14 +20,13 @@ from random import Random
 from typing import Final, NamedTuple
 
 from heartsrules import AwaitingDeal, GameOver, Passing, Rules, apply, deal, legal_moves, new_game, to_act, view
+from heartsrules.analysis import assess, calibration
+from heartsrules.analysis.calibration import Correction, situation_of
+from heartsrules.analysis.policies import Watchful
+from heartsrules.analysis.trials import Outcomes, Trials, Tried
 from heartsrules.bots import Sampling
 from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Move
-from heartsrules.search import calibration
-from heartsrules.search.analysis import assess
-from heartsrules.search.calibration import Correction, situation_of
-from heartsrules.search.policies import Watchful
-from heartsrules.search.trials import Outcomes, Trials, Tried
 from heartsrules.views import View
 
 WORLDS: Final = 100

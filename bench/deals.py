@@ -66,7 +66,7 @@ def step_ours(build: Build, starts: list[Any], seed: int) -> int:
 def play_out(build: Build, starts: list[Any], seed: int, plays: int) -> int:
     """Play out each deal by `playout`; return the number of plays."""
     stream = build.chance.RandomStream(seed)
-    playout = build.search.playout.playout
+    playout = build.analysis.playout.playout
     for start in starts:
         playout(start, stream)
     return plays * len(starts)

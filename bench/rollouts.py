@@ -20,11 +20,11 @@ from openspiel import evaluate_bots, peer_starts
 import heartsrules
 from builds import whole
 from heartsrules import Playing, Rules, State, apply, deal, legal_moves, new_game, presets, to_act, view
+from heartsrules.analysis.playout import playout
+from heartsrules.analysis.policies import Careful, Policy
+from heartsrules.analysis.rollouts import rollouts
 from heartsrules.bots import Sampling
 from heartsrules.chance import RandomStream
-from heartsrules.search.playout import playout
-from heartsrules.search.policies import Careful, Policy
-from heartsrules.search.rollouts import rollouts
 from heartsrules.simulation.many_games import simulate
 
 TIMES = 100

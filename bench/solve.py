@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 
 from heartsrules import COMPILED, Playing, Rules, State, apply, deal, legal_moves, new_game
-from heartsrules.search.analysis import TooManyPositions, solve
+from heartsrules.analysis import TooManyPositions, solve
 
 RULES = Rules(pass_cycle=((),))
 

@@ -123,10 +123,10 @@ def other_works(api: Build, games: Sequence[Game], seed: int) -> dict[str, Calla
 
     def playouts() -> None:
         for state in leads:
-            api.search.playout.playout(state, stream)
+            api.analysis.playout.playout(state, stream)
 
     def rollouts() -> None:
-        api.search.rollouts.rollouts(leads, stream, 20)
+        api.analysis.rollouts.rollouts(leads, stream, 20)
 
     def first_worlds() -> None:
         for state in middles:

@@ -14,6 +14,7 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis import prospects
 from heartsrules.base.errors import InvalidState
 from heartsrules.bots.interface import options
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit
@@ -25,7 +26,6 @@ from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver
 from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
 from heartsrules.rules.compiled import CompiledRules
-from heartsrules.search.prospects import prospects
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 

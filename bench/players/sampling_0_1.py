@@ -11,6 +11,10 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis._prospects import Forecast
+from heartsrules.analysis.playout import ResolvedPolicy
+from heartsrules.analysis.policies import Careful, Policy
+from heartsrules.analysis.rollouts import roll_out
 from heartsrules.base.errors import InvalidState
 from heartsrules.bots.interface import options
 from heartsrules.cards import Card
@@ -21,10 +25,6 @@ from heartsrules.play.moves import Move, Play
 from heartsrules.play.scoring import winners_among
 from heartsrules.play.state import GameOver, faces_of
 from heartsrules.rules import compiled as C
-from heartsrules.search.playout import ResolvedPolicy
-from heartsrules.search.policies import Careful, Policy
-from heartsrules.search.prospects import Forecast
-from heartsrules.search.rollouts import roll_out
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 from players.heuristic_0_1 import heuristic, heuristic_passes, worth

@@ -26,13 +26,13 @@ from typer.testing import CliRunner
 import heartsrules
 from heartsrules import Card, Rules, presets
 from heartsrules.__main__ import main
+from heartsrules.analysis.policies import Careful
 from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.match_tables import MATCH_COLUMNS
 from heartsrules.bots import BOTS, heuristic, uniform
 from heartsrules.formats.notation import format_field, parse_field
 from heartsrules.formats.wire import from_json
 from heartsrules.rules import HOLD, Bonus, Doubler, HeartValues, Kitty, Moon, scatter
-from heartsrules.search.policies import Careful
 from heartsrules.simulation import tournament, tournaments
 from heartsrules.simulation.figures import COLUMNS, Run, from_data
 from heartsrules.simulation.figures import rows as figures_rows

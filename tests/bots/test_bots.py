@@ -43,6 +43,10 @@ from heartsrules import (
     trick_winner,
     view,
 )
+from heartsrules.analysis import prospects
+from heartsrules.analysis.playout import playout
+from heartsrules.analysis.policies import Careful, Policy, Watchful
+from heartsrules.analysis.trials import Trials, Tried
 from heartsrules.bots import Bot, Sampling, heuristic, options, uniform
 from heartsrules.bots.heuristic import _card_values, _PlayEvaluator, heuristic_passes, leading_play
 from heartsrules.chance import Bits, RandomStream
@@ -61,10 +65,6 @@ from heartsrules.rules import (
     PassOptional,
     TargetScope,
 )
-from heartsrules.search.playout import playout
-from heartsrules.search.policies import Careful, Policy, Watchful
-from heartsrules.search.prospects import prospects
-from heartsrules.search.trials import Trials, Tried
 from heartsrules.setup import set_up
 from heartsrules.simulation import Comparison, Estimate, play_deal, play_match, tournament
 from heartsrules.testing import strategies as hearts

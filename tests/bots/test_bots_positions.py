@@ -9,10 +9,10 @@ import attrs
 import pytest
 
 from heartsrules import Card, Cards, Pass, Passing, Play, Playing, Rules, to_act, view
+from heartsrules.analysis import solve
 from heartsrules.bots import Bot, Sampling, heuristic
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
-from heartsrules.search.analysis import solve
 from heartsrules.views.worlds import sample_world
 from support.benches import bench
 

@@ -43,6 +43,7 @@ from heartsrules import (
     why_illegal_card,
     why_illegal_cards,
 )
+from heartsrules.analysis.playout import playout
 from heartsrules.chance import RandomStream
 from heartsrules.play import legality
 from heartsrules.play.dealing import deal_problems
@@ -85,7 +86,6 @@ from heartsrules.rules import (
     left,
     scatter,
 )
-from heartsrules.search.playout import playout
 from support.builds import wrong_type
 
 HEARTS_FOUR = Cards("JH QH KH AH")

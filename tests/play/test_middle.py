@@ -37,6 +37,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
+from heartsrules.analysis.playout import playout
 from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
@@ -45,7 +46,6 @@ from heartsrules.play.dealing import DealMoves, awaits_deal, back_problems, laid
 from heartsrules.play.game import Game, Record, moves_of, verify
 from heartsrules.play.stateless import exchange_gifts
 from heartsrules.rules import Kitty, OpeningCard, OpeningLeader, PassOptional, ShowFirst, left, middle
-from heartsrules.search.playout import playout
 from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
 from heartsrules.testing.perft import perft

@@ -41,6 +41,8 @@ from heartsrules import (
     why_illegal,
     winning_seat,
 )
+from heartsrules.analysis import assess
+from heartsrules.analysis.playout import playout
 from heartsrules.bots import Bot, Sampling, heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
@@ -52,8 +54,6 @@ from heartsrules.play.passing import passes_of
 from heartsrules.play.position_keys import position_key
 from heartsrules.play.violations import WrongNumberOfCards
 from heartsrules.rules import ANY_NUMBER, Exposure, PassOptional, ShowFirst, left, middle
-from heartsrules.search.analysis import assess
-from heartsrules.search.playout import playout
 from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
 from heartsrules.views.worlds import consistent, sample_world

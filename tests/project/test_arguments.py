@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import heartsrules
+import heartsrules.analysis.playout
 import heartsrules.play.game
-import heartsrules.search.playout
 import heartsrules.setup
 from heartsrules import (
     AwaitingDeal,
@@ -34,6 +34,7 @@ from heartsrules import (
     Rank,
     Rules,
     Suit,
+    analysis,
     apply,
     bots,
     chance,
@@ -45,6 +46,7 @@ from heartsrules import (
     view,
     views,
 )
+from heartsrules.analysis import policies, rollouts
 from heartsrules.bridges import openspiel
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.formats import notation, wire
@@ -57,7 +59,6 @@ from heartsrules.play.state import State
 from heartsrules.play.violations import GameIsOver
 from heartsrules.rules import HOLD, Bonus, Moon, across, default_pass_cycle, left, scatter
 from heartsrules.rules import right as to_the_right
-from heartsrules.search import analysis, policies, rollouts
 from heartsrules.simulation import tally
 from heartsrules.simulation.batch_judge import judge_record, verify_all
 from heartsrules.views import worlds
@@ -71,9 +72,9 @@ MODULES = (
     "play.stateless",
     "play.position_keys",
     "play.legality",
-    "search.playout",
-    "search.policies",
-    "search.rollouts",
+    "analysis.playout",
+    "analysis.policies",
+    "analysis.rollouts",
     "simulation.tally",
     "views.worlds",
     "play.game",
@@ -95,7 +96,7 @@ START = new_game(Rules())
 DEAL = deal(START, seed=7)
 PASSING = apply(START, DEAL)
 PLAYING = apply(new_game(Rules(pass_cycle=[HOLD])), DEAL)
-ENDED = heartsrules.search.playout.playout(PLAYING, RandomStream(7)).last_deal
+ENDED = heartsrules.analysis.playout.playout(PLAYING, RandomStream(7)).last_deal
 assert ENDED is not None
 assert isinstance(PASSING, Passing)
 assert isinstance(PLAYING, Playing)
@@ -231,7 +232,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"items": NO_ITERABLE, "bits": NO_BITS},
     ),
     "playout": (
-        heartsrules.search.playout.playout,
+        heartsrules.analysis.playout.playout,
         {"state": PLAYING, "rng": RandomStream(7), "deals": 1, "policy": None},
         {"state": NO_STATE, "rng": NO_BITS, "deals": NO_OPTIONAL_INT, "policy": (3, "uniform")},
     ),
@@ -914,7 +915,7 @@ SURROGATE = "lobby \ud800"
             "players is a number of about 5001 digits: choose 3 to 11",
         ),
         (
-            lambda: heartsrules.search.playout.playout(START, Random(7), deals=-(10**5000)),
+            lambda: heartsrules.analysis.playout.playout(START, Random(7), deals=-(10**5000)),
             "deals is a number of about 5001 digits",
         ),
         (lambda: chance.below(Random(7), 10**5000), "bound must be from 1 to .* not a number of about 5001 digits"),

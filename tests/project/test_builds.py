@@ -120,7 +120,7 @@ class Build:
         with packages(modules):
             extra = [
                 importlib.import_module(f"heartsrules.{name}")
-                for name in ("search.playout", "search.policies", "search.rollouts", "views.worlds")
+                for name in ("analysis.playout", "analysis.policies", "analysis.rollouts", "views.worlds")
             ]
             self.names = importlib.import_module("heartsrules.testing.namespace").names()
             # The package imports each when it is first asked for.

@@ -261,7 +261,7 @@ def test_the_bots_of_the_how_to_are_typed_as_they_are_written(checker: list[str]
 
 WRONG = """\
 from heartsrules import Card, Cards, Play, Rules, apply, deal, is_legal, legal_cards, legal_moves, new_game, view
-from heartsrules.search.endings import decided
+from heartsrules.analysis.endings import decided
 
 state = new_game(Rules())
 legal_moves(3)

@@ -38,6 +38,7 @@ from heartsrules import (
     presets,
     to_act,
 )
+from heartsrules.analysis.policies import Careful, Policy
 from heartsrules.bots import Bot, heuristic, uniform
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.dealing import awaits_deal
@@ -59,7 +60,6 @@ from heartsrules.rules import (
     VoidLastTrick,
     left,
 )
-from heartsrules.search.policies import Careful, Policy
 from heartsrules.simulation import many_games as simulate_module
 from heartsrules.simulation import play_match
 from heartsrules.simulation.executors import Chunked, Processes

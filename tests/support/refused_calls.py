@@ -23,6 +23,7 @@ from heartsrules import (
     view,
     winning_seat,
 )
+from heartsrules.analysis.endings import take_the_rest
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.stateless import (
     card_breaks_hearts,
@@ -33,7 +34,6 @@ from heartsrules.play.stateless import (
     wins_kitty,
 )
 from heartsrules.rules import HOLD, Bonus, Duplicates, Kitty, Moon, VoidLastTrick, left
-from heartsrules.search.endings import take_the_rest
 from heartsrules.setup import set_up
 from heartsrules.setup.row_check import row_problems
 from heartsrules.views import PassingView

@@ -46,6 +46,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
+from heartsrules.analysis import assess
 from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import SeededBits
 from heartsrules.play.game import replay_strict
@@ -69,7 +70,6 @@ from heartsrules.rules import (
     Tie,
     scatter,
 )
-from heartsrules.search.analysis import assess
 from heartsrules.simulation import tournament
 from heartsrules.simulation.many_games import simulate
 from heartsrules.testing import names

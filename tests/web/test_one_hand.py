@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from heartsrules import Cards
+from heartsrules.analysis import Assessment
 from heartsrules.apps.table.bots import HintQuestion, Thinkers, assess_for
 from heartsrules.apps.table.messages import AWAY, Try, read_move
 from heartsrules.apps.table.room import Room
@@ -20,7 +21,6 @@ from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
 from heartsrules.cards import ALL_FACES
 from heartsrules.rules import left
-from heartsrules.search.analysis import Assessment
 from support.rounds import rounds
 from support.web_loop import LoopServer, Page
 from support.web_player import TINY, first_move, rules_document

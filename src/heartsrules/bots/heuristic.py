@@ -13,6 +13,8 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis import prospects
+from heartsrules.analysis.passes import worst_to_opponents
 from heartsrules.base.errors import InvalidState
 from heartsrules.bots.interface import options
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, either
@@ -36,8 +38,6 @@ from heartsrules.rules import (
     ShownCards,
 )
 from heartsrules.rules.compiled import CompiledRules
-from heartsrules.search.passes import worst_to_opponents
-from heartsrules.search.prospects import prospects
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
 from heartsrules.views.passed_cards import passed_to
 from heartsrules.views.worlds import sample_world

@@ -7,6 +7,9 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis.endings import distinct_plays
+from heartsrules.analysis.policies import Policy, Watchful
+from heartsrules.analysis.trials import Trials
 from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bots.heuristic import heuristic, heuristic_passes
@@ -15,9 +18,6 @@ from heartsrules.chance import Bits, as_stream
 from heartsrules.chance.bits import checked_bits
 from heartsrules.play.moves import Move
 from heartsrules.play.state import faces_of
-from heartsrules.search.endings import distinct_plays
-from heartsrules.search.policies import Policy, Watchful
-from heartsrules.search.trials import Trials
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
+from heartsrules.analysis.playout import ChoiceCounts
+from heartsrules.analysis.policies import Policy
 from heartsrules.base.errors import counted, in_words
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.chance.bits import seed_text
@@ -23,8 +25,6 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Expose, Move, Pass
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.rules import Rules
-from heartsrules.search.playout import ChoiceCounts
-from heartsrules.search.policies import Policy
 from heartsrules.simulation.executors import Chunked, WorkFailed, run
 from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME, Statistics
 from heartsrules.simulation.tally import Tally

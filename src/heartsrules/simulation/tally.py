@@ -7,6 +7,9 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from heartsrules.analysis.playout import ChoiceCounts, ResolvedPolicy, playout_deal
+from heartsrules.analysis.policies import Policy
+from heartsrules.analysis.rollouts import roll_out
 from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
@@ -15,9 +18,6 @@ from heartsrules.play.scoring import game_winners
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import MAX_DEALS, Rules, Seat, Tie
-from heartsrules.search.playout import ChoiceCounts, ResolvedPolicy, playout_deal
-from heartsrules.search.policies import Policy
-from heartsrules.search.rollouts import roll_out
 from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics
 
 __all__ = ["Tally"]

@@ -8,7 +8,7 @@ from typing import Final
 __all__ = ["names"]
 
 _MODULES: Final = (
-    "search.analysis",
+    "analysis",
     "bots",
     "cards",
     "chance",
@@ -21,7 +21,7 @@ _MODULES: Final = (
     "play.legality",
     "play.moves",
     "play.phases",
-    "search.policies",
+    "analysis.policies",
     "rules",
     "play.scoring",
     "setup",

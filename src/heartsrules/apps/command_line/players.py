@@ -12,8 +12,8 @@ from heartsrules.apps.command_line.messages import fail, wrong_use
 from heartsrules.base.extras import MissingExtra
 
 if TYPE_CHECKING:
+    from heartsrules.analysis.policies import Policy
     from heartsrules.bots import Bot, Named
-    from heartsrules.search.policies import Policy
 
 __all__ = ["Players", "PolicyName", "bot_of", "bots_that_begin", "one_bot_that_begins", "players_named", "players_of"]
 
@@ -48,7 +48,7 @@ class Players:
     @property
     def policy(self) -> Policy | None:
         """The policy of all players; None: the uniform one."""
-        from heartsrules.search.policies import Careful
+        from heartsrules.analysis.policies import Careful
 
         return Careful() if self.policy_name == PolicyName.CAREFUL else None
 

@@ -13,9 +13,9 @@ from typing import Final
 import attrs
 
 from heartsrules import Move, View
+from heartsrules.analysis import Assessment, assess
 from heartsrules.bots import Bot, Named, Sampling, heuristic, uniform
 from heartsrules.chance import RandomStream
-from heartsrules.search.analysis import Assessment, assess
 from heartsrules.simulation.executors import Processes, usable_cores
 
 _log: Final = logging.getLogger("heartsrules.apps.table")

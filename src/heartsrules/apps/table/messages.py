@@ -34,6 +34,8 @@ from heartsrules import (
     to_act,
     why_illegal_cards,
 )
+from heartsrules.analysis import Assessment, hint
+from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.table.bots import LEVELS, USUAL
 from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.names import BadName, clean_name
@@ -42,8 +44,6 @@ from heartsrules.formats.wire.parts import problem_params, write_part
 from heartsrules.messages import languages, text
 from heartsrules.play.passing import PassOptions
 from heartsrules.rules import Duplicates
-from heartsrules.search.analysis import Assessment, hint
-from heartsrules.search.endings import can_claim
 from heartsrules.views import (
     ChoosingMoonView,
     ExposingView,

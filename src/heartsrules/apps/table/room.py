@@ -16,6 +16,7 @@ from typing import Any, Final, Protocol, TypeVar
 import attrs
 
 from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
+from heartsrules.analysis import Assessment
 from heartsrules.apps.table.bots import USUAL, Level, Thinkers
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
@@ -60,7 +61,6 @@ from heartsrules.apps.table.settings import Settings
 from heartsrules.apps.table.store import Store
 from heartsrules.apps.table.table import Role, Step, Table
 from heartsrules.bots.failures import ProgramError
-from heartsrules.search.analysis import Assessment
 
 T = TypeVar("T")
 

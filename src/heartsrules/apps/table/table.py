@@ -37,6 +37,7 @@ from heartsrules import (
     transition,
     view,
 )
+from heartsrules.analysis.endings import can_claim, take_the_rest
 from heartsrules.apps.table.bots import HintQuestion, Question, choose_for
 from heartsrules.apps.table.log import Entry, Log, Note
 from heartsrules.apps.table.messages import (
@@ -59,7 +60,6 @@ from heartsrules.apps.table.seats import TableSeat, bot_name, hashed, seats_near
 from heartsrules.messages import describe
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.rules import Exposure
-from heartsrules.search.endings import can_claim, take_the_rest
 from heartsrules.views import PassingView
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})

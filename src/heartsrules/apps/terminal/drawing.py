@@ -31,6 +31,7 @@ from heartsrules import (
     standings,
     why_illegal_cards,
 )
+from heartsrules.analysis import Assessment, hint
 from heartsrules.apps.terminal.answers import COMMANDS
 from heartsrules.apps.terminal.seating import Seating
 from heartsrules.base.errors import counted
@@ -67,7 +68,6 @@ from heartsrules.play.violations import (
     WrongPhase,
 )
 from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, Reckoning, TargetScope, TargetTest
-from heartsrules.search.analysis import Assessment, hint
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,

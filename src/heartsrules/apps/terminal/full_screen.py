@@ -27,6 +27,8 @@ from rich.table import Table
 from rich.text import Text
 
 from heartsrules import Card, Cards, ChooseMoon, Expose, Move, Pass, Passing, Play, Seat, View, redact, why_illegal
+from heartsrules.analysis import Assessment, hint
+from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.drawing import GLUE, Line, Pen
 from heartsrules.apps.terminal.picture import (
     DARK,
@@ -45,8 +47,6 @@ from heartsrules.apps.terminal.session import named
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.base.errors import counted
 from heartsrules.rules import Moon
-from heartsrules.search.analysis import Assessment, hint
-from heartsrules.search.endings import can_claim
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
 
 __all__ = ["DEFAULT_PACE", "Ending", "FullScreen"]

@@ -20,6 +20,8 @@ from heartsrules import (
     redact,
     why_illegal,
 )
+from heartsrules.analysis import hint
+from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.answers import (
     COMMANDS,
     BadAnswer,
@@ -34,8 +36,6 @@ from heartsrules.apps.terminal.drawing import Line, Pen
 from heartsrules.apps.terminal.screen import EndOfInput, Screen
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.play.game import Game
-from heartsrules.search.analysis import hint
-from heartsrules.search.endings import can_claim
 from heartsrules.views import ExposingView, PassingView, PlayingView
 
 __all__ = ["Session", "named"]

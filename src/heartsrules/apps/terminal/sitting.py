@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from heartsrules import AwaitingDeal, Deal, GameOver, Move, Seat, deal, to_act
+from heartsrules.analysis import Assessment, assess
+from heartsrules.analysis.endings import take_the_rest
 from heartsrules.apps.terminal.keeping import Keeper
 from heartsrules.apps.terminal.seating import DEFAULT_BOT, Seating
 from heartsrules.bots import BOTS
@@ -12,8 +14,6 @@ from heartsrules.bots.failures import ProgramError
 from heartsrules.chance import Bits, SeededBits
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.game import Game
-from heartsrules.search.analysis import Assessment, assess
-from heartsrules.search.endings import take_the_rest
 
 __all__ = ["Sitting"]
 

@@ -67,6 +67,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
+from heartsrules.analysis.playout import playout
 from heartsrules.base.values import checked_int, wrong_type
 from heartsrules.bridges._actions import (
     ACTIONS,
@@ -92,7 +93,6 @@ from heartsrules.play.dealing import awaits_deal, laid_in
 from heartsrules.play.exposing import compiled_with
 from heartsrules.play.game import moves_of
 from heartsrules.rules import Kind, Moon, Tie
-from heartsrules.search.playout import playout
 from heartsrules.views.worlds import sample_world
 
 __all__ = [

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
 
+from heartsrules.analysis._errors import TooManyPositions
+from heartsrules.analysis._prospects import Forecast
+from heartsrules.analysis._solving import Ending
+from heartsrules.analysis.card_choice import MOON_NEAR, moon_in
+from heartsrules.analysis.likelihood import Likelihood
+from heartsrules.analysis.passes import likely_passes
+from heartsrules.analysis.playout import ResolvedPolicy
+from heartsrules.analysis.policies import Policy, Watchful
+from heartsrules.analysis.rollouts import roll_out, set_row
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.moves import Move, Pass
 from heartsrules.play.scoring import new_totals, winners_among
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing
-from heartsrules.search._errors import TooManyPositions
-from heartsrules.search._solving import Ending
-from heartsrules.search.card_choice import MOON_NEAR, moon_in
-from heartsrules.search.likelihood import Likelihood
-from heartsrules.search.passes import likely_passes
-from heartsrules.search.playout import ResolvedPolicy
-from heartsrules.search.policies import Policy, Watchful
-from heartsrules.search.prospects import Forecast
-from heartsrules.search.rollouts import roll_out, set_row
 from heartsrules.views import PlayingView, View
 from heartsrules.views.worlds import sample_world
 

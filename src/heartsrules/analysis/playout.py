@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
+from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
+from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
 from heartsrules.cards import Card, Cards, bag_of, popcount
 from heartsrules.chance import Bits, RandomStream, as_stream
@@ -32,8 +34,6 @@ from heartsrules.play.state import (
 )
 from heartsrules.play.violations import IllegalMove, NotYourTurn
 from heartsrules.rules import MAX_DEALS, Moon
-from heartsrules.search.card_choice import Situation, any_face, careful_face, watchful_face
-from heartsrules.search.policies import Careful, Policy, Watchful
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

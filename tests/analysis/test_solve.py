@@ -27,6 +27,7 @@ from heartsrules import (
     new_game,
     presets,
 )
+from heartsrules.analysis import Solution, TooManyPositions, _solving, solve
 from heartsrules.cards import ALL_FACES
 from heartsrules.formats.notation import parse_position
 from heartsrules.rules import (
@@ -42,14 +43,12 @@ from heartsrules.rules import (
     OpeningLeader,
     Tie,
 )
-from heartsrules.search import _solving
-from heartsrules.search.analysis import Solution, TooManyPositions, solve
 from heartsrules.setup import set_up
 from support.benches import bench
 from support.rounds import SEED, rounds
 from support.strategies import match, random_rules
 
-FEW: Final = 300 if COMPILED else 150
+FEW: Final = 300
 MANY: Final = 600
 
 

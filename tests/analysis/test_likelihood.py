@@ -10,14 +10,14 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from heartsrules import Card, Cards, Play, Playing, Rules, State, Suit, apply, deal, legal_moves, new_game, to_act, view
+from heartsrules.analysis.likelihood import Likelihood
+from heartsrules.analysis.policies import Careful, Policy, Watchful
+from heartsrules.analysis.trials import Trials
 from heartsrules.bots import heuristic
 from heartsrules.chance import RandomStream
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import Compulsory, Kitty, KittyShownTo, OpeningCard, OpeningLeader
 from heartsrules.rules.presets import cardstock, microsoft, pagat_cancellation
-from heartsrules.search.likelihood import Likelihood
-from heartsrules.search.policies import Careful, Policy, Watchful
-from heartsrules.search.trials import Trials
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PlayingView
 from heartsrules.views.worlds import sample_world

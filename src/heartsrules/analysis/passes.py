@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
+from heartsrules.analysis.card_choice import passing_order
 from heartsrules.cards import Card, Cards
 from heartsrules.play.moves import Pass
 from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, Seat
-from heartsrules.search.card_choice import passing_order
 
 __all__ = ["likely_passes", "worst_to_opponents"]
 

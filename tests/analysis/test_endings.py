@@ -35,6 +35,7 @@ from heartsrules import (
     public_view,
     view,
 )
+from heartsrules.analysis.endings import can_claim, decided, take_the_rest
 from heartsrules.cards import ALL_FACES
 from heartsrules.rules import (
     HOLD,
@@ -50,7 +51,6 @@ from heartsrules.rules import (
     Tie,
     left,
 )
-from heartsrules.search.endings import can_claim, decided, take_the_rest
 from support.rounds import rounds
 from support.strategies import QUEEN, collect_points, match, play_lowest, random_rules, some
 
@@ -446,7 +446,7 @@ def test_the_shooters_choice_is_among_what_is_still_to_come() -> None:
 def test_a_search_that_would_be_too_long_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     state = late("AC 4H", "3C 5H", "4C 2C")
     assert decided(state) is not None
-    monkeypatch.setattr("heartsrules.search.endings.MOST_NODES", 1)
+    monkeypatch.setattr("heartsrules.analysis.endings.MOST_NODES", 1)
     assert decided(state) is None
 
 

@@ -9,6 +9,10 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
+from heartsrules.analysis.passes import likely_passes
+from heartsrules.analysis.policies import Policy, Watchful
+from heartsrules.analysis.trials import Outcomes, Trials, Tried
 from heartsrules.base.errors import in_words
 from heartsrules.base.values import Unchecked, checked_count, wrong_item, wrong_type
 from heartsrules.chance import Bits, as_stream
@@ -16,10 +20,6 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.scoring import display_score
 from heartsrules.rules import Rules, Seat
-from heartsrules.search.calibration import Correction, correction_of, possible_moons
-from heartsrules.search.passes import likely_passes
-from heartsrules.search.policies import Policy, Watchful
-from heartsrules.search.trials import Outcomes, Trials, Tried
 from heartsrules.views import PassingView, View
 
 __all__ = ["MOST_MOVES", "AssessedMove", "Assessment", "assess"]
@@ -114,7 +114,7 @@ def assess(
 
     Good players shoot more moons than the policies of playouts, and leave more points to the others. In the usual game
     (four players, one deck, 26 points) the figures are corrected for that, by the results of self-play
-    (`heartsrules.search.calibration`); in other games they are those of the playouts.
+    (`heartsrules.analysis.calibration`); in other games they are those of the playouts.
 
     Args:
         view: the view of a seat that is to act: to pass, show cards, play, or choose the effect of its moon.

@@ -37,17 +37,16 @@ from heartsrules import (
     to_act,
     view,
 )
+from heartsrules.analysis import MOST_MOVES, AssessedMove, Assessment, _hints, assess, hint, solve
+from heartsrules.analysis._assessing import _assessed, _mean
+from heartsrules.analysis.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
+from heartsrules.analysis.passes import likely_passes
+from heartsrules.analysis.policies import Careful, Policy, Watchful
+from heartsrules.analysis.trials import Trials, Tried
 from heartsrules.chance import RandomStream
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import HOLD, Moon, PassOptional, Reckoning
-from heartsrules.search import _hints
-from heartsrules.search._assessing import _assessed, _mean
-from heartsrules.search.analysis import MOST_MOVES, AssessedMove, Assessment, assess, hint, solve
-from heartsrules.search.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
-from heartsrules.search.passes import likely_passes
-from heartsrules.search.policies import Careful, Policy, Watchful
-from heartsrules.search.trials import Trials, Tried
 from heartsrules.setup import set_up
 from heartsrules.testing import random_rules
 from heartsrules.views.worlds import sample_world

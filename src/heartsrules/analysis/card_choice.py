@@ -40,7 +40,7 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
 def careful_face(
     compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, limit: i64, stream: RandomStream
 ) -> i64:
-    """The card of a `heartsrules.search.policies.Careful` player.
+    """The card of a `heartsrules.analysis.policies.Careful` player.
 
     Args:
         compiled: the compiled rules, nothing doubled.
@@ -154,7 +154,7 @@ class Situation:
 
 
 def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, limit: i64, stream: RandomStream) -> i64:
-    """The card of a `heartsrules.search.policies.Watchful` player.
+    """The card of a `heartsrules.analysis.policies.Watchful` player.
 
     Args:
         compiled: the compiled rules, nothing doubled.

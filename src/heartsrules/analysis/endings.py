@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from heartsrules.analysis.playout import playout
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import Unchecked, wrong_type
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, bag_of, popcount
@@ -19,7 +20,6 @@ from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing
 from heartsrules.play.tricks import breaks_hearts
 from heartsrules.rules import MoonCards, Rules
 from heartsrules.rules import compiled as C
-from heartsrules.search.playout import playout
 from heartsrules.views import PlayingView, View, view
 from heartsrules.views.unseen import HiddenCards
 

@@ -42,6 +42,8 @@ from heartsrules import (
     view,
     why_illegal,
 )
+from heartsrules.analysis.playout import playout
+from heartsrules.analysis.policies import Policy
 from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
 from heartsrules.chance import RandomStream, below
 from heartsrules.play.dealing import awaits_deal
@@ -79,8 +81,6 @@ from heartsrules.rules import (
     VoidLastTrick,
 )
 from heartsrules.rules.presets import ALL, gong_zhu
-from heartsrules.search.playout import playout
-from heartsrules.search.policies import Policy
 from heartsrules.setup import set_up
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.views import PlayingView

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from heartsrules.analysis.card_choice import Situation, careful_face, watchful_face
 from heartsrules.base.errors import in_words
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, face
@@ -15,7 +16,6 @@ from heartsrules.play.moves import ChooseMoon, Expose, Pass
 from heartsrules.play.scoring import row_winners
 from heartsrules.play.state import ChoosingMoon
 from heartsrules.play.tricks import led_suit, masks_of
-from heartsrules.search.card_choice import Situation, careful_face, watchful_face
 
 __all__ = ["Careful", "Policy", "Watchful"]
 

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import ClassVar, Final, final
 
+from heartsrules.analysis.playout import ChoiceCounts, ResolvedPolicy, choose_moon, play_tricks, playout_deal, to_lead
+from heartsrules.analysis.policies import Policy
 from heartsrules.base.interrupts import pause
 from heartsrules.base.values import Unchecked, Value, checked_count, wrong_item, wrong_type
 from heartsrules.chance import Bits, RandomStream, as_stream
@@ -20,8 +22,6 @@ from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, State
 from heartsrules.rules import MAX_DEALS, Moon, Rules
 from heartsrules.rules import compiled as C
-from heartsrules.search.playout import ChoiceCounts, ResolvedPolicy, choose_moon, play_tricks, playout_deal, to_lead
-from heartsrules.search.policies import Policy
 
 __all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "set_row"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from heartsrules.analysis._assessing import AssessedMove, Assessment
 from heartsrules.base.values import wrong_type
 from heartsrules.messages import catalogue, phrase, term
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
-from heartsrules.search._assessing import AssessedMove, Assessment
 
 __all__ = ["hint"]
 
@@ -26,7 +26,7 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     match if they differ. If the better move has more points and its chance to win does not show why, a reason follows.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
-    >>> from heartsrules.search.analysis import assess
+    >>> from heartsrules.analysis import assess
     >>> from heartsrules.chance import RandomStream
     >>> start = new_game(presets.cardstock())
     >>> state = apply(start, deal(start, seed=7))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
+from heartsrules.analysis.card_choice import Situation, watchful_face
 from heartsrules.cards import Cards, popcount, with_card
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, TrickState
 from heartsrules.play.moves import Play
 from heartsrules.play.state import faces_of
 from heartsrules.rules.compiled import CompiledRules
-from heartsrules.search.card_choice import Situation, watchful_face
 from heartsrules.views import PlayingView
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class _Decision:
 class Likelihood:
     """The likelihood of the plays in a view, given a world.
 
-    The model: other seats mostly play what `heartsrules.search.policies.Watchful` would, and otherwise any other legal
-    card. Plays without a choice are left out.
+    The model: other seats mostly play what `heartsrules.analysis.policies.Watchful` would, and otherwise any other
+    legal card. Plays without a choice are left out.
     """
 
     def __init__(self, view: PlayingView) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
+from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.base.interrupts import pause
 from heartsrules.cards import ALL_FACES, Cards, bag_of, with_bag
 from heartsrules.play.board import Board, UndoRecord
@@ -18,7 +19,6 @@ from heartsrules.play.state import Playing
 from heartsrules.rules import compiled as C
 from heartsrules.rules import switch
 from heartsrules.rules.compiled import CompiledRules
-from heartsrules.search._errors import TooManyPositions
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

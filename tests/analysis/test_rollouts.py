@@ -32,14 +32,14 @@ from heartsrules import (
     presets,
     to_act,
 )
+from heartsrules.analysis import rollouts as module
+from heartsrules.analysis.playout import playout
+from heartsrules.analysis.policies import Careful, Policy, Watchful
+from heartsrules.analysis.rollouts import Rollouts, rollout_points, rollouts
 from heartsrules.chance import RandomStream
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import HOLD, MAX_DEALS, KittyShownTo, Moon
-from heartsrules.search import rollouts as module
-from heartsrules.search.playout import playout
-from heartsrules.search.policies import Careful, Policy, Watchful
-from heartsrules.search.rollouts import Rollouts, rollout_points, rollouts
 from heartsrules.setup import set_up
 from heartsrules.testing.rule_sets import random_rules
 from support.builds import wrong_type

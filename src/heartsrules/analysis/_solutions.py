@@ -1,4 +1,4 @@
-"""Analysis of positions: assess moves from a view, or solve an ending in which all cards are known."""
+"""Endings in which all cards are known, solved for every legal move."""
 
 from __future__ import annotations
 
@@ -6,28 +6,13 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis._solving import Ending
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Play
 from heartsrules.play.state import ChoosingMoon, Playing, State
-from heartsrules.search._assessing import MOST_MOVES, AssessedMove, Assessment, assess
-from heartsrules.search._errors import TooManyPositions
-from heartsrules.search._hints import hint
-from heartsrules.search._solving import Ending
-from heartsrules.search.prospects import prospects
 
-__all__ = [
-    "MOST_MOVES",
-    "MOST_POSITIONS",
-    "AssessedMove",
-    "Assessment",
-    "Solution",
-    "TooManyPositions",
-    "assess",
-    "hint",
-    "prospects",
-    "solve",
-]
+__all__ = ["MOST_POSITIONS", "Solution", "solve"]
 
 MOST_POSITIONS: Final = 3_000_000
 """The default node budget of `solve`: with four players, less than a gigabyte."""
