@@ -217,7 +217,7 @@ def test_it_proposes_a_rule_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     forms = []
     for settings in made:
         with TestClient(make_app(settings), base_url="http://localhost") as client:
-            forms.append(client.get("/api/presets").json())
+            forms.append(client.get("/api/choices").json()["presets"])
     assert [[each["name"] for each in form if each["chosen"]] for form in forms] == [["microsoft"], [name]]
     assert forms[1][0]["players"] == 3
     assert list(forms[1][0]["rules"]) == ["3"]

@@ -1,10 +1,11 @@
 /** Cards: their names, their faces and their backs as drawings. A card is a text of rank and suit, as in `QS`. */
 
+import drawings from "../../../pictures/svg/faces.json" with { type: "json" };
 import { el, svg } from "./dom.js";
 import { say } from "./words.js";
 
 /** The one set of drawings, which the package draws its own pictures from too. */
-const { width, height, corner, stroke, ranks, letters, suits, sign: place, full } = await (await fetch("/api/cards")).json();
+const { width, height, corner, stroke, ranks, letters, suits, sign: place, full } = drawings;
 
 /**
  * The name of a card, as it is read aloud.
