@@ -762,13 +762,25 @@ def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> Non
     while not again.count():
         ann.act_and_see()
         ann.wait_for_turn()
-    last = [told for told in ann.told if told["type"] == "view"][-1]["view"]["tricks"][-1]["cards"]
-    now = page.locator(".played svg").count()
+    last = [told for told in ann.told if told["type"] == "view"][-1]["view"]["tricks"][-1]
+    names = [told for told in ann.told if told["type"] == "table"][-1]["people"]
+    winner = "yours" if last["winner"] == 0 else f"to {names[last['winner']]['name']}"
+    shown = page.locator("#last-trick")
+    now = page.locator(".board").inner_html()
+    top = page.locator(".hand").bounding_box()
+    page.clock.install()
+    for end in (again.click, lambda: page.keyboard.press("Escape"), lambda: page.clock.run_for(2000)):
+        again.click()
+        assert shown.is_visible()
+        assert shown.locator("> [aria-hidden] .card-in-text").count() == 4
+        assert winner in (shown.text_content() or ""), "assistive technology is told it too"
+        assert page.locator(".board").inner_html() == now, "the trick that is played stays"
+        assert page.locator(".hand").bounding_box() == top
+        end()
+        assert not shown.is_visible()
     again.click()
-    assert page.locator(".played svg").count() == len(last) == 4
-    assert page.locator("#facts").get_by_text("The last trick").is_visible()
-    again.click()
-    assert page.locator(".played svg").count() == now
+    ann.act()
+    assert not shown.is_visible()
 
 
 def test_nothing_moves_once_that_is_chosen(visit: Callable[..., Visitor]) -> None:
