@@ -107,6 +107,7 @@ def database(directory: Path) -> Path:
 # ------------------------------------------------------------------------------------------------------------ matches
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path, variant: str) -> None:
     rules = VARIANTS[variant]
@@ -195,6 +196,7 @@ def test_bots_play_every_preset_and_a_spectator_sees_no_hand(tmp_path: Path, pre
     check_messages(watcher.raw, states_of(database(tmp_path), answer.json()["table"]), None)
 
 
+@pytest.mark.long
 def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
     with server(tmp_path) as client:
         for offered in client.get("/api/choices").json()["presets"]:
