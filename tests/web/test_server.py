@@ -643,7 +643,7 @@ def test_every_answer_has_the_security_headers_and_nothing_comes_from_elsewhere(
             answer = client.get(path)
             kept = {"Cache-Control": "public, max-age=31536000, immutable"} if path in files else {}
             assert {name: answer.headers.get(name) for name in SECURITY} == SECURITY | kept, path
-        (script,) = [file for file in files if file.endswith(".js")]
+        (script,) = [file for file in files if file.endswith("main.js")]
         assert "javascript" in client.get(script).headers["content-type"]
         for path in (
             "/static/main.js",
