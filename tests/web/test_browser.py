@@ -286,13 +286,13 @@ def test_what_is_asked_for_while_the_connection_is_lost_is_said_to_be_lost(
             ann.act_and_see()
             ann.wait_for_turn()
     # A card is not pressed in vain.
-    ply = int(ann.state["ply"])
+    before = int(ann.state["ply"])
     server.kill()
     ann.page.wait_for_selector("#connection.lost")
     ann.act()
     ann.page.get_by_role("alert").filter(has_text="The connection is lost: this is sent once it is back.").wait_for()
     server.start()
-    ann.wait_for_ply(ply + 1)
+    ann.wait_for_ply(before + 1)
     play_to_the_end([ann])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 import attrs
@@ -755,7 +756,8 @@ def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[
 
 
 def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> None:
-    ann = visit(None)
+    # The clock of what is painted is in no page of another test.
+    ann = visit(None, painted=True)
     page = ann.page
     seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
     again = page.get_by_role("button", name="Last trick")
@@ -768,8 +770,14 @@ def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> Non
     shown = page.locator("#last-trick")
     now = page.locator(".board").inner_html()
     top = page.locator(".hand").bounding_box()
-    page.clock.install()
-    for end in (again.click, lambda: page.keyboard.press("Escape"), lambda: page.clock.run_for(2000)):
+    page.clock.install(time=datetime(2020, 1, 1))
+    page.clock.pause_at(datetime(2020, 1, 2))
+    ends: list[Callable[[], None]] = [
+        again.click,
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.clock.run_for(2000),
+    ]
+    for end in ends:
         again.click()
         assert shown.is_visible()
         assert shown.locator("> [aria-hidden] .card-in-text").count() == 4

@@ -74,5 +74,8 @@ def page_routes() -> list[Route]:
     files = {path.name: path.read_bytes() for path in sorted(BUNDLE.iterdir()) if path.suffix in _TYPES}
     folder = f"/static/{sha256(repr(files).encode()).hexdigest()[:16]}/"
     page = files.pop("index.html").replace(b"/static/", folder.encode())
-    documents = {f"{folder}{name}": Document(body, _TYPES[Path(name).suffix], _ALWAYS) for name, body in files.items()}
-    return [Route(url, each, methods=["GET"]) for url, each in {"/": _Page(page, folder), **documents}.items()]
+    documents = [
+        Route(f"{folder}{name}", Document(body, _TYPES[Path(name).suffix], _ALWAYS), methods=["GET"])
+        for name, body in files.items()
+    ]
+    return [Route("/", _Page(page, folder), methods=["GET"]), *documents]
