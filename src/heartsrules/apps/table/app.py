@@ -36,7 +36,7 @@ from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
 from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import GONE, Connection, close
-from heartsrules.apps.table.documents import Document, page_routes
+from heartsrules.apps.table.documents import StaticDocument, page_routes
 from heartsrules.apps.table.games import GAMES, USUAL_PRESET
 from heartsrules.apps.table.messages import (
     AWAY,
@@ -394,7 +394,7 @@ def _refusal_data(refused: Refused, language: str) -> dict[str, Any]:
 
 
 @functools.cache
-def _choices(players: tuple[Named, ...], proposal: Proposal | None) -> Document:
+def _choices(players: tuple[Named, ...], proposal: Proposal | None) -> StaticDocument:
     """All that the form offers: the rule sets, the options by section with their schema, the usual pass cycle for each
     number of players, the named games and the bots."""
     schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
@@ -415,7 +415,7 @@ def _choices(players: tuple[Named, ...], proposal: Proposal | None) -> Document:
             "away": AWAY,
         }
     )
-    return Document(document, "application/json")
+    return StaticDocument(document, "application/json")
 
 
 def _presets(proposal: Proposal | None) -> list[dict[str, Any]]:
