@@ -50,6 +50,7 @@ from heartsrules.formats.notation import (
 )
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.pictures.diagrams import diagram
+from heartsrules.pictures.viewer import game_page
 from heartsrules.play.game import Game, Record, RefusedMove, Verdict, replay, verify
 from heartsrules.rules import Kitty, KittyShownTo, PassOptional, Reckoning, Tie
 from heartsrules.views.worlds import sample_world
@@ -699,6 +700,24 @@ def test_a_game_that_several_people_still_play_is_shown_to_none_of_them_unasked(
     code, out, err = run("show", path, "--all-hands", "--seat", "2")
     assert (code, out) == (2, "")
     assert "leave out --seat or --all-hands" in " ".join(err.replace("│", "").split())
+
+
+def test_a_page_of_a_game_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "game.html"
+    short = Record.of(random_game(ONE_DEAL, 5).fork(12))
+    given = {"given": texts((short,))}
+    assert shown("-", "--html", out, **given) == ""
+    assert out.read_text(encoding="utf-8") == game_page(short)
+    assert shown("-", "--html", "-", "--ply", "9", "--seat", "1", **given) == game_page(short, seat=1, ply=9)
+    half = saved(random_game(ONE_DEAL, 5).fork(12), ["", "Ann"], tmp_path / "half.hearts")
+    names = ["Bot 0", "Ann", "Bot 2", "Bot 3"]
+    assert shown(half, "--html", "-") == game_page(random_game(ONE_DEAL, 5).fork(12), seat=1, names=names)
+    assert shown(half, "--html", "-", "--all-hands") != shown(half, "--html", "-")
+    assert shown(POSITIONS[1], "--html", "-") == game_page(Game(parse_position(POSITIONS[1])))
+    code, _, err = run("show", "-", "--html", tmp_path / "nowhere" / "x.html", **given)
+    assert (code, "No such file" in " ".join(err.split())) == (2, True)
+    code, _, err = run("show", "-", "--html", out, "--format", "json", **given)
+    assert (code, "leave out" in err) == (2, True)
 
 
 def test_passes_are_shown_by_their_number() -> None:

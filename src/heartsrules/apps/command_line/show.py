@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from heartsrules.apps.command_line.files import POSITION, STDIN, Item, input_of, items_of, positions_or_records
-from heartsrules.apps.command_line.messages import fail, wrong_use
+from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
 from heartsrules.apps.command_line.options import Output, OutputOption
 from heartsrules.apps.command_line.printing import document, make_console, print_json
 from heartsrules.apps.terminal.keeping import Saved
@@ -16,6 +16,7 @@ from heartsrules.apps.terminal.streams import has_symbols
 from heartsrules.base.errors import InvalidNotation, InvalidState, printable
 from heartsrules.formats.notation import parse_position
 from heartsrules.pictures.diagrams import diagram
+from heartsrules.pictures.viewer import game_page, names_of
 from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.state import State
 from heartsrules.rules import Seat
@@ -47,6 +48,12 @@ def show_position(
     all_hands: Annotated[
         bool, typer.Option("--all-hands", help="Show every hand of a game that `heartsrules play` has not finished.")
     ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html", metavar="OUT", help="Write a page to go through the game with slider and keys; - is stdout."
+        ),
+    ] = None,
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Draw a position of a recorded game.
@@ -56,13 +63,18 @@ def show_position(
     """
     if all_hands and seat is not None:
         raise wrong_use("--all-hands", "all hands are not what one seat may know: leave out --seat or --all-hands")
+    if html is not None and format_ is Output.JSON:
+        raise wrong_use("--html", "a page is not JSON: leave out --html or --format")
     item, where = _to_show(record, number)
     refused = in_play = False
+    names = None
+    begin = ply or 0
     if isinstance(item, str):
         game = Game(_state_of_position(item, where, ply, seat))
         ply = 0
     else:
         kept = _readable(item, where, seat)
+        names = names_of(kept)
         result = replay(kept.rules, kept.moves)
         game = result.game
         if seat is None and not all_hands:
@@ -79,7 +91,10 @@ def show_position(
         raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
     state = game.at(ply)
     drawn = state if seat is None else view(state, seat)
-    if format_ is Output.JSON:
+    if html is not None:
+        page = game_page(game, seat=seat, names=names, ply=begin)
+        _write(html, page)
+    elif format_ is Output.JSON:
         print_json({"where": where, "seat": seat, "state" if seat is None else "view": document(drawn)})
     else:
         console = make_console()
@@ -89,6 +104,16 @@ def show_position(
         console.print(diagram(drawn, symbols=has_symbols(console.file)))
     if refused:
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+
+
+def _write(path: Path, page: str) -> None:
+    try:
+        if path == STDIN:
+            typer.echo(page, nl=False)
+        else:
+            path.write_text(page, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        raise wrong_path("--html", path, error) from None
 
 
 def _to_show(given: str, number: int | None) -> tuple[str | Item, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib import resources
 from typing import Any, Final
 
@@ -63,6 +64,7 @@ def cards_named(cards: Iterable[Card]) -> str:
     return ", ".join(map(card_name, cards)) or "none"
 
 
+@lru_cache(maxsize=4096)
 def drawn_face(
     card: Card,
     colours: Colours,

@@ -166,7 +166,7 @@ def table(
     seat of a view. A view's picture shows no more than the view: of the other hands only the sizes.
 
     Cards that are being passed or that lie open stand out, and while cards are shown, those that may be have a dashed
-    border. After a deal its last trick is shown, pale.
+    border. Until the next trick is led the last one is shown, pale.
 
     Args:
         shown: a state or a view.
@@ -216,7 +216,7 @@ def table(
     drawn, deep = _below(rows, colours, written, room)
     parts.append(group(0, y, drawn))
     y += deep
-    says = [f"{under}." if under else "", *_said(called, seats, lying, rows)]
+    says = [f"{under}." if under else "", *_said(called, seats, lying, pale, rows)]
     size = room, y + 4
     title = label or f"Hearts. {head}"
     return picture(size, asked.width, title, " ".join(filter(None, says)), *ground(size, colours), *parts)
@@ -344,12 +344,13 @@ def _standing_out(
 
 
 def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
-    """The cards of the trick by seat, and whether it is the last one of a finished deal."""
-    if isinstance(shown, (Playing, PlayingView)):
-        return {play.seat: play.card for play in shown.trick}, False
+    """The cards of the trick by seat, and whether it is the last one that was finished."""
+    plays = shown.trick if isinstance(shown, (Playing, PlayingView)) else ()
     played = deal_of(shown)
-    last = played.tricks[-1].plays if played is not None and played.tricks else ()
-    return {play.seat: play.card for play in last}, True
+    pale = not plays and played is not None and len(played.tricks) > 0
+    if pale and played is not None:
+        plays = played.tricks[-1].plays
+    return {play.seat: play.card for play in plays}, pale
 
 
 def _seats(shown: State | View, called: Sequence[str]) -> Iterator[Nameplate]:
@@ -445,11 +446,13 @@ def _said(
     called: Sequence[str],
     seats: Sequence[Nameplate],
     lying: Mapping[Seat, Card],
+    pale: bool,
     rows: Sequence[_Row],
 ) -> Iterator[str]:
     """The table in words, for assistive technology."""
     if lying:
-        yield f"On the table: {', '.join([f'{called[seat]} {card_name(card)}' for seat, card in lying.items()])}."
+        plays = ", ".join([f"{called[seat]} {card_name(card)}" for seat, card in lying.items()])
+        yield f"{'The last trick' if pale else 'On the table'}: {plays}."
     for seat in seats:
         yield f"{seat.name}: {', '.join([line for line in (*seat.lines, 'dealer' if seat.dealer else '') if line])}."
     for row in rows:
