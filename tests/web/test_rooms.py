@@ -19,12 +19,13 @@ from starlette.websockets import WebSocketDisconnect
 from heartsrules import Move, Rules, presets, view
 from heartsrules.apps.table.addresses import qr_rows
 from heartsrules.apps.table.app import make_app
-from heartsrules.apps.table.bots import LEVELS, Question, Thinkers, choose_for
+from heartsrules.apps.table.bots import LEVELS, Question, choose_for
 from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import AWAY, Refused
 from heartsrules.apps.table.rooms import SWEEP
 from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
+from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.wire import from_json
 from support.web_knowledge import check_messages
 from support.web_loop import LoopServer

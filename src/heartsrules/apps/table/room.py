@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final, Protocol, TypeVar
@@ -17,7 +16,7 @@ import attrs
 
 from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
 from heartsrules.analysis import Assessment
-from heartsrules.apps.table.bots import USUAL, Level, Thinkers
+from heartsrules.apps.table.bots import USUAL, Level, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Note, NoteCode
@@ -58,7 +57,7 @@ from heartsrules.apps.table.seats import (
     new_token,
 )
 from heartsrules.apps.table.settings import Settings
-from heartsrules.apps.table.store import Store
+from heartsrules.apps.table.storage import Storage, StorageError
 from heartsrules.apps.table.table import Role, Step, Table
 from heartsrules.bots.failures import ProgramError
 
@@ -76,9 +75,9 @@ class RoomServer(Protocol):
 
     settings: Settings
     clock: Clock
-    store: Store
+    store: Storage
     levels: Mapping[str, Level]
-    thinkers: Thinkers
+    thinkers: Thinking
 
     def give_up(self, room: Room) -> None:
         """Forget a room whose task ends."""
@@ -230,7 +229,7 @@ class Room:
                 await self._admit()
             step = self.table.next_due() if thought is None else self.table.answered(thought.result())
             await self._make(step)
-        except sqlite3.Error:
+        except StorageError:
             _log.exception("table %s: a move could not be kept: it is tried again", self.table.id)
             self._move_at = self._server.clock.now() + RETRY
         except ProgramError as error:
@@ -329,7 +328,7 @@ class Room:
             return
         try:
             await self._server.store.host(table.id, host)
-        except sqlite3.Error:
+        except StorageError:
             _log.exception("table %s: the new host could not be kept", table.id)
         table.host = host
         self._note(Note("host", host, table.name(host)))
@@ -360,14 +359,14 @@ class Room:
 
         Raises:
             Refused: the work was refused, or the room has too many jobs.
-            sqlite3.Error: the result could not be stored.
+            StorageError: the result could not be stored.
         """
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
             try:
                 result = await work()
-            except (Refused, sqlite3.Error) as error:
+            except (Refused, StorageError) as error:
                 # Any other error ends the room, which answers all who wait and is loaded again from the store.
                 if not future.done():
                     future.set_exception(error)
@@ -641,7 +640,7 @@ class Room:
             answer = await self.do(lambda: self._answer(connection, message))
         except Refused as refused:
             connection.refuse(refused, number, self.table.ply)
-        except sqlite3.Error:
+        except StorageError:
             _log.exception("table %s: what a page asked for could not be kept", self.table.id)
             unavailable = Refused("unavailable", "the server could not keep what you asked for: try again")
             connection.refuse(unavailable, number, self.table.ply)

@@ -25,8 +25,8 @@ with needs("web", "the browser table"):
 from heartsrules import Deal, Move, Rules, Seat
 from heartsrules.apps.table.clock import today
 from heartsrules.apps.table.log import Entry, Note
-from heartsrules.apps.table.messages import Hints
 from heartsrules.apps.table.seats import TableSeat
+from heartsrules.apps.table.storage import Kept, StorageError, TableConfig
 from heartsrules.formats.wire import from_json, to_json
 
 T = TypeVar("T")
@@ -105,28 +105,6 @@ def check_version(connection: sqlite3.Connection) -> None:
     (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if count and version != _VERSION:
         raise WrongVersion("the database is of another version of heartsrules: name another file")
-
-
-@attrs.frozen
-class TableConfig:
-    """What is chosen for a table when it is opened."""
-
-    rules: Rules
-    host: Seat | None = 0
-    away: int | None = None
-    hints: Hints = "alone"
-    game: str = ""
-
-
-@attrs.frozen
-class Kept:
-    """A table as it is stored."""
-
-    config: TableConfig
-    started: bool
-    seats: tuple[TableSeat, ...]
-    moves: tuple[Move, ...]
-    notes: tuple[Entry, ...]
 
 
 @attrs.frozen
@@ -358,14 +336,23 @@ def _do(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> _Done:
                 done.append((job.future, job.work(connection), None))
             except Exception as error:  # it is raised where the job is awaited
                 connection.execute("ROLLBACK TO job")
-                done.append((job.future, None, error))
+                done.append((job.future, None, _storage_error(error)))
             connection.execute("RELEASE job")
         connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        return [(job.future, None, error) for job in jobs]
+        return [(job.future, None, _storage_error(error)) for job in jobs]
     return done
+
+
+def _storage_error(error: Exception) -> Exception:
+    """What an error of SQLite is to those who do not know what the storage is."""
+    if not isinstance(error, sqlite3.Error):
+        return error
+    failed = StorageError("the database has failed")
+    failed.__cause__ = error
+    return failed
 
 
 def _settle(done: _Done) -> None:
