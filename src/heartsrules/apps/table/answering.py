@@ -19,6 +19,7 @@ from heartsrules.apps.table.messages import (
     read_joining,
     read_message,
     read_opening,
+    read_position,
     refused_message,
     spoken,
     told_game,
@@ -53,6 +54,12 @@ STATUS: Final = {
 async def open_table(rooms: Rooms, body: bytes, address: str) -> dict[str, Any]:
     """Open a table, with a seat for the host."""
     table, seat, token = await rooms.open(read_opening(body, rooms.levels), address)
+    return {"table": table, "seat": seat, "token": token}
+
+
+async def open_position(rooms: Rooms, body: bytes, address: str) -> dict[str, Any]:
+    """Open a table at which a position is played on against bots."""
+    table, seat, token = await rooms.open(read_position(body), address)
     return {"table": table, "seat": seat, "token": token}
 
 

@@ -31,6 +31,7 @@ from heartsrules.apps.table.answering import (
     STATUS,
     check_rules,
     invitation,
+    open_position,
     open_table,
     refusal_data,
     refusal_of,
@@ -92,6 +93,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             Route("/api/choices", api.choices),
             Route("/api/rules", _answering(api.check_rules), methods=["POST"]),
             Route("/api/tables", _answering(api.open_table), methods=["POST"]),
+            Route("/api/positions", _answering(api.open_position), methods=["POST"]),
             Route("/api/tables/{table}", _answering(api.invitation)),
             Route("/api/tables/{table}/record", _answering(api.record)),
             Route("/api/tables/{table}/code.svg", _answering(api.invitation_code)),
@@ -127,6 +129,12 @@ class _Api:
         _check_origin(request.headers)
         self._limit(request, self._requests)
         return _json(await open_table(self._rooms, await _body(request), network_of(_host(request))), 201)
+
+    async def open_position(self, request: Request) -> Response:
+        """Open a table at which a position is played on against bots."""
+        _check_origin(request.headers)
+        self._limit(request, self._requests)
+        return _json(await open_position(self._rooms, await _body(request), network_of(_host(request))), 201)
 
     async def take_seat(self, request: Request) -> Response:
         """Take a seat, or wait for one."""

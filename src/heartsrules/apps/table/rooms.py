@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules import IllegalMove, Seat, Violation
+from heartsrules import IllegalMove, InvalidState, Seat, Violation
 from heartsrules.apps.table.bots import LEVELS, Thinking, levels_with
 from heartsrules.apps.table.clock import Alarm, Clock
 from heartsrules.apps.table.messages import Opened, Refused
@@ -108,15 +108,18 @@ class Rooms:
         if wish.play:
             token = new_token()
             name = told_apart(wish.name, [bot_name(seat) for seat in range(wish.rules.players)])
-            seats[0] = TableSeat("person", holder=Holder(name, hashed(token), (address_hash(table, address),)))
+            seats[wish.seat] = TableSeat("person", holder=Holder(name, hashed(token), (address_hash(table, address),)))
         started = not any([state.kind == "free" for state in seats])
         if not wish.play and not started:
             # Nobody could begin it.
             seats = [attrs.evolve(state, kind="bot") for state in seats]
             started = True
-        host: Seat | None = 0 if wish.play else None
-        config = TableConfig(wish.rules, host, wish.away, wish.hints, wish.game)
+        host: Seat | None = wish.seat if wish.play else None
+        start = None if wish.start is None else wish.start.at(0)
+        config = TableConfig(wish.rules, host, wish.away, wish.hints, wish.game, start)
         await self.store.open(table, config, seats, started)
+        for ply, move in enumerate(() if wish.start is None else wish.start.moves):
+            await self.store.append(table, ply, move, finished=False)
         return table, host, token
 
     async def open_again(self, table: Table, host: Seat) -> str:
@@ -164,13 +167,16 @@ class Rooms:
         kept = await self.store.load(table.id)
         if kept is None:
             raise Refused("no-such-table", "there is no such table")
-        game = Game.start(kept.config.rules)
+        game = Game.start(kept.config.rules) if kept.config.start is None else Game(kept.config.start)
         for made, move in enumerate(kept.moves):
             game = game.play(move)
             if made % _AT_ONCE == 0:
                 await asyncio.sleep(0)
         names = [(f"Seat{seat}", table.name(seat)) for seat in range(table.rules.players)]
-        return to_json(Record.of(game, names))
+        try:
+            return to_json(Record.of(game, names))
+        except InvalidState:
+            raise Refused("no-record", "this match began with a position: there is no record of it") from None
 
     async def _load(self, table_id: str) -> Room:
         try:
@@ -182,6 +188,7 @@ class Rooms:
         self._make_place()
         config = kept.config
         table = Table(table_id, config.rules, self._rng())
+        table.state = config.start or table.state
         table.seats[:] = kept.seats
         table.started = kept.started
         table.host, table.away, table.hints, table.game = config.host, config.away, config.hints, config.game

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 import attrs
 
-from heartsrules import Move, Rules, Seat
+from heartsrules.base.extras import needs
+
+with needs("web", "the browser table"):
+    import msgspec
+
+from heartsrules import Move, Rules, Seat, State
 from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.messages import Hints
 from heartsrules.apps.table.seats import TableSeat
@@ -26,6 +31,8 @@ class TableConfig:
     away: int | None = None
     hints: Hints = "alone"
     game: str = ""
+    start: State | None = None
+    """The position that the match begins with; None: before its first deal."""
 
 
 @attrs.frozen
@@ -79,3 +86,24 @@ class Storage(Protocol):
     async def load(self, table: str) -> Kept | None:
         """A table as it is stored, or None."""
         ...
+
+
+class _StoredNote(msgspec.Struct):
+    ply: int
+    deal: int
+    note: Note
+
+
+_write: Final = msgspec.json.Encoder()
+_read_note: Final = msgspec.json.Decoder(_StoredNote)
+
+
+def note_document(ply: int, deal: int, note: Note) -> bytes:
+    """A note of the log as it is stored."""
+    return _write.encode(_StoredNote(ply, deal, note))
+
+
+def stored_entry(document: bytes) -> Entry:
+    """The entry of the log of a stored note."""
+    stored = _read_note.decode(document)
+    return Entry(stored.ply, stored.deal, note=stored.note)
