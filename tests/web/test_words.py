@@ -95,7 +95,7 @@ def test_why_something_is_refused_is_said_in_every_language() -> None:
     refusals = re.compile(r'Refused\(\s*"([a-z-]+)"')
     codes = {code for path in STATIC.parent.glob("*.py") for code in refusals.findall(path.read_text("utf-8"))}
     assert len(codes) > 40
-    ours = {"unreachable", "unreadable"}  # what the page says itself when no server does
+    ours = {"no-python", "unreachable", "unreadable"}  # what the page says itself when no server does
     for language in languages():
         assert {key.removeprefix("refused.") for key in words(language) if key.startswith("refused.")} == codes | ours
 

@@ -11,7 +11,6 @@ import attrs
 
 from heartsrules.apps.request_limits import Bucket
 from heartsrules.apps.table.connection import Connection, PageGone, Socket
-from heartsrules.apps.table.documents import option_values
 from heartsrules.apps.table.messages import (
     Hello,
     Refused,
@@ -25,6 +24,7 @@ from heartsrules.apps.table.messages import (
     told_game,
     wanted_rules,
 )
+from heartsrules.apps.table.offering import option_values
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.settings import Settings

@@ -40,8 +40,8 @@ from heartsrules.apps.table.answering import (
 )
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import PageGone
-from heartsrules.apps.table.documents import cards_document, choices_document, presets_document, schema_document
 from heartsrules.apps.table.messages import Refused, read_key, spoken
+from heartsrules.apps.table.offering import cards_document, choices_document, presets_document, schema_document
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.settings import Settings

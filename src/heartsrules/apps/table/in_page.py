@@ -10,6 +10,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from random import Random
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
@@ -37,10 +38,15 @@ from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import Settings
 from heartsrules.apps.table.storage import Kept, StorageError, TableConfig, note_document, stored_entry
+from heartsrules.bots import Sampling
 from heartsrules.formats.wire import from_json, to_json
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
 _TABLE: Final = re.compile(r"api/tables/([\w-]+)(/seats|/record)?")
+
+
+_EXPERT: Final = Sampling(worlds=300)
+"""The expert of a page, whose Python is slower: it imagines fewer worlds."""
 
 
 # ------------------------------------------------------------------------------------------- what comes from the page
@@ -127,6 +133,8 @@ class PageThinkers:
     async def choose(self, question: Question) -> Move:
         """The move of a slow bot."""
         await asyncio.sleep(0)
+        if question.level == "expert":
+            return _EXPERT(question.seen, Random(question.seed))
         return choose_for(question)
 
     def release(self, name: str) -> None:
@@ -383,3 +391,10 @@ class PageServer:
                 case "/seats", bytes():
                     return 201, await take_seat(room, body, "")
         raise Refused("no-such-request", "this page cannot be asked for that")
+
+
+async def serve(post: Callable[[str], None], documents: Iterable[tuple[str, str]]) -> PageServer:
+    """Start the server of a page, whose messages go to `receive`."""
+    server = PageServer(post, documents=documents)
+    await server.start()
+    return server

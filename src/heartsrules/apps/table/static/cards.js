@@ -4,7 +4,7 @@ import { el, svg } from "./dom.js";
 import { say } from "./words.js";
 
 /** The one set of drawings, which the package draws its own pictures from too. */
-const { width, height, corner, stroke, ranks, letters, suits, sign: place, full } = await (await fetch("/api/cards")).json();
+const { width, height, corner, stroke, ranks, letters, suits, sign: place, full } = await (await fetch("api/cards")).json();
 
 /**
  * The name of a card, as it is read aloud.

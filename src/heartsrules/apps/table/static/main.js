@@ -26,6 +26,11 @@ function route() {
   current?.close();
   current = null;
   connection.textContent = "";
+  const position = new URLSearchParams(location.hash.slice(1)).get("position");
+  if (position !== null) {
+    playOn(position, new URLSearchParams(location.hash.slice(1)).get("seat"));
+    return;
+  }
   const [, table, token] = /^#t\/([\w-]+)(?:\/([\w-]+))?$/.exec(location.hash) ?? [];
   if (!table) {
     lobby(main, ({ table: opened, token: given }) => {
@@ -48,6 +53,25 @@ function route() {
     if (token) keep(key(table), token);
     sit(table, token ?? own);
   } else invite(table);
+}
+
+/**
+ * Open a table at which a position is played on against bots: `#position=POSITION&seat=SEAT`.
+ * @param {string} position a line of the notation, or a JSON document
+ * @param {string | null} seat
+ */
+async function playOn(position, seat) {
+  const hash = location.hash;
+  const answer = await post("/api/positions", { position, seat: seat === null ? null : Number(seat), name: kept("name") || say("local.name") });
+  if (location.hash !== hash) return; // another address was followed meanwhile
+  if (!answer.ok) {
+    stuck(answer.body, route);
+    return;
+  }
+  const { table, token } = answer.body;
+  keep(key(table), token);
+  history.replaceState(null, "", `#t/${table}`);
+  route();
 }
 
 /** Ask which seat is meant: a link has the key of a seat, but this browser has another one of the same table. */

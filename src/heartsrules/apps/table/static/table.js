@@ -1,6 +1,6 @@
 /** The view of a table: it shows the messages of the server, and sends requests. It knows no rules. */
 
-import { refusalText } from "./api.js";
+import { get, refusalText } from "./api.js";
 import { renderAbsent, renderActions } from "./actions.js";
 import { Board } from "./board.js";
 import { cardName, withSigns } from "./cards.js";
@@ -338,9 +338,9 @@ export class TableView {
   /** Ask for the link of this table; until it is known, the URL of this page is shown. */
   async askInvitation() {
     this.invitation = { link: `${location.origin}/#t/${this.id}` };
-    const response = await fetch(`/api/tables/${this.id}`).catch(() => null);
-    if (!response?.ok) return;
-    this.invitation = await response.json();
+    const answer = await get(`/api/tables/${this.id}`);
+    if (!answer.ok) return;
+    this.invitation = answer.body;
     if (!this.table.started) this.renderWaiting();
   }
 

@@ -20,7 +20,6 @@ from heartsrules.apps.table.games import GAMES, USUAL_PRESET
 from heartsrules.apps.table.messages import AWAY
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.bots import Named
-from heartsrules.pictures.svg import DRAWINGS
 from heartsrules.rules import Bonus, Doubler, HeartValues
 
 
@@ -31,6 +30,8 @@ def schema_document() -> bytes:
 
 def cards_document() -> bytes:
     """The drawings on cards."""
+    from heartsrules.pictures.svg import DRAWINGS  # which a page without a server has not
+
     return DRAWINGS.read_bytes()
 
 
