@@ -192,7 +192,7 @@ def _library(work: Path, pyodide: Path) -> bytes:
             shutil.copy(path, given / "heartsrules" / inside)
     for package in (attr, attrs):
         shutil.copytree(
-            Path(package.__file__).parent,
+            Path(str(package.__file__)).parent,
             given / package.__name__,
             ignore=shutil.ignore_patterns("*.pyi", "__pycache__", "*.typed"),
         )
