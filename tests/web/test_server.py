@@ -719,7 +719,7 @@ def test_seats_are_taken_in_turn_until_the_table_is_full_or_the_game_begins(tmp_
             ann.ask({"type": "start"})
             assert ann.ask({"type": "start"})["code"] == "already-started"
         late = client.post(f"/api/tables/{table}/seats", json={"name": "Eve"})
-        assert (late.status_code, late.json()["code"]) == (409, "already-started")
+        assert (late.status_code, late.json()["code"]) == (409, "table-full")
         nowhere = client.post("/api/tables/nowhere/seats", json={"name": "Eve"})
         assert (nowhere.status_code, nowhere.json()["code"]) == (404, "no-such-table")
 

@@ -153,7 +153,7 @@ def test_no_sentence_of_the_form_speaks_to_programmers() -> None:
 
 def test_games_and_bots_of_the_server_have_words() -> None:
     games = {f"game.{game.preset}.{game.players}.{what}" for game in GAMES for what in ("title", "special")}
-    levels = {f"level.{name}{what}" for name in LEVELS for what in ("", ".does")}
+    levels = {f"level.{name}{what}" for name in LEVELS for what in ("", ".does", ".style")}
     for language in languages():
         known = words(language)
         assert {key for key in known if key.startswith("game.")} == games

@@ -37,7 +37,7 @@ from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
 from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import GONE, Connection, close
-from heartsrules.apps.table.games import GAMES, USUAL_PRESET
+from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import (
     AWAY,
     Hello,
@@ -231,8 +231,9 @@ class _Api:
         return Response(_presets_document(self._settings.proposal), media_type="application/json")
 
     def choices(self, request: Request) -> Response:  # noqa: ARG002
-        """The options, games and bots that the form offers."""
-        return Response(_choices_document(self._settings.players), media_type="application/json")
+        """The games and bots on offer, and the options of the form."""
+        document = _choices_document(self._settings.players, self._settings.proposal)
+        return Response(document, media_type="application/json")
 
     async def socket(self, websocket: WebSocket) -> None:
         """Serve a socket of a table, until it is closed."""
@@ -418,9 +419,8 @@ def _cards(request: Request) -> Response:  # noqa: ARG001
 
 
 @functools.cache
-def _choices_document(players: tuple[Named, ...]) -> bytes:
-    """The options by section, the usual pass cycle for each number of players, the named games and the bots, for the
-    form."""
+def _choices_document(players: tuple[Named, ...], proposal: Proposal | None) -> bytes:
+    """The games with their rules, the bots, and for the form the options by section and the usual pass cycles."""
     cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
@@ -431,25 +431,38 @@ def _choices_document(players: tuple[Named, ...]) -> bytes:
             "sections": [{"title": title, "options": names} for title, names in sections.items()],
             "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
             "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
-            "games": [attrs.asdict(game) for game in GAMES],
+            "games": _offered_games(proposal),
             "levels": [{"name": name, "ours": name in LEVELS, "usual": name == USUAL} for name in levels_with(players)],
             "away": AWAY,
         }
     )
 
 
+def _offered_games(proposal: Proposal | None) -> list[dict[str, Any]]:
+    """The named games, each with the values of all options; the one of "Play now" is the first.
+
+    That is the proposal of the server, or else the usual game. A proposal that is none of the named games has a `name`.
+    """
+    games: list[dict[str, Any]] = [{**attrs.asdict(game), "rules": option_values(game.rules)} for game in GAMES]
+    if proposal is None:
+        return games
+    wanted = option_values(proposal.rules)
+    own = {"preset": proposal.name.partition(",")[0], "players": proposal.rules.players, "rules": wanted}
+    first = next((game for game in games if game["rules"] == wanted), own | {"name": proposal.name})
+    return [first, *[game for game in games if game is not first]]
+
+
 @functools.cache
 def _presets_document(proposal: Proposal | None) -> bytes:
     """Every preset for every number of players, with the values of all options, for the form to start from.
 
-    One is `chosen`: the proposal of the server, or else the usual game.
+    The proposal of the server, if there is one, is the first.
     """
     proposed: list[dict[str, Any]] = []
     if proposal is not None:
         rules = proposal.rules
         proposed.append(
             {
-                "chosen": True,
                 "name": proposal.name,
                 "source": "this server",
                 "summary": "the rules that this server proposes",
@@ -461,7 +474,6 @@ def _presets_document(proposal: Proposal | None) -> bytes:
         proposed
         + [
             {
-                "chosen": proposal is None and preset.name == USUAL_PRESET,
                 "name": preset.name,
                 "source": preset.source,
                 "summary": preset.summary,

@@ -11,7 +11,7 @@ with needs("web", "the browser table"):
     from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from heartsrules import Seat
-from heartsrules.apps.table.messages import Refused, refused_message
+from heartsrules.apps.table.messages import Pace, Refused, refused_message
 
 GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
 """Exceptions of sending to a page that has gone."""
@@ -26,6 +26,7 @@ class Connection:
         language: the language of its page.
         seat: the seat that it plays; None: it watches.
         waits_for: the seat that it will play once it may; None: it waits for none.
+        pace: how fast its person wants the bots to play.
         broken: whether it has been cut off, since it did not read.
     """
 
@@ -33,6 +34,7 @@ class Connection:
         self.language = language
         self.seat: Seat | None = None
         self.waits_for: Seat | None = None
+        self.pace: Pace = "usual"
         self.broken = False
         self._socket = socket
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUED)

@@ -1,14 +1,14 @@
-/** The page: the form that opens a table, the form that joins one, and the table. `#t/TABLE` is an invitation. */
+/** The page: the first page, the invitation to a table, and the table. `#t/TABLE` is an invitation. */
 
 import { nearShown } from "./actions.js";
 import { el } from "./dom.js";
-import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
 import { get, post, problemList } from "./api.js";
 import { ruleSentences } from "./cards.js";
 import { arrive, guardFocus } from "./focus.js";
 import { carried, carry, forget, forgetTable, keep, kept } from "./memory.js";
 import { settings } from "./settings.js";
+import { startPage } from "./start.js";
 import { gameTold } from "./vocabulary.js";
 import { isolated, language, say } from "./words.js";
 
@@ -28,7 +28,7 @@ function route() {
   connection.textContent = "";
   const [, table, token] = /^#t\/([\w-]+)(?:\/([\w-]+))?$/.exec(location.hash) ?? [];
   if (!table) {
-    lobby(main, ({ table: opened, token: given }) => {
+    startPage(main, ({ table: opened, token: given }) => {
       if (given) {
         keep(key(opened), given);
         location.hash = `#t/${opened}`;
@@ -37,7 +37,7 @@ function route() {
       // A host who watches has chosen so already. If the hash were set, the page would ask again by the invitation.
       history.pushState(null, "", `#t/${opened}`);
       sit(opened, null);
-    }, (refusal) => stuck(refusal, route));
+    });
     return;
   }
   const own = kept(key(table));
