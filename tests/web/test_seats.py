@@ -82,7 +82,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     page.locator("#seats-menu summary").click()
     page.get_by_role("button", name="Give up my seat: a bot plays on").click()
     page.get_by_role("button", name="Sure? Press again to leave the seat").click()
-    page.get_by_role("heading", name="This seat is not yours any more").wait_for()
+    page.get_by_role("heading", name="You have left your seat").wait_for()
     assert page.evaluate("document.activeElement.tagName") == "H2"
     page.get_by_role("button", name="Watch").click()
     page.wait_for_selector(".game[data-ply]:not([hidden])")
@@ -321,9 +321,11 @@ def test_a_table_that_its_host_has_left_says_so(visit: Callable[..., Visitor]) -
     ann = visit(None)
     table = seated(ann, SHORT, begin=False)
     ann.page.get_by_role("button", name="Give up my seat").click()
-    ann.page.get_by_role("heading", name="This seat is not yours any more").wait_for()
+    ann.page.get_by_role("heading", name="You have left your seat").wait_for()
     guest = visit(f"#t/{table}")
     guest.page.get_by_role("heading", name="You are invited to a table").wait_for()
     guest.page.get_by_role("button", name="Watch").click()
     guest.page.get_by_text("Whoever sits down first begins the game.").wait_for()
-    assert guest.page.locator(".sitting li").all_inner_texts() == ["free"] * 4
+    assert guest.page.locator(".waiting .sitting li").all_inner_texts() == ["free"] * 4
+    ann.page.get_by_role("button", name="Sit down again").click()
+    ann.page.get_by_role("button", name="Begin").wait_for()

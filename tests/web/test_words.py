@@ -29,6 +29,10 @@ ALIKE = {
     "game.leekha.4.title",
     "game.omnibus.4.title",
     "game.spot_hearts.4.title",
+    "keys.arrows",
+    "keys.hint",
+    "settings.name",
+    "title",
 }
 """What is the same in English and in German."""
 

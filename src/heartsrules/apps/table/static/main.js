@@ -151,6 +151,7 @@ function sit(table, token) {
 /** Show why a table cannot be entered, or not any more, and what can be done. */
 function refused(table, token, refusal) {
   const { code } = refusal;
+  const { leaving, seat, table: known } = current ?? {};
   current?.close();
   const panel = (heading, told, ...ways) =>
     show(el("div", { class: "panel", role: "alert" }, el("h2", { tabindex: -1, "data-focus": true }, heading), told, el("p", { class: "buttons" }, ways)));
@@ -159,6 +160,10 @@ function refused(table, token, refusal) {
   const told = problemList({ ...refusal, problems: [] });
   if (code === "asleep") {
     panel(say("gone.asleep"), told, el("button", { class: "primary", onclick: () => sit(table, token) }, say("gone.wake")), elsewhere);
+  } else if (code === "seat-lost" && leaving && !kept(before(table))) {
+    forget(key(table));
+    forgetTable(table);
+    left(table, seat ?? known.waits_for, known.started);
   } else if (code === "cannot-resume") {
     panel(say("gone.broken"), told, elsewhere);
   } else {
@@ -171,6 +176,28 @@ function refused(table, token, refusal) {
     const own = back && code !== "no-such-table" && el("button", { class: "primary", onclick: () => sit(table, earlier) }, say("gone.back"));
     panel(say(code === "seat-lost" ? "gone.seat" : "gone.title"), told, own || null, code !== "no-such-table" && watch, elsewhere);
   }
+}
+
+/** Show that a seat was left, and the way back to it. */
+function left(table, seat, started) {
+  const problems = el("div", { role: "alert" });
+  const again = async () => {
+    const answer = await post(`/api/tables/${table}/seats`, { name: kept("name") || say("start.guest"), ...(started ? { seat } : {}) });
+    if (answer.ok) {
+      keep(key(table), answer.body.token);
+      sit(table, answer.body.token);
+    } else problems.replaceChildren(problemList(answer.body));
+  };
+  show(
+    el("div", { class: "panel" },
+      el("h2", { tabindex: -1, "data-focus": true }, say("left.title")),
+      el("p", {}, say("left.told", { started })),
+      problems,
+      el("p", { class: "buttons" },
+        el("button", { class: "primary", onclick: again }, say("left.again")),
+        el("button", { onclick: () => sit(table, null) }, say("invite.watch")),
+        el("a", { class: "button", href: "#" }, say("gone.other")))),
+  );
 }
 
 guardFocus(main);

@@ -4,6 +4,7 @@ import { refusalText } from "./api.js";
 import { renderAbsent, renderActions } from "./actions.js";
 import { Board } from "./board.js";
 import { cardName, withSigns } from "./cards.js";
+import { Companions } from "./companions.js";
 import { Connection } from "./connection.js";
 import { el } from "./dom.js";
 import { Ending } from "./ending.js";
@@ -56,7 +57,7 @@ export class TableView {
     /** The invitation to this table; null: not asked for yet. @type {{link: string} | null} */
     this.invitation = null;
     this.parts = {
-      waiting: el("section", { class: "panel", "aria-label": say("waiting.name") }),
+      waiting: el("section", { class: "panel", "aria-label": say("waiting.name"), hidden: true }),
       prompt: el("p", { id: "prompt", role: "status", tabindex: -1, "data-focus": true }),
       notice: el("p", { id: "notice", role: "alert" }),
       why: el("p", { id: "why", "aria-hidden": "true" }),
@@ -73,13 +74,16 @@ export class TableView {
     );
     this.game = el("div", { class: "game", hidden: true }, el("div", { class: "place" }, this.ending.node, this.surface), this.papers.node);
     main.replaceChildren(waiting, this.game);
+    /** Whether this page has asked to leave its seat. */
+    this.leaving = false;
+    this.companions = new Companions(this);
     this.connection = new Connection(table, token, language, (message) => this.receive(message), (state, refusal) => this.connected(state, refusal));
   }
 
   close() {
     clearTimeout(this.looked);
     this.connection.close();
-    for (const part of [this.board, this.hand, this.ending]) part.close();
+    for (const part of [this.board, this.hand, this.ending, this.companions]) part.close();
   }
 
   connected(state, refusal) {
@@ -88,6 +92,7 @@ export class TableView {
     this.status.className = state;
     if (state === "refused") this.onRefused(refusal);
     if (state === "lost") this.lost = true;
+    if (state === "connected") this.companions.connected();
   }
 
   /** @param {any} message */
@@ -97,6 +102,7 @@ export class TableView {
       this.remember();
       this.renderWaiting();
       this.seatsMenu.render();
+      this.companions.render();
       if (message.next && this.leads) this.follow(message.next);
       else if (this.now) this.render();
     } else if (message.type === "view") {
@@ -105,6 +111,8 @@ export class TableView {
       this.papers.replace(this.logLines(message.entries));
     } else if (message.type === "note") {
       this.papers.log(noteSentence(message.note, (seat) => this.who(seat)));
+    } else if (message.type === "phrase") {
+      this.companions.phrases.hear(message.seat, message.phrase);
     } else if (message.type === "options") {
       this.hand.answered(message, message.id);
     } else if (message.type === "hint") {
@@ -142,6 +150,7 @@ export class TableView {
     const from = played && !calm() ? (played.seat === this.seat ? this.hand.origin(played.card) : undefined) ?? this.board.origin(played.seat) : undefined;
     this.render();
     this.remember();
+    this.companions.took(before, events);
     for (const event of events) this.papers.log(sentence(event, (seat) => this.who(seat), this.points));
     if (!calm() && ended) this.board.collect(ended.winner);
     else if (from) this.board.flyTo(played.seat, from);
@@ -265,6 +274,7 @@ export class TableView {
   ask(request) {
     if (!this.connection.ask(request)) this.say(say("say.not-sent"));
     else if (request.type === "again") this.leads = true;
+    else if (request.type === "leave") this.leaving = true;
   }
 
   /** Ask for a hint, or say why there are none. */
