@@ -137,9 +137,7 @@ def test_a_phrase_is_seen_and_heard_at_the_place_of_whoever_says_it(friends: tup
     bubble.wait_for(state="detached")
 
 
-def test_whoever_opens_the_link_of_a_game_takes_the_seat_of_a_bot(
-    visit: Callable[..., Visitor], server: Server
-) -> None:
+def test_whoever_opens_the_link_of_a_game_takes_the_seat_of_a_bot(visit: Callable[..., Visitor]) -> None:
     ann, bob = visit(), visit(None)
     page = ann.page
     page.get_by_role("button", name="Play now").click()
