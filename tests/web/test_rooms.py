@@ -900,8 +900,10 @@ def test_the_form_offers_games_levels_and_every_option_in_its_section(tmp_path: 
     )
     assert list(choices["pass_cycles"]) == [str(count) for count in range(3, 12)]
     assert choices["pass_cycles"]["4"] == [[[1, 3]], [[-1, 3]], [[2, 3]], []]
-    for game, offered in zip(GAMES, choices["games"], strict=True):
-        assert from_json(json.dumps({"heartsrules": 1, "kind": "rules", **offered["rules"]}), Rules) == game.rules
+    offered = {preset["name"]: preset["rules"] for preset in choices["presets"]}
+    for game in GAMES:
+        rules = {"heartsrules": 1, "kind": "rules", **offered[game.preset][str(game.players)]}
+        assert from_json(json.dumps(rules), Rules) == game.rules
     assert [level["name"] for level in choices["levels"]] == list(LEVELS)
     assert [level["name"] for level in choices["levels"] if level["usual"]] == ["usual"]
 

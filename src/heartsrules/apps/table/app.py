@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib import resources
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -23,11 +22,11 @@ with needs("web", "the browser table"):
     from starlette.applications import Starlette
     from starlette.datastructures import Headers, MutableHeaders
     from starlette.middleware import Middleware
+    from starlette.middleware.gzip import GZipMiddleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.requests import HTTPConnection, Request
-    from starlette.responses import FileResponse, Response
-    from starlette.routing import Mount, Route, WebSocketRoute
-    from starlette.staticfiles import StaticFiles
+    from starlette.responses import Response
+    from starlette.routing import Route, WebSocketRoute
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from starlette.websockets import WebSocket
 
@@ -37,6 +36,7 @@ from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
 from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import GONE, Connection, close
+from heartsrules.apps.table.documents import Document, page_routes
 from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import (
     AWAY,
@@ -57,11 +57,9 @@ from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.settings import Proposal, Settings
 from heartsrules.bots import Named
 from heartsrules.messages import describe
-from heartsrules.pictures.svg import DRAWINGS
 from heartsrules.rules import Bonus, Doubler, HeartValues
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
-STATIC: Final = Path(__file__).resolve().parent / "static"
 DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
 """Limit of the body of a request, in bytes."""
@@ -111,11 +109,8 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", _page),
-            Route("/api/schema", _schema),
-            Route("/api/cards", _cards),
-            Route("/api/presets", api.presets),
-            Route("/api/choices", api.choices),
+            *page_routes(),
+            Route("/api/choices", _choices(settings.players, settings.proposal), methods=["GET"]),
             Route("/api/rules", _answering(api.check_rules), methods=["POST"]),
             Route("/api/tables", _answering(api.open_table), methods=["POST"]),
             Route("/api/tables/{table}", _answering(api.invitation)),
@@ -124,11 +119,11 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             Route("/api/tables/{table}/key", _answering(api.own_key), methods=["POST"]),
             Route("/api/tables/{table}/seats", _answering(api.take_seat), methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", api.socket),
-            Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False),
+            Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
         ],
         lifespan=lifespan,
     )
@@ -226,15 +221,6 @@ class _Api:
         key = f"{self._link(request)}/{token}"
         return _json({"link": key, "code": qr_rows(key)})
 
-    def presets(self, request: Request) -> Response:  # noqa: ARG002
-        """The rule sets that the form starts from."""
-        return Response(_presets_document(self._settings.proposal), media_type="application/json")
-
-    def choices(self, request: Request) -> Response:  # noqa: ARG002
-        """The games and bots on offer, and the options of the form."""
-        document = _choices_document(self._settings.players, self._settings.proposal)
-        return Response(document, media_type="application/json")
-
     async def socket(self, websocket: WebSocket) -> None:
         """Serve a socket of a table, until it is closed."""
         try:
@@ -269,7 +255,7 @@ class _Api:
 
 
 class SecurityHeaders:
-    """Middleware that adds `SECURITY` to every response."""
+    """Middleware that adds `SECURITY` to every response; a document that may be cached says so itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -277,7 +263,9 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(SECURITY)
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -405,55 +393,45 @@ def _refusal_data(refused: Refused, language: str) -> dict[str, Any]:
     return {"code": refused.code, "message": str(refused), "problems": problems}
 
 
-def _page(request: Request) -> Response:  # noqa: ARG001
-    return FileResponse(STATIC / "index.html")
-
-
-def _schema(request: Request) -> Response:  # noqa: ARG001
-    schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
-    return Response(schema, media_type="application/schema+json")
-
-
-def _cards(request: Request) -> Response:  # noqa: ARG001
-    return Response(DRAWINGS.read_bytes(), media_type="application/json")
-
-
 @functools.cache
-def _choices_document(players: tuple[Named, ...], proposal: Proposal | None) -> bytes:
-    """The games with their rules, the bots, and for the form the options by section and the usual pass cycles."""
+def _choices(players: tuple[Named, ...], proposal: Proposal | None) -> Document:
+    """All that the page offers: the named games, the bots, and for the form the rule sets, the options by section with
+    their schema, and the usual pass cycle for each number of players."""
+    schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
     cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
         sections.setdefault(option.section, []).append(option.name)
     counts = next(option for option in Rules.OPTIONS if option.name == "players").choices
-    return msgspec.json.encode(
+    document = msgspec.json.encode(
         {
+            "schema": msgspec.Raw(schema),
+            "presets": _presets(proposal),
             "sections": [{"title": title, "options": names} for title, names in sections.items()],
             "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
             "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
-            "games": _offered_games(proposal),
+            "games": _games(proposal),
             "levels": [{"name": name, "ours": name in LEVELS, "usual": name == USUAL} for name in levels_with(players)],
             "away": AWAY,
         }
     )
+    return Document(document, "application/json")
 
 
-def _offered_games(proposal: Proposal | None) -> list[dict[str, Any]]:
-    """The named games, each with the values of all options; the one of "Play now" is the first.
+def _games(proposal: Proposal | None) -> list[dict[str, Any]]:
+    """The named games; the one of "Play now" is the first: the proposal of the server, or else the usual game.
 
-    That is the proposal of the server, or else the usual game. A proposal that is none of the named games has a `name`.
+    A proposal that is none of the named games has a `name`.
     """
-    games: list[dict[str, Any]] = [{**attrs.asdict(game), "rules": option_values(game.rules)} for game in GAMES]
+    games: list[dict[str, Any]] = [attrs.asdict(game) for game in GAMES]
     if proposal is None:
         return games
-    wanted = option_values(proposal.rules)
-    own = {"preset": proposal.name.partition(",")[0], "players": proposal.rules.players, "rules": wanted}
-    first = next((game for game in games if game["rules"] == wanted), own | {"name": proposal.name})
-    return [first, *[game for game in games if game is not first]]
+    own = {"preset": proposal.name.partition(",")[0], "players": proposal.rules.players, "name": proposal.name}
+    first = next((attrs.asdict(game) for game in GAMES if game.rules == proposal.rules), own)
+    return [first, *[game for game in games if game != first]]
 
 
-@functools.cache
-def _presets_document(proposal: Proposal | None) -> bytes:
+def _presets(proposal: Proposal | None) -> list[dict[str, Any]]:
     """Every preset for every number of players, with the values of all options, for the form to start from.
 
     The proposal of the server, if there is one, is the first.
@@ -470,19 +448,16 @@ def _presets_document(proposal: Proposal | None) -> bytes:
                 "rules": {str(rules.players): option_values(rules)},
             }
         )
-    return msgspec.json.encode(
-        proposed
-        + [
-            {
-                "name": preset.name,
-                "source": preset.source,
-                "summary": preset.summary,
-                "players": preset.default_players,
-                "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
-            }
-            for preset in presets.ALL.values()
-        ]
-    )
+    return proposed + [
+        {
+            "name": preset.name,
+            "source": preset.source,
+            "summary": preset.summary,
+            "players": preset.default_players,
+            "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
+        }
+        for preset in presets.ALL.values()
+    ]
 
 
 def option_values(rules: Rules) -> dict[str, Any]:

@@ -16,7 +16,8 @@ export function showTurn(mine) {
 export function notifyTurn() {
   if (!document.hidden || !prefers("notify") || Notification.permission !== "granted") return;
   try {
-    shown = new Notification(say("title.turn"), { tag: "hearts", icon: "/static/icon.svg" });
+    const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"))?.href;
+    shown = new Notification(say("title.turn"), { tag: "hearts", icon });
     shown.onclick = () => window.focus();
   } catch {
     // Some phones allow notifications to service workers alone.

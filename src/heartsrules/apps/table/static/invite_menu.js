@@ -1,8 +1,8 @@
 /** The menu that invites others to a table, before the game and during it. */
 
+import { style } from "./choices.js";
 import { el, svg, update } from "./dom.js";
 import { botFace } from "./faces.js";
-import { style } from "./levels.js";
 import { linkField, onlyHere } from "./link_field.js";
 import { menu } from "./menus.js";
 import { say } from "./words.js";

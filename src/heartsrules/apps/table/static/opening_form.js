@@ -1,9 +1,9 @@
 /** The form that opens a table: a game by its name, who plays, and every option of the rules. */
 
-import { get, post, problemList } from "./api.js";
+import { post, problemList } from "./api.js";
 import { ruleSentences } from "./cards.js";
+import { levels } from "./choices.js";
 import { el } from "./dom.js";
-import { choices, levels } from "./levels.js";
 import { carried, carry, keep, kept } from "./memory.js";
 import { passField } from "./pass_form.js";
 import { picture } from "./picture.js";
@@ -21,7 +21,7 @@ function levelWords({ title, does }) {
 }
 
 /** A preset's values for a number of players that its source does not name: those of its usual number. */
-function rulesFor(preset, players) {
+function rulesFor(preset, players, choices) {
   const known = preset.rules[players];
   if (known) return known;
   const usual = preset.rules[preset.players];
@@ -30,7 +30,8 @@ function rulesFor(preset, players) {
 }
 
 /** The options in their sections, each with its sentence. */
-function optionFields(schema, values, players) {
+function optionFields(choices, values, players) {
+  const { schema } = choices;
   const document = schema.$defs.RulesDocument;
   const fields = new Map();
   const groups = choices.sections.map(({ title: heading, options }, at) => {
@@ -57,21 +58,14 @@ function optionFields(schema, values, players) {
 }
 
 /**
- * Put the form into its place, once the server has given what it is made of.
+ * Put the form into its place.
  * @param {HTMLElement} place
+ * @param {any} choices
  * @param {(opened: {table: string, token: string | null}) => void} onOpened
  */
-export async function openingForm(place, onOpened) {
-  const answers = await Promise.all(["/api/schema", "/api/presets"].map(get));
-  const failed = answers.find((answer) => !answer.ok);
-  if (failed) {
-    const again = el("button", { class: "primary", onclick: () => openingForm(place, onOpened) }, say("stuck.again"));
-    place.replaceChildren(el("div", { role: "alert" }, problemList(failed.body)), el("p", { class: "buttons" }, again));
-    return;
-  }
-  const [schema, presets] = answers.map((answer) => answer.body);
+export function openingForm(place, choices, onOpened) {
+  const { games, presets } = choices;
   const byName = new Map(presets.map((each) => [each.name, each]));
-  const { games } = choices;
 
   // ------------------------------------------------------------------------------------------------- the controls
 
@@ -136,8 +130,8 @@ export async function openingForm(place, onOpened) {
   };
   /** Fill the form with the rules of the game; `typed` has the changes to keep. */
   const fill = (typed) => {
-    base = rulesFor(chosenGame().preset, Number(players.value));
-    form = optionFields(schema, { ...base, ...typed }, () => Number(players.value));
+    base = rulesFor(chosenGame().preset, Number(players.value), choices);
+    form = optionFields(choices, { ...base, ...typed }, () => Number(players.value));
     // An option that is left alone has the value that its field makes of it, such as a number that was not one.
     const { players: _, ...plain } = base;
     base = { ...plain, ...form.read(), ...Object.fromEntries(Object.keys(typed).map((key) => [key, plain[key]])) };

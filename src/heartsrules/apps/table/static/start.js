@@ -2,8 +2,8 @@
 
 import { post, problemList } from "./api.js";
 import { cardFace } from "./cards.js";
+import { levels } from "./choices.js";
 import { el } from "./dom.js";
-import { choices, levels } from "./levels.js";
 import { carried, carry, kept, tables } from "./memory.js";
 import { myTables } from "./mine.js";
 import { openingForm } from "./opening_form.js";
@@ -15,10 +15,12 @@ const FAN = ["TC", "JD", "QS", "KH", "AH"];
 
 /**
  * @param {HTMLElement} main
+ * @param {any} choices
  * @param {(opened: {table: string, token: string | null}) => void} onOpened
  */
-export function startPage(main, onOpened) {
-  const [usual, ...others] = choices.games;
+export function startPage(main, choices, onOpened) {
+  const presets = new Map(choices.presets.map((each) => [each.name, each]));
+  const [usual, ...others] = choices.games.map((game) => ({ ...game, rules: presets.get(game.name ?? game.preset).rules[game.players] }));
   const problems = el("div", { role: "alert" });
 
   /** Open a table with bots on all other seats: its game begins at once. */
@@ -50,9 +52,9 @@ export function startPage(main, onOpened) {
         el("span", { class: "hint" }, say("start.game", { players: game.players, special: gameSpecial(game) }))));
 
   const form = el("div", { class: "opening" });
-  /** Ask for what the form is made of, once somebody wants it. */
+  /** Make the form once somebody wants it. */
   const unfold = () => {
-    if (more.open && !form.hasChildNodes()) openingForm(form, onOpened);
+    if (more.open && !form.hasChildNodes()) openingForm(form, choices, onOpened);
   };
   const more = /** @type {HTMLDetailsElement} */ (
     el("details", { id: "more", class: "panel wide", open: carried("more") === true, "data-typed": true, onspeak: () => carry("more", more.open), ontoggle: unfold },
