@@ -6,7 +6,6 @@ import functools
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -17,11 +16,11 @@ with needs("web", "the browser table"):
     from starlette.applications import Starlette
     from starlette.datastructures import Headers, MutableHeaders
     from starlette.middleware import Middleware
+    from starlette.middleware.gzip import GZipMiddleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.requests import HTTPConnection, Request
-    from starlette.responses import FileResponse, Response
-    from starlette.routing import Mount, Route, WebSocketRoute
-    from starlette.staticfiles import StaticFiles
+    from starlette.responses import Response
+    from starlette.routing import Route, WebSocketRoute
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -40,17 +39,18 @@ from heartsrules.apps.table.answering import (
 )
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import PageGone
+from heartsrules.apps.table.documents import Document, page_routes
 from heartsrules.apps.table.messages import Refused, read_key, spoken
-from heartsrules.apps.table.offering import cards_document, choices_document, presets_document, schema_document
+from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
-from heartsrules.apps.table.settings import Settings
+from heartsrules.apps.table.settings import Proposal, Settings
 from heartsrules.apps.table.storage import StorageError
 from heartsrules.apps.table.store import Store
 from heartsrules.apps.table.thinkers import Thinkers
+from heartsrules.bots import Named
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
-STATIC: Final = Path(__file__).resolve().parent / "static"
 DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
 """Limit of the body of a request, in bytes."""
@@ -86,11 +86,8 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", _page),
-            Route("/api/schema", _schema),
-            Route("/api/cards", _cards),
-            Route("/api/presets", api.presets),
-            Route("/api/choices", api.choices),
+            *page_routes(),
+            Route("/api/choices", _choices(settings.players, settings.proposal), methods=["GET"]),
             Route("/api/rules", _answering(api.check_rules), methods=["POST"]),
             Route("/api/tables", _answering(api.open_table), methods=["POST"]),
             Route("/api/positions", _answering(api.open_position), methods=["POST"]),
@@ -100,11 +97,11 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             Route("/api/tables/{table}/key", _answering(api.own_key), methods=["POST"]),
             Route("/api/tables/{table}/seats", _answering(api.take_seat), methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", api.socket),
-            Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False),
+            Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
         ],
         lifespan=lifespan,
     )
@@ -180,14 +177,6 @@ class _Api:
         key = f"{self._link(request)}/{token}"
         return _json({"link": key, "code": qr_rows(key)})
 
-    def presets(self, request: Request) -> Response:  # noqa: ARG002
-        """The rule sets that the form starts from."""
-        return Response(presets_document(self._settings.proposal), media_type="application/json")
-
-    def choices(self, request: Request) -> Response:  # noqa: ARG002
-        """The options, games and bots that the form offers."""
-        return Response(choices_document(self._settings.players), media_type="application/json")
-
     async def socket(self, websocket: WebSocket) -> None:
         """Serve a socket of a table, until it is closed."""
         try:
@@ -213,7 +202,7 @@ class _Api:
 
 
 class SecurityHeaders:
-    """Middleware that adds `SECURITY` to every response."""
+    """Middleware that adds `SECURITY` to every response; a document that may be cached says so itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -221,7 +210,9 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(SECURITY)
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -313,13 +304,6 @@ def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[
     return answer
 
 
-def _page(request: Request) -> Response:  # noqa: ARG001
-    return FileResponse(STATIC / "index.html")
-
-
-def _schema(request: Request) -> Response:  # noqa: ARG001
-    return Response(schema_document(), media_type="application/schema+json")
-
-
-def _cards(request: Request) -> Response:  # noqa: ARG001
-    return Response(cards_document(), media_type="application/json")
+@functools.cache
+def _choices(players: tuple[Named, ...], proposal: Proposal | None) -> Document:
+    return Document(choices_document(players, proposal), "application/json")

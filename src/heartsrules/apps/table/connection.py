@@ -6,7 +6,7 @@ import asyncio
 from typing import Final, Protocol
 
 from heartsrules import Seat
-from heartsrules.apps.table.messages import Refused, refused_message
+from heartsrules.apps.table.messages import Pace, Refused, refused_message
 
 _QUEUED: Final = 256
 """Limit of messages queued for a page that does not read them."""
@@ -36,6 +36,7 @@ class Connection:
         language: the language of its page.
         seat: the seat that it plays; None: it watches.
         waits_for: the seat that it will play once it may; None: it waits for none.
+        pace: how fast its person wants the bots to play.
         broken: whether it has been cut off, since it did not read.
     """
 
@@ -43,6 +44,7 @@ class Connection:
         self.language = language
         self.seat: Seat | None = None
         self.waits_for: Seat | None = None
+        self.pace: Pace = "usual"
         self.broken = False
         self._socket = socket
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUED)

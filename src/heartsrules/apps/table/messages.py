@@ -69,6 +69,12 @@ AWAY: Final = 120
 Hints: TypeAlias = Literal["alone", "always", "never"]
 """Who may ask for hints: `alone`, a person who plays against bots only; `always`, every player; `never`, nobody."""
 
+Phrase: TypeAlias = Literal["hello", "luck", "nice", "ouch", "sorry", "thanks", "moment", "game", "again", "bye"]
+"""What players may say to each other; the catalogues of the page have the words."""
+
+Pace: TypeAlias = Literal["slow", "usual", "fast"]
+"""How fast the bots play."""
+
 _Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 _Token: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
 
@@ -144,6 +150,18 @@ class Again(Request, frozen=True, tag="again"):
     """A player wants another match with the same people, at a new table."""
 
 
+class Say(Request, frozen=True, tag="say"):
+    """A player says one of the fixed phrases to everybody at the table."""
+
+    phrase: Phrase
+
+
+class SetPace(Request, frozen=True, tag="pace"):
+    """A person wants the bots to play at another pace."""
+
+    pace: Pace
+
+
 class GoOn(Request, frozen=True, tag="go-on"):
     """A person is still here: the bots may play on."""
 
@@ -169,7 +187,23 @@ class AskHint(Timely, frozen=True, tag="hint"):
 
 
 AnyMessage: TypeAlias = (
-    Hello | Start | StandIn | Vote | Back | Leave | Agree | Fill | Undo | Again | GoOn | Try | Claim | Choose | AskHint
+    Hello
+    | Start
+    | StandIn
+    | Vote
+    | Back
+    | Leave
+    | Agree
+    | Fill
+    | Undo
+    | Again
+    | Say
+    | SetPace
+    | GoOn
+    | Try
+    | Claim
+    | Choose
+    | AskHint
 )
 
 
@@ -209,7 +243,7 @@ class Position(Message, frozen=True):
 
 
 class Joining(Message, frozen=True):
-    """The request for a seat: this one, or before the game the first free one."""
+    """The request for a seat: this one, or the first one that may be taken."""
 
     name: str
     seat: _Number | None = None
@@ -456,6 +490,11 @@ def log_message(entries: Iterable[Entry]) -> bytes:
 def note_message(note: Note) -> bytes:
     """The message with a new note of the log."""
     return msgspec.json.encode({"type": "note", "note": note})
+
+
+def phrase_message(seat: Seat, phrase: Phrase) -> bytes:
+    """The message with a phrase that a player says."""
+    return msgspec.json.encode({"type": "phrase", "seat": seat, "phrase": phrase})
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the form of a page is made of, as JSON."""
+"""What the page offers, as JSON: games, bots, and the options of the form."""
 
 from __future__ import annotations
 
@@ -16,29 +16,18 @@ with needs("web", "the browser table"):
 
 from heartsrules import Cards, Rules, presets
 from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
-from heartsrules.apps.table.games import GAMES, USUAL_PRESET
+from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import AWAY
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.bots import Named
 from heartsrules.rules import Bonus, Doubler, HeartValues
 
 
-def schema_document() -> bytes:
-    """The JSON Schema of rules."""
-    return resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
-
-
-def cards_document() -> bytes:
-    """The drawings on cards."""
-    from heartsrules.pictures.svg import DRAWINGS  # which a page without a server has not
-
-    return DRAWINGS.read_bytes()
-
-
 @functools.cache
-def choices_document(players: tuple[Named, ...]) -> bytes:
-    """The options by section, the usual pass cycle for each number of players, the named games and the bots, for the
-    form."""
+def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None = None) -> bytes:
+    """All that the page offers: the named games, the bots, and for the form the rule sets, the options by section with
+    their schema, and the usual pass cycle for each number of players."""
+    schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
     cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
@@ -46,28 +35,41 @@ def choices_document(players: tuple[Named, ...]) -> bytes:
     counts = next(option for option in Rules.OPTIONS if option.name == "players").choices
     return msgspec.json.encode(
         {
+            "schema": msgspec.Raw(schema),
+            "presets": _presets(proposal),
             "sections": [{"title": title, "options": names} for title, names in sections.items()],
             "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
             "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
-            "games": [attrs.asdict(game) for game in GAMES],
+            "games": _games(proposal),
             "levels": [{"name": name, "ours": name in LEVELS, "usual": name == USUAL} for name in levels_with(players)],
             "away": AWAY,
         }
     )
 
 
-@functools.cache
-def presets_document(proposal: Proposal | None) -> bytes:
+def _games(proposal: Proposal | None) -> list[dict[str, Any]]:
+    """The named games; the one of "Play now" is the first: the proposal of the server, or else the usual game.
+
+    A proposal that is none of the named games has a `name`.
+    """
+    games: list[dict[str, Any]] = [attrs.asdict(game) for game in GAMES]
+    if proposal is None:
+        return games
+    own = {"preset": proposal.name.partition(",")[0], "players": proposal.rules.players, "name": proposal.name}
+    first = next((attrs.asdict(game) for game in GAMES if game.rules == proposal.rules), own)
+    return [first, *[game for game in games if game != first]]
+
+
+def _presets(proposal: Proposal | None) -> list[dict[str, Any]]:
     """Every preset for every number of players, with the values of all options, for the form to start from.
 
-    One is `chosen`: the proposal of the server, or else the usual game.
+    The proposal of the server, if there is one, is the first.
     """
     proposed: list[dict[str, Any]] = []
     if proposal is not None:
         rules = proposal.rules
         proposed.append(
             {
-                "chosen": True,
                 "name": proposal.name,
                 "source": "this server",
                 "summary": "the rules that this server proposes",
@@ -75,20 +77,16 @@ def presets_document(proposal: Proposal | None) -> bytes:
                 "rules": {str(rules.players): option_values(rules)},
             }
         )
-    return msgspec.json.encode(
-        proposed
-        + [
-            {
-                "chosen": proposal is None and preset.name == USUAL_PRESET,
-                "name": preset.name,
-                "source": preset.source,
-                "summary": preset.summary,
-                "players": preset.default_players,
-                "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
-            }
-            for preset in presets.ALL.values()
-        ]
-    )
+    return proposed + [
+        {
+            "name": preset.name,
+            "source": preset.source,
+            "summary": preset.summary,
+            "players": preset.default_players,
+            "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
+        }
+        for preset in presets.ALL.values()
+    ]
 
 
 def option_values(rules: Rules) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import attrs
 
 from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
 from heartsrules.analysis import Assessment
+from heartsrules.apps.request_limits import Bucket
 from heartsrules.apps.table.bots import USUAL, Level, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
@@ -33,8 +34,12 @@ from heartsrules.apps.table.messages import (
     GoOn,
     Hello,
     Leave,
+    Pace,
     Person,
+    Phrase,
     Refused,
+    Say,
+    SetPace,
     StandIn,
     Start,
     Try,
@@ -44,6 +49,7 @@ from heartsrules.apps.table.messages import (
     check_level,
     hint_message,
     note_message,
+    phrase_message,
 )
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.seats import (
@@ -56,7 +62,7 @@ from heartsrules.apps.table.seats import (
     hashed,
     new_token,
 )
-from heartsrules.apps.table.settings import Settings
+from heartsrules.apps.table.settings import RoomPace, Settings
 from heartsrules.apps.table.storage import Storage, StorageError
 from heartsrules.apps.table.table import Role, Step, Table
 from heartsrules.bots.failures import ProgramError
@@ -68,6 +74,12 @@ RETRY = 1.0
 """Seconds until the server tries its own move again that could not be stored."""
 _MOST_JOBS: Final = 256
 """Limit of requests that wait for a room."""
+_PHRASE_RATE: Final = 0.25
+"""Phrases that a player may say each second, on average."""
+_PHRASE_BURST: Final = 3
+"""Phrases that a player may say at once."""
+_PACES: Final[Mapping[Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
+"""Factors of the delays before the server's moves."""
 
 
 class RoomServer(Protocol):
@@ -128,6 +140,8 @@ class Room:
         """By seat that may be voted on, the seats that want a bot for it."""
         self._agreed: dict[Seat, set[Seat]] = {}
         """By seat with a newcomer, the seats that consent."""
+        self._phrases: dict[Seat, Bucket] = {}
+        """By seat, the limit of what it may say."""
         self._acted_at = now
         """Time of the last activity."""
         self._unattended = 0
@@ -190,12 +204,18 @@ class Room:
 
     def pause(self) -> float:
         """Delay of the server's next move, in seconds."""
-        pace = self._server.settings.pace
+        pace = self._pace
         state = self.table.state
         if isinstance(state, AwaitingDeal):
             return pace.deal if state.deal_number else 0
         new_trick = isinstance(state, Playing) and not state.trick and state.trick_number
         return pace.play + (pace.trick if new_trick else 0)
+
+    @property
+    def _pace(self) -> RoomPace:
+        """The delays that the slowest of the persons here wants."""
+        wanted = [_PACES[connection.pace] for connection in self._connections if connection.seat is not None]
+        return self._server.settings.pace.times(max(wanted, default=1.0))
 
     @property
     def paused(self) -> str | None:
@@ -512,7 +532,7 @@ class Room:
         self._announced_votable = self._votable()
         more = {
             "paused": self.paused,
-            "look": self._server.settings.pace.trick,
+            "look": self._pace.trick,
             "next": self.next,
             "votes": {seat: sorted(self._votes.get(seat, ())) for seat in self._announced_votable},
             "needed": {seat: self._people_among(self._voters(seat)) // 2 + 1 for seat in self._announced_votable},
@@ -678,6 +698,11 @@ class Room:
                 await self._undo(seat)
             case Again():
                 await self._again(seat)
+            case Say():
+                self._say(seat, message.phrase)
+            case SetPace():
+                connection.pace = message.pace
+                self.describe()
             case GoOn():
                 self.describe()
             case Hello():
@@ -710,6 +735,17 @@ class Room:
                 connection.refuse(failed, asked.id, self.table.ply)
 
         last.thought.add_done_callback(send_hint)
+
+    def _say(self, seat: Seat | None, phrase: Phrase) -> None:
+        """Send a phrase of a player to everybody."""
+        if seat is None:
+            raise Refused("spectator", "spectators may not speak")
+        bucket = self._phrases.setdefault(seat, Bucket(_PHRASE_RATE, _PHRASE_BURST))
+        if not bucket.take(self._server.clock.now()):
+            raise Refused("too-many-phrases", "you have said enough for now: wait a little")
+        message = phrase_message(seat, phrase)
+        for connection in self._connections:
+            connection.send(message)
 
     def _check_host(self, seat: Seat | None, what: str) -> None:
         if seat is None or seat != self.table.host:

@@ -19,7 +19,8 @@ import attr
 import attrs
 
 import heartsrules
-from heartsrules.apps.table.offering import cards_document, choices_document, presets_document, schema_document
+from heartsrules.apps.table.documents import BUNDLE
+from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.settings import Proposal
 
 __all__ = ["PYODIDE", "PYTHON", "CannotBuild", "build_page"]
@@ -32,7 +33,13 @@ _RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodid
 """The files of the npm package that a build needs."""
 _LEFT_OUT: Final = (
     *("__main__.py", "apps/completion.py", "apps/command_line", "apps/serve", "apps/terminal"),
-    *("apps/table/addresses.py", "apps/table/app.py", "apps/table/static_site.py", "apps/table/store.py"),
+    *(
+        "apps/table/addresses.py",
+        "apps/table/app.py",
+        "apps/table/documents.py",
+        "apps/table/static_site.py",
+        "apps/table/store.py",
+    ),
     *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign", "pictures"),
     *("simulation", "testing"),
 )
@@ -103,23 +110,16 @@ def _files(work: Path, pyodide: Path | None, proposal: Proposal | None) -> Itera
     yield "rules/pyodide.asm.mjs.bin", _compressed((source / "pyodide.asm.mjs").read_bytes())
     yield "rules/python.wasm.bin", _compressed((source / "pyodide.asm.wasm").read_bytes())
     yield "rules/library.zip.bin", _compressed(_library(work, source))
-    for path in _page_folder().iterdir():
-        if path.name not in ("index.html", "service-worker.js"):
+    for path in BUNDLE.iterdir():
+        if path.name not in ("digest.txt", "index.html", "service-worker.js"):
             yield f"static/{path.name}", path.read_bytes()
     yield "index.html", _index()
     yield "manifest.webmanifest", json.dumps(_MANIFEST).encode()
-    yield "api/cards", cards_document()
-    yield "api/choices", choices_document(())
-    yield "api/presets", presets_document(proposal)
-    yield "api/schema", schema_document()
-
-
-def _page_folder() -> Path:
-    return Path(__file__).resolve().parent / "static"
+    yield "api/choices", choices_document(proposal=proposal)
 
 
 def _page_file(name: str) -> bytes:
-    return (_page_folder() / name).read_bytes()
+    return (BUNDLE / name).read_bytes()
 
 
 def _index() -> bytes:

@@ -6,6 +6,12 @@ import { capital, known, language, say } from "./words.js";
 /** The server, if it is in the page itself. */
 export const local = document.querySelector("meta[name=hearts-server][content=page]") ? await import("./local.js") : null;
 
+if (local) {
+  const loading = el("p", { id: "loading", role: "status" }, say("local.loading"));
+  document.getElementById("connection").after(loading);
+  local.loaded.then(() => loading.remove(), () => (loading.textContent = capital(say("refused.no-python"))));
+}
+
 /**
  * @param {string} path
  * @param {RequestInit} [options]

@@ -1,12 +1,12 @@
 /** The table: the seats around it, their cards, and the middle. */
 
 import { cardBack, cardDrawn, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.js";
+import { style } from "./choices.js";
 import { el, named, set, svg, update } from "./dom.js";
+import { botFace } from "./faces.js";
 import { collect, fly } from "./motion.js";
 import { around } from "./place.js";
 import { isolated, list, say, signed, total } from "./words.js";
-
-const BOT = "M12 2v3M7 8h10a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3ZM9 13v1M15 13v1";
 
 /** Sizes in pixels: the plate of a seat, a card on the table, and a shown card. */
 function sizes(width, count) {
@@ -25,8 +25,6 @@ export class Board {
     this.table = table;
     /** The trick whose cards have been moved to its winner. */
     this.gone = null;
-    /** Whether the last trick is shown again. */
-    this.again = false;
     this.seats = el("ol", { class: "seats", "aria-label": say("board.seats") });
     this.arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
     this.facts = el("p", { id: "facts" });
@@ -58,10 +56,10 @@ export class Board {
   /** The cards on the table, in the order of play; between two tricks, those of the last one. */
   get lying() {
     const { view } = this.table.now;
-    const current = view.phase === "playing" && view.trick.length > 0 && !this.again;
+    const current = view.phase === "playing" && view.trick.length > 0;
     const trick = current ? { leader: view.leader, cards: view.trick, winner: null } : ["passing", "exposing"].includes(view.phase) ? undefined : this.completed;
     const lying = new Map();
-    if (trick && (trick !== this.gone || this.again)) trick.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
+    if (trick && trick !== this.gone) trick.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
     return { lying, winner: current ? null : (trick?.winner ?? null), over: !current };
   }
 
@@ -79,7 +77,7 @@ export class Board {
     const { lying, winner, over } = this.lying;
     const order = [...lying.keys()];
     const cancelled = this.cancelled(lying);
-    set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-again": this.again, "data-shows": Boolean(now.view.rules.exposable) });
+    set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-shows": Boolean(now.view.rules.exposable) });
     this.node.classList.toggle("over", over);
     while (this.seats.children.length < players) this.seats.append(this.seat(this.seats.children.length));
     [...this.seats.children].forEach((item, seat) => {
@@ -123,14 +121,14 @@ export class Board {
       ...(table.course ? this.takenTold(seat) : []),
       held && say("seat.holds", { count: held }),
       seat === facts.dealer && say("seat.dealer"),
-      person.kind === "bot" && say("seat.bot"),
+      person.kind === "bot" && say("seat.bot", { style: style(person.level) }),
       acting && view.phase === "playing" && say("seat.to-play"),
       ...state,
     ].filter(Boolean);
     return [
       seat !== table.seat && held > 0 && el("span", { class: "held", "aria-hidden": "true" }, this.backs(held - open.length)),
-      el("span", { class: "line" },
-        person.kind === "bot" && svg("svg", { viewBox: "0 0 24 24", class: "bot", "aria-hidden": "true" }, svg("path", { d: BOT })),
+      el("span", { class: "line", title: person.kind === "bot" && `${table.name(seat)}: ${style(person.level)}` },
+        person.kind === "bot" && botFace(seat, person.level),
         named(table.name(seat), "name"),
         seat === facts.dealer && el("span", { class: "dealer", "aria-hidden": "true", title: say("seat.dealer") }, say("seat.dealer-sign")),
       ),
@@ -188,7 +186,6 @@ export class Board {
     update(this.facts,
       el("b", {}, say("board.deal", { number })),
       playing && el("span", {}, say("board.trick", { number: view.trick_number + 1 })),
-      this.again && el("b", { class: "again" }, say("board.last-trick")),
       this.table.table.hints === "always" && el("span", {}, say("board.hints")),
       playing && el("span", { class: view.hearts_broken ? "hearts broken" : "hearts" }, pip("H"), broken),
     );
@@ -236,7 +233,7 @@ export class Board {
   /** The result of a deal, before the next one. */
   renderCentre() {
     const { view, facts } = this.table.now;
-    const score = view.phase === "awaiting-deal" && !this.table.looking && !this.again && view.deal_scores.at(-1);
+    const score = view.phase === "awaiting-deal" && !this.table.looking && view.deal_scores.at(-1);
     const passing = view.phase === "passing" && facts.step.length > 0;
     this.centre.hidden = !score && !passing;
     if (score) {

@@ -1,16 +1,26 @@
-/** The server in the page itself: what `fetch` and `WebSocket` are to others, over a web worker. */
-
-import { el } from "./dom.js";
-import { say } from "./words.js";
+/** The server in the page itself: what `fetch` and `WebSocket` are to others, over a web worker.
+ *
+ * It imports nothing, so that pages with a server have no second file to wait for. */
 
 const SCRIPT = new URL("worker.js", import.meta.url).href;
 /** What the page may have without asking the worker: files beside it. */
-const FILES = /^api\/(cards|choices|presets|schema)$/;
+const FILES = /^api\/choices$/;
 
 const policy = globalThis.trustedTypes?.createPolicy("hearts", { createScriptURL: (url) => url });
 const worker = new Worker(/** @type {any} */ (policy?.createScriptURL(SCRIPT) ?? SCRIPT), { type: "module" });
-const loading = el("p", { id: "loading", role: "status" }, say("local.loading"));
-document.getElementById("connection").after(loading);
+/** Fulfilled once the server is there; rejected if it cannot be loaded. @type {Promise<void>} */
+export const loaded = new Promise((done, fail) => {
+  worker.onmessage = ({ data }) => {
+    if (data.type === "ready") done(keepFiles());
+    else if (data.type === "failed") fail(lost(data.message));
+    else if (data.type === "answer") {
+      asked.get(data.id)?.(new Response(JSON.stringify(data.body), { status: data.status }));
+      asked.delete(data.id);
+    } else if (data.type === "text") sockets.get(data.socket)?.onmessage({ data: data.text });
+    else if (data.type === "close") sockets.get(data.socket)?.end();
+  };
+  worker.onerror = (event) => fail(lost(event.message));
+});
 
 let next = 1;
 /** By number, the requests without an answer. @type {Map<number, (response: Response) => void>} */
@@ -19,36 +29,24 @@ const asked = new Map();
 const sockets = new Map();
 let failed = false;
 
-worker.onmessage = ({ data }) => {
-  if (data.type === "ready") ready();
-  else if (data.type === "failed") fail(data.message);
-  else if (data.type === "answer") {
-    asked.get(data.id)?.(new Response(JSON.stringify(data.body), { status: data.status }));
-    asked.delete(data.id);
-  } else if (data.type === "text") sockets.get(data.socket)?.onmessage({ data: data.text });
-  else if (data.type === "close") sockets.get(data.socket)?.end();
-};
-worker.onerror = (event) => fail(event.message);
-
-function ready() {
-  loading.remove();
-  // Files are kept for the next time once the first cards need nothing more.
+/** Have the browser keep all files for the next time. The first cards do not wait for it. */
+function keepFiles() {
   const path = new URL("../service-worker.js", import.meta.url).href;
-  navigator.serviceWorker?.register(/** @type {any} */ (policy?.createScriptURL(path) ?? path)).catch(() => {});
+  navigator.serviceWorker?.register(/** @type {any} */ (policy?.createScriptURL(path) ?? path)).catch(() => undefined);
 }
 
-/** Python could not be loaded, or the server has ended. */
-function fail(message) {
+/** Python could not be loaded, or has ended. */
+function lost(message) {
   failed = true;
   console.error(message);
-  loading.textContent = say("refused.no-python");
   for (const done of asked.values()) done(unable());
   asked.clear();
   for (const socket of [...sockets.values()]) socket.end();
 }
 
+/** The answer to every request without Python. */
 function unable() {
-  return new Response(JSON.stringify({ code: "no-python", message: say("refused.no-python"), problems: [] }), { status: 503 });
+  return new Response(JSON.stringify({ code: "no-python", message: "the rules could not be loaded: load the page again", problems: [] }), { status: 503 });
 }
 
 /**
