@@ -11,17 +11,17 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import attrs
 import pytest
 from typer.testing import CliRunner
 
-from heartsrules import Rules, State, apply, deal, legal_moves, new_game
+from heartsrules import GameOver, Rules, State, apply, deal, legal_moves, new_game
 from heartsrules.apps.command_line import app as cli
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.apps.table.static_site import PYODIDE, CannotBuild, build_page
-from heartsrules.formats.notation import format_position
+from heartsrules.formats.notation import format_position, parse_position
 from heartsrules.formats.wire import from_json
 from heartsrules.play.game import Record, verify
 from heartsrules.rules import Tie
@@ -50,6 +50,15 @@ def test_what_is_missing_is_said_and_other_files_are_left_alone(tmp_path: Path) 
     with pytest.raises(CannotBuild, match=r"has no pyodide\.mjs: name a folder with the npm package pyodide"):
         build_page(tmp_path / "new", pyodide=tmp_path)
     assert not (tmp_path / "new").exists()
+
+
+def test_positions_that_pages_lead_to_can_be_played_on() -> None:
+    pages = sorted((ROOT / "docs").rglob("*.md"))
+    found = [each for page in pages for each in re.findall(r'index\.html#position=([^"&]+)', page.read_text("utf-8"))]
+    assert found
+    for each in found:
+        state = parse_position(unquote(each))
+        assert not isinstance(state, GameOver)
 
 
 # ----------------------------------------------------------------------------------------------------------- Chromium
