@@ -148,7 +148,7 @@ class Table:
         """The seat that somebody may wait for who asks for one: before the game a free seat, later that of a bot.
 
         Args:
-            wanted: which; None: the first free one, before the game.
+            wanted: which; None: the first one that may be taken.
             here: the connected seats. Whoever is here keeps a seat, even while a bot plays on it.
 
         Raises:
@@ -156,22 +156,17 @@ class Table:
         """
         if wanted is not None and wanted >= self.rules.players:
             raise Refused("no-such-seat", "this table has no such seat")
-        if not self.started:
-            for seat in range(self.rules.players):
-                if wanted in (None, seat) and self.is_open(seat, here) and self.seats[seat].newcomer is None:
-                    return seat
-            if wanted is not None:
-                raise Refused("seat-taken", "this seat is taken: choose another one")
-            raise Refused("table-full", "every seat is taken: you can watch")
-        if wanted is None:
-            raise Refused("already-started", "the game has begun: you can watch it, or take over from a bot")
         if self.over:
             raise Refused("game-over", "the match is over: there is nothing to play")
-        if not self.is_open(wanted, here):
-            raise Refused("seat-taken", "somebody sits there: only a seat that a bot plays can be taken over")
-        if self.seats[wanted].newcomer is not None:
+        for seat in range(self.rules.players):
+            if wanted in (None, seat) and self.is_open(seat, here) and self.seats[seat].newcomer is None:
+                return seat
+        if wanted is None:
+            raise Refused("table-full", "every seat is taken: you can watch")
+        if self.started and self.is_open(wanted, here):
             raise Refused("seat-taken", "somebody waits for this seat: choose another one")
-        return wanted
+        only = ": only a seat that a bot plays can be taken over" if self.started else ": choose another one"
+        raise Refused("seat-taken", f"somebody sits there{only}")
 
     def is_open(self, seat: Seat, here: Collection[Seat | None]) -> bool:
         """Whether a newcomer may play on a seat: nobody sits there, and nobody is here who may play on."""
