@@ -3,18 +3,17 @@
 import { cardBack, cardDrawn, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.js";
 import { el, named, set, svg, update } from "./dom.js";
 import { collect, fly } from "./motion.js";
-import { around } from "./place.js";
+import { allApart, seated, trick } from "./place.js";
 import { isolated, list, say, signed, total } from "./words.js";
 
 const BOT = "M12 2v3M7 8h10a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3ZM9 13v1M15 13v1";
 
-/** Sizes in pixels: the plate of a seat, a card on the table, and a shown card. */
-function sizes(width, count) {
-  const crowd = count <= 5 ? 0 : count <= 8 ? 1 : 2;
-  if (width < 560) return { plate: [94, 78, 68][crowd], card: [58, 46, 40][crowd], high: 58, shown: 24 };
-  if (width < 900) return { plate: [128, 112, 102][crowd], card: [74, 60, 52][crowd], high: 64, shown: 34 };
-  return { plate: [150, 128, 116][crowd], card: [100, 78, 64][crowd], high: 66, shown: 40 };
-}
+/** Widths of a plate that are tried, in rem. */
+const PLATES = [9.4, 8.2, 7.2, 6.4, 5.8, 5.2, 4.7, 4.2];
+/** What a plate is worth, in pixels of the width of a card of the trick: most names fit 6.4 rem. */
+const worth = (plate) => 4 * Math.min(plate, 6.4) + 1.5 * Math.max(0, plate - 6.4);
+/** Least width of a card of the trick, in pixels. */
+const LEAST = 12;
 
 /** Limit of drawn cards of the kitty. */
 const KITTY = 5;
@@ -31,11 +30,11 @@ export class Board {
     this.arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
     this.facts = el("p", { id: "facts" });
     this.teams = el("p", { class: "teams" });
-    this.heading = el("div", { class: "heading" }, this.facts, this.teams);
-    this.kitty = el("div", { id: "kitty", class: "corner" });
-    this.lost = el("p", { id: "lost", class: "corner" });
+    this.kitty = el("div", { id: "kitty" });
+    this.lost = el("p", { id: "lost" });
+    this.heading = el("div", { class: "heading" }, this.facts, this.kitty, this.lost, this.teams, el("button", { class: "small", popovertarget: "papers" }, say("papers.open")));
     this.centre = el("div", { class: "centre" });
-    this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.heading, this.kitty, this.lost, this.centre, this.seats);
+    this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.heading, this.centre, this.seats);
     this.sized = new ResizeObserver(() => this.arrange());
     this.sized.observe(this.node);
   }
@@ -79,7 +78,7 @@ export class Board {
     const { lying, winner, over } = this.lying;
     const order = [...lying.keys()];
     const cancelled = this.cancelled(lying);
-    set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-again": this.again, "data-shows": Boolean(now.view.rules.exposable) });
+    set(this.node, { "data-phase": now.view.phase, "data-again": this.again });
     this.node.classList.toggle("over", over);
     while (this.seats.children.length < players) this.seats.append(this.seat(this.seats.children.length));
     [...this.seats.children].forEach((item, seat) => {
@@ -135,8 +134,7 @@ export class Board {
         seat === facts.dealer && el("span", { class: "dealer", "aria-hidden": "true", title: say("seat.dealer") }, say("seat.dealer-sign")),
       ),
       el("span", { class: "sr" }, `, ${told.join(", ")}`),
-      el("span", { class: "score", "aria-hidden": "true" }, el("b", {}, total(facts.totals[seat])), table.course && this.chips(seat)),
-      state.length > 0 && el("span", { class: "state", "aria-hidden": "true" }, state.join(", ")),
+      el("span", { class: "score", "aria-hidden": "true" }, el("b", {}, total(facts.totals[seat])), table.course && this.chips(seat), state.length > 0 && el("span", { class: "state" }, state.join(", "))),
       open.length > 0 && el("span", { class: "open" }, open.map(cardSmall), el("span", { class: "sr" }, say("seat.shown", { cards: list(open.map((each) => table.named(each))) }))),
     ];
   }
@@ -148,10 +146,11 @@ export class Board {
 
   /** The cards that a seat has taken in this deal, in signs. */
   chips(seat) {
-    const { hearts, cards, points } = this.table.now.facts.taken[seat];
+    const { hearts, cards } = this.table.now.facts.taken[seat];
+    const points = this.table.dealPoints(seat);
     if (!hearts && !cards.length && !points) return [];
     return el("span", { class: "taken" },
-      points !== 0 && !this.table.scored && el("span", { class: "deal" }, signed(points)),
+      points !== 0 && el("span", { class: "deal" }, signed(points)),
       this.counting(hearts, cards),
     );
   }
@@ -233,20 +232,15 @@ export class Board {
     );
   }
 
-  /** The result of a deal, before the next one. */
+  /** The pass; and before the next deal, which one has ended: the plates tell what it has cost. */
   renderCentre() {
     const { view, facts } = this.table.now;
     const score = view.phase === "awaiting-deal" && !this.table.looking && !this.again && view.deal_scores.at(-1);
     const passing = view.phase === "passing" && facts.step.length > 0;
     this.centre.hidden = !score && !passing;
+    this.node.toggleAttribute("data-scored", Boolean(score));
     if (score) {
-      const rows = this.table.points[view.deal_scores.length - 1].map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, named(this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
-      const half = rows.length > 5 ? Math.ceil(rows.length / 2) : rows.length;
-      update(this.centre,
-        el("h3", {}, say("board.after", { number: view.deal_scores.length })),
-        score.shooter !== null && el("p", {}, say("event.moon-shot", this.table.who(score.shooter))),
-        el("div", { class: "result" }, el("table", {}, el("tbody", {}, rows.slice(0, half))), half < rows.length && el("table", {}, el("tbody", {}, rows.slice(half)))),
-      );
+      update(this.centre, el("p", { class: "label" }, el("span", {}, say("board.after", { number: view.deal_scores.length })), score.shooter !== null && el("span", {}, say("event.moon-shot", this.table.who(score.shooter)))));
     } else if (passing) {
       const all = facts.step.length === this.table.players - 1;
       update(this.centre, el("p", { class: "label" }, all ? say("board.pass-all") : this.table.giftTexts().map((text) => el("span", {}, text))));
@@ -255,48 +249,57 @@ export class Board {
 
   // ----------------------------------------------------------------------------------------------------- the places
 
+  /** Set the width of the plates. */
+  setPlate(wide) {
+    /** @type {HTMLElement} */ (this.node).style.setProperty("--seat-width", `${wide}rem`);
+    this.node.toggleAttribute("data-tight", wide < 5.5);
+  }
+
   /** Lay everything out, by the size of the table. */
   arrange() {
-    const { clientWidth: width, clientHeight: height } = this.node;
-    if (!width || !this.table.now) return;
+    const { clientWidth: wide, clientHeight: high } = this.node;
+    if (!wide || !high || !this.table.now) return;
     const { players } = this.table;
-    const { plate, card, high: usual, shown } = sizes(width, players);
-    const open = this.table.now.facts.open?.some((cards) => cards.length > 0);
-    const high = usual + (open ? 1.4 * shown + 4 : 0);
     const style = /** @type {HTMLElement} */ (this.node).style;
-    style.setProperty("--seat-width", `${plate}px`);
-    style.setProperty("--card-width", `${card}px`);
-    style.setProperty("--shown-width", `${shown}px`);
-    const top = high / 2 + this.heading.offsetTop + this.heading.offsetHeight + 20;
-    const bottom = high / 2 + 8;
-    const down = (height - top - bottom) / 2;
-    // Of three, nobody sits at the ends of the ellipse, so it may be wider than the table.
-    const ends = players === 3 ? Math.cos(Math.PI / 6) : 1;
-    const across = Math.min((width / 2 - plate / 2 - 6) / ends, down * 2.1);
-    const middle = { x: width / 2, y: top + down };
-    const tall = card * 1.4;
-    const inner = {
-      x: Math.min(across - (plate / 2 + card / 2 + 6) / ends, card * (0.28 + 0.19 * players)),
-      y: Math.min(down - high / 2 - tall / 2 - 4, tall * (0.2 + 0.105 * players)),
-    };
-    this.places = around(players, across, down).map(({ x, y, angle }) => ({ x: middle.x + x, y: middle.y + y, angle }));
-    [...this.seats.children].forEach((item, seat) => {
-      const turn = (seat - (this.table.seat ?? 0) + players) % players;
-      const place = this.places[turn];
-      const lies = { x: middle.x + inner.x * Math.cos(place.angle), y: middle.y + inner.y * Math.sin(place.angle) };
-      const side = /** @type {HTMLElement} */ (item).style;
-      side.setProperty("--x", `${place.x.toFixed(1)}px`);
-      side.setProperty("--y", `${place.y.toFixed(1)}px`);
-      side.setProperty("--px", `${lies.x.toFixed(1)}px`);
-      side.setProperty("--py", `${lies.y.toFixed(1)}px`);
-      // In a crowd the lower cards lie upon the higher ones: the corner with the rank stays free.
-      if (players > 7) /** @type {HTMLElement} */ (item.lastElementChild).style.setProperty("z-index", String(Math.round(20 + 10 * Math.sin(place.angle))));
-      side.setProperty("--tilt", `${(((turn * 37) % 11) - 5).toFixed(0)}deg`);
+    const items = /** @type {HTMLElement[]} */ ([...this.seats.children]);
+    const turned = items.map((_, turn) => items[((this.table.seat ?? 0) + turn) % players]);
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const words = [...this.heading.children].map((each) => /** @type {HTMLElement} */ (each)).filter((each) => each.offsetWidth).map(({ offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight }) => ({ x: this.heading.offsetLeft + left + offsetWidth / 2, y: this.heading.offsetTop + top + offsetHeight / 2, wide: offsetWidth, high: offsetHeight }));
+    const below = this.heading.offsetTop + this.heading.offsetHeight;
+    const most = Math.min(0.24 * high, 8 * rem);
+    /** @type {{plate: number, plates: any[], lifts: number[], trick: any} | null} */
+    let best = null;
+    for (const plate of PLATES) {
+      this.setPlate(plate);
+      const lifts = turned.map((item) => /** @type {HTMLElement | null} */ (item.querySelector(".held"))?.offsetHeight ?? 0);
+      const sizes = turned.map((item, turn) => {
+        const who = /** @type {HTMLElement} */ (item.firstElementChild);
+        return { wide: who.offsetWidth, high: who.offsetHeight + lifts[turn] };
+      });
+      for (const top of [2, below]) {
+        const plates = seated(sizes, { top, wide, high });
+        // A narrower plate has to be worth it.
+        const least = best ? best.trick.card + worth(best.plate) - worth(plate) + 1 : LEAST;
+        const found = least <= most && allApart(plates, words, 3) ? trick(plates, { top, wide, high }, least, most) : null;
+        if (found) best = { plate, plates, lifts, trick: found };
+      }
+    }
+    if (!best) return;
+    const { plate, plates, lifts, trick: { card, middle, cards } } = best;
+    this.setPlate(plate);
+    style.setProperty("--card-width", `${card.toFixed(1)}px`);
+    turned.forEach((item, turn) => {
+      item.style.setProperty("--x", `${plates[turn].x.toFixed(1)}px`);
+      item.style.setProperty("--y", `${(plates[turn].y + lifts[turn] / 2).toFixed(1)}px`);
+      item.style.setProperty("--px", `${cards[turn].x.toFixed(1)}px`);
+      item.style.setProperty("--py", `${cards[turn].y.toFixed(1)}px`);
+      item.style.setProperty("--tilt", `${((turn * 37) % 7) - 3}deg`);
     });
+    this.places = plates;
     style.setProperty("--cx", `${middle.x}px`);
     style.setProperty("--cy", `${middle.y}px`);
-    this.drawArrows(width, height, middle);
-    if (this.table.now.view.phase === "passing") this.placeLabel(width, middle);
+    this.drawArrows(wide, high, middle);
+    if (this.table.now.view.phase === "passing") this.placeLabel(wide, middle);
   }
 
   /** Place the label of the pass where it covers nothing, as near to the middle as possible. */
@@ -319,6 +322,8 @@ export class Board {
     const heights = [0, -20, 20, -40, 40, -60, 60, -80, 80].map((off) => middle.y + off);
     const least = Math.min(...heights.map(covered));
     style.setProperty("--cy", `${heights.find((y) => covered(y) === least) ?? middle.y}px`);
+    // Where it has no place, the arrows and the words at the hand tell the same.
+    this.centre.classList.toggle("crowded", least > 0);
   }
 
   /** Arrows for passed cards: of this seat, or for spectators of all. */
