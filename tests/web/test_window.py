@@ -61,7 +61,7 @@ SEEN: Final = """() => {
   for (const each of found("#prompt, .actions button, .centre .label, .newcomer")) {
     if (each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 1) problems.push(`${told(each)} is cut`);
   }
-  for (const face of found(".played")) if (face.firstElementChild && face.offsetWidth < 24) problems.push(`a card of the trick is ${face.offsetWidth} wide`);
+  for (const face of found(".played")) if (face.firstElementChild && face.offsetWidth < 20) problems.push(`a card of the trick is ${face.offsetWidth} wide`);
   return [...new Set(problems)];
 }"""
 """What is outside the window, covered, cut or too small."""

@@ -35,6 +35,9 @@ export class Board {
     this.heading = el("div", { class: "heading" }, this.facts, this.kitty, this.lost, this.teams, el("button", { class: "small", popovertarget: "papers" }, say("papers.open")));
     this.centre = el("div", { class: "centre" });
     this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.heading, this.centre, this.seats);
+    /** The layout, and the sizes that it was made for. @type {{plate: number, top: number, wide: number, high: number, plates: any[], trick: any} | null} */
+    this.laid = null;
+    this.key = "";
     this.sized = new ResizeObserver(() => this.arrange());
     this.sized.observe(this.node);
   }
@@ -249,57 +252,73 @@ export class Board {
 
   // ----------------------------------------------------------------------------------------------------- the places
 
-  /** Set the width of the plates. */
-  setPlate(wide) {
-    /** @type {HTMLElement} */ (this.node).style.setProperty("--seat-width", `${wide}rem`);
-    this.node.toggleAttribute("data-tight", wide < 5.5);
-  }
-
-  /** Lay everything out, by the size of the table. */
+  /** Lay everything out, by the size of the table and of what is on it. */
   arrange() {
     const { clientWidth: wide, clientHeight: high } = this.node;
     if (!wide || !high || !this.table.now) return;
     const { players } = this.table;
+    const seats = /** @type {HTMLElement[]} */ ([...this.seats.children]);
+    const turned = seats.map((_, turn) => seats[((this.table.seat ?? 0) + turn) % players]);
+    const heading = /** @type {HTMLElement[]} */ ([...this.heading.children]).filter((each) => each.offsetWidth);
+    const words = heading.map(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => ({ x: offsetLeft + offsetWidth / 2, y: offsetTop + offsetHeight / 2, wide: offsetWidth, high: offsetHeight }));
+    const room = { wide, high, words, below: this.heading.offsetTop + this.heading.offsetHeight };
+    const key = () => JSON.stringify([room, this.plates(turned)]);
+    if (key() !== this.key) {
+      this.lay(turned, room);
+      this.key = key();
+    }
+    if (!this.laid) return;
+    const { middle } = this.laid.trick;
+    this.drawArrows(wide, high, middle);
+    if (this.table.now.view.phase === "passing") this.placeLabel(wide, middle);
+  }
+
+  /** The sizes of the plates as they are, with the backs above them. */
+  plates(turned) {
+    return turned.map((item) => {
+      const [who, held] = [item.firstElementChild, item.querySelector(".held")];
+      const lift = held?.offsetHeight ?? 0;
+      return { wide: who.offsetWidth, high: who.offsetHeight + lift, lift };
+    });
+  }
+
+  /** Find the places of the plates and of the trick. What is there keeps its place while that is good enough. */
+  lay(turned, { wide, high, words, below }) {
     const style = /** @type {HTMLElement} */ (this.node).style;
-    const items = /** @type {HTMLElement[]} */ ([...this.seats.children]);
-    const turned = items.map((_, turn) => items[((this.table.seat ?? 0) + turn) % players]);
-    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const words = [...this.heading.children].map((each) => /** @type {HTMLElement} */ (each)).filter((each) => each.offsetWidth).map(({ offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight }) => ({ x: this.heading.offsetLeft + left + offsetWidth / 2, y: this.heading.offsetTop + top + offsetHeight / 2, wide: offsetWidth, high: offsetHeight }));
-    const below = this.heading.offsetTop + this.heading.offsetHeight;
-    const most = Math.min(0.24 * high, 8 * rem);
-    /** @type {{plate: number, plates: any[], lifts: number[], trick: any} | null} */
-    let best = null;
-    for (const plate of PLATES) {
-      this.setPlate(plate);
-      const lifts = turned.map((item) => /** @type {HTMLElement | null} */ (item.querySelector(".held"))?.offsetHeight ?? 0);
-      const sizes = turned.map((item, turn) => {
-        const who = /** @type {HTMLElement} */ (item.firstElementChild);
-        return { wide: who.offsetWidth, high: who.offsetHeight + lifts[turn] };
-      });
-      for (const top of [2, below]) {
+    const most = Math.min(0.24 * high, 8 * parseFloat(getComputedStyle(document.documentElement).fontSize));
+    const tried = (plate, tops, least) => {
+      style.setProperty("--seat-width", `${plate}rem`);
+      this.node.toggleAttribute("data-tight", plate < 5.5);
+      const sizes = this.plates(turned);
+      const found = tops.map((top) => {
         const plates = seated(sizes, { top, wide, high });
+        return least <= most && allApart(plates, words, 3) ? { plate, top, wide, high, plates, trick: trick(plates, words, { top, wide, high }, least, most) } : { trick: null };
+      });
+      return found.filter((each) => each.trick).sort((a, b) => b.trick.card - a.trick.card)[0];
+    };
+    const before = this.laid;
+    let best = before?.wide === wide && before.high === high && tried(before.plate, [before.top], Math.min(most, 0.85 * before.trick.card));
+    if (!best) {
+      for (const plate of PLATES) {
         // A narrower plate has to be worth it.
-        const least = best ? best.trick.card + worth(best.plate) - worth(plate) + 1 : LEAST;
-        const found = least <= most && allApart(plates, words, 3) ? trick(plates, { top, wide, high }, least, most) : null;
-        if (found) best = { plate, plates, lifts, trick: found };
+        const found = tried(plate, [2, below], best ? best.trick.card + worth(best.plate) - worth(plate) + 1 : LEAST);
+        if (best && !found) break;
+        best = found;
       }
     }
     if (!best) return;
-    const { plate, plates, lifts, trick: { card, middle, cards } } = best;
-    this.setPlate(plate);
+    this.laid = best;
+    const { plate, plates, trick: { card, middle, cards } } = best;
+    style.setProperty("--seat-width", `${plate}rem`);
+    this.node.toggleAttribute("data-tight", plate < 5.5);
     style.setProperty("--card-width", `${card.toFixed(1)}px`);
-    turned.forEach((item, turn) => {
-      item.style.setProperty("--x", `${plates[turn].x.toFixed(1)}px`);
-      item.style.setProperty("--y", `${(plates[turn].y + lifts[turn] / 2).toFixed(1)}px`);
-      item.style.setProperty("--px", `${cards[turn].x.toFixed(1)}px`);
-      item.style.setProperty("--py", `${cards[turn].y.toFixed(1)}px`);
-      item.style.setProperty("--tilt", `${((turn * 37) % 7) - 3}deg`);
-    });
-    this.places = plates;
     style.setProperty("--cx", `${middle.x}px`);
     style.setProperty("--cy", `${middle.y}px`);
-    this.drawArrows(wide, high, middle);
-    if (this.table.now.view.phase === "passing") this.placeLabel(wide, middle);
+    turned.forEach((item, turn) => {
+      const places = { "--x": plates[turn].x, "--y": plates[turn].y + plates[turn].lift / 2, "--px": cards[turn].x, "--py": cards[turn].y };
+      for (const [name, at] of Object.entries(places)) item.style.setProperty(name, `${at.toFixed(1)}px`);
+      item.style.setProperty("--tilt", `${((turn * 37) % 7) - 3}deg`);
+    });
   }
 
   /** Place the label of the pass where it covers nothing, as near to the middle as possible. */
@@ -335,8 +354,8 @@ export class Board {
     const gap = Math.min(width, height) * 0.16;
     const paths = from.flatMap((start) =>
       facts.step.flatMap(([offset], gift) => {
-        const a = this.places[start];
-        const b = offset === 0 ? middle : this.places[(start + offset + 2 * players) % players];
+        const a = this.laid.plates[start];
+        const b = offset === 0 ? middle : this.laid.plates[(start + offset + 2 * players) % players];
         const bend = (point) => ({ x: point.x + (middle.x - point.x) * 0.42, y: point.y + (middle.y - point.y) * 0.42 });
         const [p, q] = [bend(a), bend(b)];
         const long = Math.hypot(q.x - p.x, q.y - p.y);

@@ -51,7 +51,7 @@ export const allApart = (boxes, others, gap) => boxes.every((box, at) => boxes.e
 export function seated(plates, { top, wide, high }) {
   const size = { wide: Math.max(...plates.map((each) => each.wide)), high: Math.min(...plates.map((each) => each.high)) };
   const down = (high - top - size.high) / 2 - 4;
-  const across = Math.min((wide - size.wide) / 2 - 6, Math.max(2.2 * down, 0.55 * plates.length * size.wide));
+  const across = Math.min((wide - size.wide) / 2 - 6, Math.max(1.9 * down, 0.55 * plates.length * size.wide));
   const oval = { x: wide / 2, y: (high + top) / 2, wide: across, high: down };
   return around(plates.length, oval, size.wide, size.high).map(({ x, y }, seat) => {
     const own = plates[seat];
@@ -60,22 +60,23 @@ export function seated(plates, { top, wide, high }) {
 }
 
 /** How far the cards of a trick are from its middle: as near as they can be, or a part of the way to the edge; or flatter. */
-const WAYS = [0, 0.2, 0.4, 0.6, 0.8].flatMap((across) => [0, -1, 0.3, 0.6, 1].map((down) => [across, down]));
+const WAYS = [0, 0.25, 0.5, 0.8].flatMap((across) => [0, -1, 0.5, 1].map((down) => [across, down]));
 /** Least space between a card of the trick and what is beside it, in pixels. */
 const GAP = 3;
 
 /**
- * The cards of a trick, as large as they can be where they cover neither each other nor a plate.
+ * The cards of a trick, as large as they can be where they cover neither each other nor anything else.
  * @param {Box[]} plates
+ * @param {Box[]} words what else they must not cover
  * @param {{top: number, wide: number, high: number}} room
  * @param {number} least width of a card, in pixels
  * @param {number} most
  * @returns {{card: number, middle: {x: number, y: number}, cards: {x: number, y: number}[]} | null} null: not even the least
  */
-export function trick(plates, { top, wide, high }, least, most) {
+export function trick(plates, words, { top, wide, high }, least, most) {
   const count = plates.length;
   const [own, ...others] = plates;
-  const edge = (near) => Math.max(top, ...others.filter((each) => Math.abs(each.x - wide / 2) < near * each.wide && each.y < own.y - own.high).map((each) => each.y + each.high / 2));
+  const edge = (near) => Math.max(top, ...others.filter((each) => Math.abs(each.x - wide / 2) < near * each.wide && each.y < 0.65 * top + 0.35 * own.y).map((each) => each.y + each.high / 2));
   const heights = [edge(0.5), edge(1.2)].filter((each, at, all) => all.indexOf(each) === at).map((above) => ({ y: (above + own.y - own.high / 2) / 2, half: (own.y - own.high / 2 - above) / 2 - GAP }));
   const lay = (card) => {
     const [broad, tall] = [1.08 * card, 1.46 * card];
@@ -85,13 +86,13 @@ export function trick(plates, { top, wide, high }, least, most) {
       for (const [across, down] of WAYS) {
         const oval = { x: wide / 2, y, wide: near.wide + across * (most.wide - near.wide), high: down < 0 ? Math.min(near.high, 0.54 * tall) : near.high + down * (most.high - near.high) };
         const cards = around(count, oval, broad, tall);
-        if (allApart(cards.map((each) => ({ ...each, wide: broad, high: tall })), plates, GAP)) return { card, middle: { x: wide / 2, y }, cards };
+        if (allApart(cards.map((each) => ({ ...each, wide: broad, high: tall })), [...plates, ...words], GAP)) return { card, middle: { x: wide / 2, y }, cards };
       }
     }
     return null;
   };
   let best = lay(most) ?? lay(least);
-  for (let step = (most - least) / 2; best && best.card < most && step >= 0.5; step /= 2) best = lay(best.card + step) ?? best;
+  for (let step = (most - least) / 2; best && best.card < most && step >= 1; step /= 2) best = lay(best.card + step) ?? best;
   return best;
 }
 
