@@ -49,6 +49,8 @@ HINTS: Final = {
     "de": "Pik-Dame: 12,3 Punkte erwartet, 10,4 mit dem nächstbesten Zug (Karo-10); 38 % für den Sieg, 36 % mit Karo-10",
 }
 """A hint of usual length, by language."""
+NEWCOMERS: Final = 8
+"""The most players among whom somebody asks for a seat: what a person is asked then is long, and rare among eleven."""
 
 
 @attrs.frozen
@@ -58,7 +60,9 @@ class Shown:
     name: str
     state: State
     vote: bool = False
-    """Whether a vote for a stand-in is open, and a newcomer asks for a seat."""
+    """Whether a vote for a stand-in is open."""
+    newcomer: bool = False
+    """Whether somebody asks for a seat."""
     hint: bool = False
 
     def messages(self, preset: str, language: str) -> list[str]:
@@ -73,6 +77,8 @@ class Shown:
         more |= {"votes": {}, "needed": {}, "newcomers": {}, "waits_for": None}
         if self.vote:
             more |= {"votes": {1: [2]}, "needed": {1: 2}}
+        if self.newcomer:
+            more |= {"newcomers": {2: {"name": "Maximiliane", "near": [1], "asked": [0]}}}
         seen = view(self.state, 0)
         texts = [
             table_message("fed", 0, True, people, more),
@@ -129,6 +135,8 @@ def phases(rules: Rules, seed: int = 1) -> list[Shown]:
             found["over"] = state
     shown = [Shown(name, state) for name, state in found.items()]
     shown.append(Shown("vote", found["playing"], vote=True))
+    if rules.players <= NEWCOMERS:
+        shown.append(Shown("newcomer", found["playing"], newcomer=True))
     shown.append(Shown("hint", found["leading"], hint=True))
     return shown
 

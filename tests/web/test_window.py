@@ -21,6 +21,7 @@ from support.web_phases import FED, Shown, phases
 
 pytestmark = pytest.mark.web
 
+USUAL, SHOWING = [next(game for game in GAMES if game.preset == name) for name in ("microsoft", "gong_zhu")]
 SIZES: Final = (
     *((1440, 900), (1536, 730), (1366, 657), (1280, 720), (768, 1024)),
     *((390, 844), (390, 664), (375, 553), (360, 640), (640, 360)),
@@ -104,6 +105,13 @@ def problems(page: Page, game: OfferedGame, shown: list[Shown]) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         found += page.evaluate(EACH, told)
     return found
+
+
+@pytest.mark.parametrize("page", ["en"], indirect=True)
+@pytest.mark.parametrize("game", [USUAL, SHOWING], ids=lambda game: game.preset)
+def test_a_trick_is_in_the_window_with_the_whole_hand(page: Page, game: OfferedGame) -> None:
+    shown = [position for position in phases(presets.ALL[game.preset].rules(game.players)) if position.name == "playing"]
+    assert problems(page, game, shown) == []
 
 
 @pytest.mark.long

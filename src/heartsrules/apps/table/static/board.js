@@ -14,6 +14,8 @@ const PLATES = [9.4, 8.2, 7.2, 6.4, 5.8, 5.2, 4.7, 4.2];
 const worth = (plate) => 4 * Math.min(plate, 6.4) + 1.5 * Math.max(0, plate - 6.4);
 /** Least width of a card of the trick, in pixels. */
 const LEAST = 12;
+/** Width of a card that is large enough not to look on for a larger one, in pixels. */
+const LARGE = 44;
 
 /** Limit of drawn cards of the kitty. */
 const KITTY = 5;
@@ -79,7 +81,6 @@ export class Board {
   render() {
     const { now, players } = this.table;
     const { lying, winner, over } = this.lying;
-    const order = [...lying.keys()];
     const cancelled = this.cancelled(lying);
     set(this.node, { "data-phase": now.view.phase, "data-again": this.again });
     this.node.classList.toggle("over", over);
@@ -91,7 +92,6 @@ export class Board {
       item.className = ["seat", acting && "acting", seat === this.table.seat && "own", leading && "winner", cancelled.has(seat) && "cancelled", this.table.team(seat) !== null && `team-${this.table.team(seat)}`].filter(Boolean).join(" ");
       const [who, played] = item.children;
       update(who, ...this.plate(seat, acting));
-      /** @type {HTMLElement} */ (played).style.setProperty("z-index", String(10 + order.indexOf(seat)));
       update(played, card && cardFace(card, this.table.mark(card)?.sign), card && el("span", { class: "sr" }, `: ${this.table.named(card)}${leading ? `, ${say(over ? "seat.took" : "seat.winning")}` : ""}${cancelled.has(seat) ? `, ${say("seat.cancelled")}` : ""}`));
     });
     this.renderFacts();
@@ -270,7 +270,7 @@ export class Board {
     if (!this.laid) return;
     const { middle } = this.laid.trick;
     this.drawArrows(wide, high, middle);
-    if (this.table.now.view.phase === "passing") this.placeLabel(wide, middle);
+    this.placeLabel(wide, middle);
   }
 
   /** The sizes of the plates as they are, with the backs above them. */
@@ -302,8 +302,8 @@ export class Board {
       for (const plate of PLATES) {
         // A narrower plate has to be worth it.
         const found = tried(plate, [2, below], best ? best.trick.card + worth(best.plate) - worth(plate) + 1 : LEAST);
-        if (best && !found) break;
-        best = found;
+        if (found) best = found;
+        else if (best && best.trick.card > LARGE) break;
       }
     }
     if (!best) return;
@@ -321,7 +321,7 @@ export class Board {
     });
   }
 
-  /** Place the label of the pass where it covers nothing, as near to the middle as possible. */
+  /** Place the label where it covers nothing, as near to the middle as possible. */
   placeLabel(width, middle) {
     const style = /** @type {HTMLElement} */ (this.node).style;
     const own = this.node.getBoundingClientRect();
