@@ -49,8 +49,8 @@ HINTS: Final = {
     "de": "Pik-Dame: 12,3 Punkte erwartet, 10,4 mit dem nächstbesten Zug (Karo-10); 38 % für den Sieg, 36 % mit Karo-10",
 }
 """A hint of usual length, by language."""
-NEWCOMERS: Final = 8
-"""The most players among whom somebody asks for a seat: what a person is asked then is long, and rare among eleven."""
+NEWCOMERS: Final = 5
+"""The most players among whom somebody asks for a seat: what a person is asked then is too long beside a crowd's trick."""
 
 
 @attrs.frozen

@@ -10,12 +10,10 @@ const BOT = "M12 2v3M7 8h10a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3v-6a3 3
 
 /** Widths of a plate that are tried, in rem. */
 const PLATES = [9.4, 8.2, 7.2, 6.4, 5.8, 5.2, 4.7, 4.2];
-/** What a plate is worth, in pixels of the width of a card of the trick: most names fit 6.4 rem. */
-const worth = (plate) => 4 * Math.min(plate, 6.4) + 1.5 * Math.max(0, plate - 6.4);
 /** Least width of a card of the trick, in pixels. */
 const LEAST = 12;
-/** Width of a card that is large enough not to look on for a larger one, in pixels. */
-const LARGE = 44;
+/** How good a layout is: most names fit 6.4 rem, and a card of 64 pixels is large enough. */
+const worth = ({ plate, trick: { card } }) => Math.min(card, 64) + 0.25 * Math.max(0, card - 64) + 3 * Math.min(plate, 6.4) + Math.max(0, plate - 6.4);
 
 /** Limit of drawn cards of the kitty. */
 const KITTY = 5;
@@ -300,10 +298,8 @@ export class Board {
     let best = before?.wide === wide && before.high === high && tried(before.plate, [before.top], Math.min(most, 0.85 * before.trick.card));
     if (!best) {
       for (const plate of PLATES) {
-        // A narrower plate has to be worth it.
-        const found = tried(plate, [2, below], best ? best.trick.card + worth(best.plate) - worth(plate) + 1 : LEAST);
-        if (found) best = found;
-        else if (best && best.trick.card > LARGE) break;
+        const found = tried(plate, [2, below], LEAST);
+        if (found && (!best || worth(found) > worth(best))) best = found;
       }
     }
     if (!best) return;
