@@ -127,7 +127,7 @@ function court([rank, suit]) {
 }
 
 /** Least visible width of the label of a covered card in a full hand on a phone. */
-const LABEL = 24;
+const LABEL = 22.5;
 
 /** The label in the corner of a card, narrow enough to be read there. */
 function label(sign) {
