@@ -138,6 +138,7 @@ def test_what_is_settled_for_a_view_is_decided_and_played_out_with_these_points(
     assert play_out(new_game(Rules())) == ()
 
 
+@pytest.mark.long
 def test_a_sun_that_a_team_may_still_lose_is_not_decided() -> None:
     rng = Random("the sun of a team")
     found: Counter[str] = Counter()

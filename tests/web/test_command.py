@@ -343,6 +343,7 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, monkeypatch: pyt
     assert not started.sockets
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("module", ["starlette", "uvicorn", "msgspec", "segno"])
 def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, module: str) -> None:
     hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"

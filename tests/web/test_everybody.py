@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 import attrs
@@ -756,7 +757,8 @@ def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[
 
 
 def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> None:
-    ann = visit(None)
+    # The clock of what is painted is in no page of another test.
+    ann = visit(None, painted=True)
     page = ann.page
     seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
     again = page.get_by_role("button", name="Last trick")
@@ -769,8 +771,14 @@ def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> Non
     shown = page.locator("#last-trick")
     now = page.locator(".board").inner_html()
     top = page.locator(".hand").bounding_box()
-    page.clock.install()
-    for end in (again.click, lambda: page.keyboard.press("Escape"), lambda: page.clock.run_for(2000)):
+    page.clock.install(time=datetime(2020, 1, 1))
+    page.clock.pause_at(datetime(2020, 1, 2))
+    ends: list[Callable[[], None]] = [
+        again.click,
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.clock.run_for(2000),
+    ]
+    for end in ends:
         again.click()
         assert shown.is_visible()
         assert shown.locator("> [aria-hidden] .card-in-text").count() == 4
@@ -782,6 +790,46 @@ def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> Non
     again.click()
     ann.act()
     assert not shown.is_visible()
+
+
+LOG = "() => [...document.querySelectorAll('.log li')].map((each) => each.innerHTML)"
+
+
+@pytest.mark.long
+def test_the_log_is_the_same_after_a_reload_for_who_comes_late_and_without_what_was_taken_back(
+    visit: Callable[..., Visitor],
+) -> None:
+    ann, early, late = visit(None), visit(None), visit(None)
+    table = seated(ann, SHORT, begin=False)
+
+    def watch(visitor: Visitor) -> None:
+        visitor.page.goto(f"{ann.url}#t/{table}")
+        visitor.page.get_by_role("button", name="Watch").click()
+
+    watch(early)
+    early.page.get_by_text("Ann begins the game.").wait_for()
+    ann.page.get_by_role("button", name="Begin").click()
+    ann.wait_for_turn()
+    kept = []
+    for _ in range(4):
+        kept.append(ann.page.evaluate(LOG))
+        ann.act_and_see()
+        ann.wait_for_turn()
+    watch(late)
+    for visitor in (early, late):
+        visitor.wait_for_ply(int(ann.state["ply"]))
+    assert early.page.evaluate(LOG) == late.page.evaluate(LOG)
+    assert 'class="face' in late.page.evaluate(LOG)[-1], "cards are pictures"
+    said = ann.page.evaluate(LOG)
+    ann.page.reload()
+    ann.wait_for_turn()
+    ann.page.wait_for_function(f"told => JSON.stringify(({LOG})()) === JSON.stringify(told)", arg=said)
+    for lines in kept[:0:-1]:
+        ann.page.get_by_role("button", name="Take back").click()
+        for visitor in (ann, early, late):
+            visitor.page.wait_for_function(f"count => ({LOG})().length === count", arg=len(lines))
+        assert ann.page.evaluate(LOG) == lines
+    assert early.page.evaluate(LOG) == late.page.evaluate(LOG)
 
 
 def test_nothing_moves_once_that_is_chosen(visit: Callable[..., Visitor]) -> None:

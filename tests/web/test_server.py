@@ -107,6 +107,7 @@ def database(directory: Path) -> Path:
 # ------------------------------------------------------------------------------------------------------------ matches
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path, variant: str) -> None:
     rules = VARIANTS[variant]
@@ -195,6 +196,7 @@ def test_bots_play_every_preset_and_a_spectator_sees_no_hand(tmp_path: Path, pre
     check_messages(watcher.raw, states_of(database(tmp_path), answer.json()["table"]), None)
 
 
+@pytest.mark.long
 def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
     with server(tmp_path) as client:
         for offered in client.get("/api/choices").json()["presets"]:
@@ -641,7 +643,7 @@ def test_every_answer_has_the_security_headers_and_nothing_comes_from_elsewhere(
             answer = client.get(path)
             kept = {"Cache-Control": "public, max-age=31536000, immutable"} if path in files else {}
             assert {name: answer.headers.get(name) for name in SECURITY} == SECURITY | kept, path
-        (script,) = [file for file in files if file.endswith(".js")]
+        (script,) = [file for file in files if file.endswith("main.js")]
         assert "javascript" in client.get(script).headers["content-type"]
         for path in (
             "/static/main.js",
