@@ -119,3 +119,21 @@ def test_a_trick_is_in_the_window_with_the_whole_hand(page: Page, game: OfferedG
 def test_what_a_player_needs_is_in_the_window(page: Page, game: OfferedGame) -> None:
     shown = phases(presets.ALL[game.preset].rules(game.players))
     assert problems(page, game, shown) == []
+
+
+@pytest.mark.parametrize("page", ["en"], indirect=True)
+def test_what_is_beside_the_table_is_a_sheet_where_the_window_is_narrow(page: Page) -> None:
+    position = next(each for each in phases(presets.ALL[USUAL.preset].rules(USUAL.players)) if each.name == "playing")
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.evaluate("messages => window.feed(messages)", position.messages(USUAL.preset, "en"))
+    sheet, log = page.get_by_role("table"), page.get_by_role("log", name="What has happened")
+    button = page.get_by_role("button", name="Scores")
+    assert (sheet.count(), log.count()) == (0, 1), "the log is read aloud all the same"
+    button.press("Enter")
+    sheet.wait_for()
+    page.keyboard.press("Escape")
+    sheet.wait_for(state="hidden")
+    assert button.evaluate("(button) => button === document.activeElement")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    sheet.wait_for()
+    assert not button.count()

@@ -280,7 +280,7 @@ export class Board {
   /** Find the places of the plates and of the trick. What is there keeps its place while that is good enough. */
   lay(turned, { wide, high, words, below }) {
     const style = /** @type {HTMLElement} */ (this.node).style;
-    const most = Math.min(0.24 * high, 8 * parseFloat(getComputedStyle(document.documentElement).fontSize));
+    const most = Math.min(0.24 * high, 6.2 * parseFloat(getComputedStyle(document.documentElement).fontSize));
     const tried = (plate, tops, least) => {
       style.setProperty("--seat-width", `${plate}rem`);
       this.node.toggleAttribute("data-tight", plate < 5.5);
