@@ -115,6 +115,7 @@ def test_what_is_decided_is_what_every_continuation_gives() -> None:
     assert found["tricks still open"] >= 20, found
 
 
+@pytest.mark.long
 def test_a_sun_that_a_team_may_still_lose_is_not_decided() -> None:
     rng = Random("the sun of a team")
     found: Counter[str] = Counter()

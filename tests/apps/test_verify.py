@@ -449,6 +449,7 @@ def test_workers_that_die_are_told_with_what_was_done(monkeypatch: pytest.Monkey
 WITHOUT_JSON = "Error: JSON needs msgspec, which is not installed: pip install 'heartsrules[json]'\n"
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_without_msgspec_only_json_is_missing() -> None:
     hide = "import sys; sys.modules['msgspec'] = None; from heartsrules.__main__ import main; main()"

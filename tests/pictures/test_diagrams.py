@@ -94,6 +94,7 @@ def test_what_is_read_again_is_written_as_ever() -> None:
         assert eval(repr(value), {**names(), "Record": Record}) == value
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("preset", ALL)
 def test_every_position_of_every_preset_has_a_diagram_in_plain_letters(preset: str) -> None:
     for players in ALL[preset].players:

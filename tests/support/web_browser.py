@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import attrs
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 from heartsrules import Rules
+from heartsrules.pictures.svg import DRAWINGS
+from support.bundle import PAGE
 from support.web_player import rules_document
 
 CHROMIUM = shutil.which("chromium")
@@ -223,6 +226,14 @@ class Visitor:
             # It may have been somebody else who made that move.
             self.page.wait_for_selector(f".game:not([data-phase={state['phase']}][data-mine=true])")
         return ply + 1
+
+
+def with_sources(visitor: Visitor) -> Page:
+    """The page of a visitor, whose scripts may import the sources of the page, which a server has not."""
+    scripts, drawings = f"{visitor.url}static/*.*", f"{visitor.url}pictures/svg/*.json"
+    visitor.page.route(scripts, lambda route: route.fulfill(path=PAGE / Path(route.request.url).name))
+    visitor.page.route(drawings, lambda route: route.fulfill(path=str(DRAWINGS)))
+    return visitor.page
 
 
 def play_to_the_end(visitors: list[Visitor]) -> None:

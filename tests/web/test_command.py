@@ -217,7 +217,7 @@ def test_it_proposes_a_rule_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     forms = []
     for settings in made:
         with TestClient(make_app(settings), base_url="http://localhost") as client:
-            forms.append(client.get("/api/presets").json())
+            forms.append(client.get("/api/choices").json()["presets"])
     assert [[each["name"] for each in form if each["chosen"]] for form in forms] == [["microsoft"], [name]]
     assert forms[1][0]["players"] == 3
     assert list(forms[1][0]["rules"]) == ["3"]
@@ -337,6 +337,7 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, monkeypatch: pyt
     assert not started.sockets
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("module", ["starlette", "uvicorn", "msgspec", "segno"])
 def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, module: str) -> None:
     hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"

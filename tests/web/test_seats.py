@@ -183,9 +183,8 @@ def test_who_has_a_seat_is_told_why_it_has_to_wait(
 
 def test_the_form_that_cannot_be_made_is_asked_for_again(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
-    seated(ann, SHORT)
-    ann.page.route("**/api/presets", lambda route: route.abort("connectionrefused"))
-    ann.page.locator("h1 a").click()
+    ann.page.route("**/api/choices", lambda route: route.abort("connectionrefused"))
+    ann.page.goto(ann.url)
     ann.page.get_by_text("The server cannot be reached.").wait_for()
     assert ann.page.locator(".game").count() == 0
     ann.page.unroute_all()

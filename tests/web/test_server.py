@@ -46,7 +46,7 @@ from heartsrules import (
 from heartsrules.apps.command_line import app as cli
 from heartsrules.apps.request_limits import Bucket, Buckets
 from heartsrules.apps.table import room
-from heartsrules.apps.table.app import MAX_BODY, SECURITY, STATIC
+from heartsrules.apps.table.app import MAX_BODY, SECURITY
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.messages import AWAY, MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
@@ -63,6 +63,7 @@ from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, Op
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.views.worlds import sample_world
+from support.bundle import PAGE
 from support.rounds import examples
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
 from support.web_player import (
@@ -106,6 +107,7 @@ def database(directory: Path) -> Path:
 # ------------------------------------------------------------------------------------------------------------ matches
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path, variant: str) -> None:
     rules = VARIANTS[variant]
@@ -184,7 +186,7 @@ def test_nothing_that_is_said_or_kept_tells_the_seed(
 def test_bots_play_every_preset_and_a_spectator_sees_no_hand(tmp_path: Path, preset: str) -> None:
     options = presets.ALL[preset]
     with server(tmp_path) as client:
-        offered = {each["name"]: each for each in client.get("/api/presets").json()}[preset]
+        offered = {each["name"]: each for each in client.get("/api/choices").json()["presets"]}[preset]
         document = offered["rules"][str(options.default_players)]
         limited = {**document, "heartsrules": 1, "kind": "rules", "max_deals": 1, "tie": "shared"}
         answer = client.post("/api/tables", json={"rules": limited, "name": "Ann", "play": False})
@@ -194,9 +196,10 @@ def test_bots_play_every_preset_and_a_spectator_sees_no_hand(tmp_path: Path, pre
     check_messages(watcher.raw, states_of(database(tmp_path), answer.json()["table"]), None)
 
 
+@pytest.mark.long
 def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
     with server(tmp_path) as client:
-        for offered in client.get("/api/presets").json():
+        for offered in client.get("/api/choices").json()["presets"]:
             for count, options in offered["rules"].items():
                 opening = {"rules": {**options, "heartsrules": 1, "kind": "rules"}, "name": "Ann"}
                 answer = client.post("/api/tables", json=opening)
@@ -206,14 +209,11 @@ def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
                     assert {"heartsrules": 1, "kind": "rules", **watcher.now["view"]["rules"]} == written
 
 
-def test_a_page_draws_its_cards_from_the_drawings_of_the_package(tmp_path: Path) -> None:
-    with server(tmp_path) as client:
-        answer = client.get("/api/cards")
-        assert answer.headers["content-type"] == "application/json"
-        assert answer.content == svg.DRAWINGS.read_bytes()
-        script = client.get("/static/cards.js").text
-    assert 'await fetch("/api/cards")' in script
-    assert not [part for part in answer.json()["suits"].values() if part["path"] in script]
+def test_a_page_draws_its_cards_from_the_drawings_of_the_package() -> None:
+    script = (PAGE / "cards.js").read_text("utf-8")
+    (named,) = re.findall(r'import drawings from "(.+?)"', script)
+    assert (PAGE / named).resolve().read_bytes() == svg.DRAWINGS.read_bytes()
+    assert not [part for part in json.loads(svg.DRAWINGS.read_bytes())["suits"].values() if part["path"] in script]
 
 
 def test_a_page_is_told_who_is_winning_and_the_points_so_far() -> None:
@@ -635,13 +635,23 @@ def test_a_table_has_so_many_sockets_and_a_server_so_many_tables(tmp_path: Path)
 
 def test_every_answer_has_the_security_headers_and_nothing_comes_from_elsewhere(tmp_path: Path) -> None:
     with server(tmp_path) as client:
-        for path in ("/", "/api/schema", "/api/presets", "/api/cards", "/static/main.js", "/no/such/page"):
+        page = client.get("/")
+        assert page.headers["content-type"].startswith("text/html")
+        files = re.findall(r'"(/static/[^"]+)"', page.text)
+        assert {file.rpartition(".")[2] for file in files} == {"css", "js", "svg"}
+        for path in ("/", "/api/choices", *files, "/no/such/page"):
             answer = client.get(path)
-            assert {name: answer.headers.get(name) for name in SECURITY} == SECURITY, path
-        assert client.get("/").headers["content-type"].startswith("text/html")
-        assert "javascript" in client.get("/static/main.js").headers["content-type"]
-        assert client.get("/static/../app.py").status_code == 404
-    for file in STATIC.iterdir():
+            kept = {"Cache-Control": "public, max-age=31536000, immutable"} if path in files else {}
+            assert {name: answer.headers.get(name) for name in SECURITY} == SECURITY | kept, path
+        (script,) = [file for file in files if file.endswith("main.js")]
+        assert "javascript" in client.get(script).headers["content-type"]
+        for path in (
+            "/static/main.js",
+            script.replace("main.js", "digest.txt"),
+            script.replace("main.js", "../app.py"),
+        ):
+            assert client.get(path).status_code == 404
+    for file in PAGE.iterdir():
         text = file.read_text(encoding="utf-8")
         assert re.findall(r"(?:https?:)?//(?!www\.w3\.org/2000/svg)[\w-]+\.[\w./-]+", text) == [], file.name
         assert not re.search(r"(inner|outer|Adjacent)HTML|document\.write|\beval\(| style=| on\w+=\"", text), file.name

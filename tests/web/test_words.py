@@ -10,15 +10,15 @@ import attrs
 import pytest
 
 from heartsrules import Rules
-from heartsrules.apps.table.app import STATIC
 from heartsrules.apps.table.bots import LEVELS
 from heartsrules.apps.table.games import GAMES
 from heartsrules.messages import LOCALES, languages
 from heartsrules.messages._format import names_in, parsed, render
 from heartsrules.pictures import svg
 from heartsrules.rules import HeartValues, Kind, Option
+from support.bundle import PAGE
 
-SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(STATIC.glob("*.js"))])
+SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(PAGE.glob("*.js"))])
 ALIKE = {
     "board.team",
     "curve.team",
@@ -35,12 +35,12 @@ ALIKE = {
 
 def words(language: str) -> dict[str, str]:
     """The catalogue of a language."""
-    found: dict[str, str] = json.loads((STATIC / f"words.{language}.json").read_text("utf-8"))
+    found: dict[str, str] = json.loads((PAGE / f"words.{language}.json").read_text("utf-8"))
     return found
 
 
 def test_the_page_speaks_the_languages_of_the_rules() -> None:
-    assert {path.name.split(".")[1] for path in STATIC.glob("words.*.json")} == set(languages())
+    assert {path.name.split(".")[1] for path in PAGE.glob("words.*.json")} == set(languages())
     (told,) = re.findall(r"LANGUAGES = \{(.*?)\}", SCRIPTS)
     assert set(re.findall(r"(\w+):", told)) == set(languages())
 
@@ -93,7 +93,7 @@ def test_every_word_that_a_script_says_is_there_and_every_word_is_said() -> None
 
 def test_why_something_is_refused_is_said_in_every_language() -> None:
     refusals = re.compile(r'Refused\(\s*"([a-z-]+)"')
-    codes = {code for path in STATIC.parent.glob("*.py") for code in refusals.findall(path.read_text("utf-8"))}
+    codes = {code for path in PAGE.parent.glob("*.py") for code in refusals.findall(path.read_text("utf-8"))}
     assert len(codes) > 40
     ours = {"unreachable", "unreadable"}  # what the page says itself when no server does
     for language in languages():
@@ -102,7 +102,7 @@ def test_why_something_is_refused_is_said_in_every_language() -> None:
 
 def option_words(language: str) -> dict[str, Any]:
     """What options are called in a language."""
-    found: dict[str, Any] = json.loads((STATIC / f"options.{language}.json").read_text("utf-8"))
+    found: dict[str, Any] = json.loads((PAGE / f"options.{language}.json").read_text("utf-8"))
     return found
 
 

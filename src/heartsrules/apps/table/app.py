@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib import resources
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -23,11 +22,11 @@ with needs("web", "the browser table"):
     from starlette.applications import Starlette
     from starlette.datastructures import Headers, MutableHeaders
     from starlette.middleware import Middleware
+    from starlette.middleware.gzip import GZipMiddleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.requests import HTTPConnection, Request
-    from starlette.responses import FileResponse, Response
-    from starlette.routing import Mount, Route, WebSocketRoute
-    from starlette.staticfiles import StaticFiles
+    from starlette.responses import Response
+    from starlette.routing import Route, WebSocketRoute
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from starlette.websockets import WebSocket
 
@@ -37,6 +36,7 @@ from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
 from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import GONE, Connection, close
+from heartsrules.apps.table.documents import Document, page_routes
 from heartsrules.apps.table.games import GAMES, USUAL_PRESET
 from heartsrules.apps.table.messages import (
     AWAY,
@@ -57,11 +57,9 @@ from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.settings import Proposal, Settings
 from heartsrules.bots import Named
 from heartsrules.messages import describe
-from heartsrules.pictures.svg import DRAWINGS
 from heartsrules.rules import Bonus, Doubler, HeartValues
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
-STATIC: Final = Path(__file__).resolve().parent / "static"
 DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
 """Limit of the body of a request, in bytes."""
@@ -111,11 +109,8 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", _page),
-            Route("/api/schema", _schema),
-            Route("/api/cards", _cards),
-            Route("/api/presets", api.presets),
-            Route("/api/choices", api.choices),
+            *page_routes(),
+            Route("/api/choices", _choices(settings.players, settings.proposal), methods=["GET"]),
             Route("/api/rules", _answering(api.check_rules), methods=["POST"]),
             Route("/api/tables", _answering(api.open_table), methods=["POST"]),
             Route("/api/tables/{table}", _answering(api.invitation)),
@@ -124,11 +119,11 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             Route("/api/tables/{table}/key", _answering(api.own_key), methods=["POST"]),
             Route("/api/tables/{table}/seats", _answering(api.take_seat), methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", api.socket),
-            Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False),
+            Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
         ],
         lifespan=lifespan,
     )
@@ -226,14 +221,6 @@ class _Api:
         key = f"{self._link(request)}/{token}"
         return _json({"link": key, "code": qr_rows(key)})
 
-    def presets(self, request: Request) -> Response:  # noqa: ARG002
-        """The rule sets that the form starts from."""
-        return Response(_presets_document(self._settings.proposal), media_type="application/json")
-
-    def choices(self, request: Request) -> Response:  # noqa: ARG002
-        """The options, games and bots that the form offers."""
-        return Response(_choices_document(self._settings.players), media_type="application/json")
-
     async def socket(self, websocket: WebSocket) -> None:
         """Serve a socket of a table, until it is closed."""
         try:
@@ -268,7 +255,7 @@ class _Api:
 
 
 class SecurityHeaders:
-    """Middleware that adds `SECURITY` to every response."""
+    """Middleware that adds `SECURITY` to every response; a document that may be cached says so itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -276,7 +263,9 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(SECURITY)
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -404,30 +393,20 @@ def _refusal_data(refused: Refused, language: str) -> dict[str, Any]:
     return {"code": refused.code, "message": str(refused), "problems": problems}
 
 
-def _page(request: Request) -> Response:  # noqa: ARG001
-    return FileResponse(STATIC / "index.html")
-
-
-def _schema(request: Request) -> Response:  # noqa: ARG001
-    schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
-    return Response(schema, media_type="application/schema+json")
-
-
-def _cards(request: Request) -> Response:  # noqa: ARG001
-    return Response(DRAWINGS.read_bytes(), media_type="application/json")
-
-
 @functools.cache
-def _choices_document(players: tuple[Named, ...]) -> bytes:
-    """The options by section, the usual pass cycle for each number of players, the named games and the bots, for the
-    form."""
+def _choices(players: tuple[Named, ...], proposal: Proposal | None) -> Document:
+    """All that the form offers: the rule sets, the options by section with their schema, the usual pass cycle for each
+    number of players, the named games and the bots."""
+    schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
     cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
         sections.setdefault(option.section, []).append(option.name)
     counts = next(option for option in Rules.OPTIONS if option.name == "players").choices
-    return msgspec.json.encode(
+    document = msgspec.json.encode(
         {
+            "schema": msgspec.Raw(schema),
+            "presets": _presets(proposal),
             "sections": [{"title": title, "options": names} for title, names in sections.items()],
             "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
             "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
@@ -436,10 +415,10 @@ def _choices_document(players: tuple[Named, ...]) -> bytes:
             "away": AWAY,
         }
     )
+    return Document(document, "application/json")
 
 
-@functools.cache
-def _presets_document(proposal: Proposal | None) -> bytes:
+def _presets(proposal: Proposal | None) -> list[dict[str, Any]]:
     """Every preset for every number of players, with the values of all options, for the form to start from.
 
     One is `chosen`: the proposal of the server, or else the usual game.
@@ -457,20 +436,17 @@ def _presets_document(proposal: Proposal | None) -> bytes:
                 "rules": {str(rules.players): option_values(rules)},
             }
         )
-    return msgspec.json.encode(
-        proposed
-        + [
-            {
-                "chosen": proposal is None and preset.name == USUAL_PRESET,
-                "name": preset.name,
-                "source": preset.source,
-                "summary": preset.summary,
-                "players": preset.default_players,
-                "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
-            }
-            for preset in presets.ALL.values()
-        ]
-    )
+    return proposed + [
+        {
+            "chosen": proposal is None and preset.name == USUAL_PRESET,
+            "name": preset.name,
+            "source": preset.source,
+            "summary": preset.summary,
+            "players": preset.default_players,
+            "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
+        }
+        for preset in presets.ALL.values()
+    ]
 
 
 def option_values(rules: Rules) -> dict[str, Any]:

@@ -44,7 +44,7 @@ export function renderActions(table, place) {
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
   const covered = view.phase === "playing" ? view.trick.length > 0 : view.phase === "awaiting-deal";
   if (covered && board.completed) {
-    buttons.push(el("button", { id: "again", "aria-pressed": String(board.again), onclick: () => table.look() }, say("act.last-trick")));
+    buttons.push(el("button", { id: "again", "aria-pressed": String(!table.parts.again.hidden), onclick: () => table.look(table.parts.again.hidden) }, say("act.last-trick")));
   }
   update(place, buttons);
 }

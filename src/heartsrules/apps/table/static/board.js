@@ -24,8 +24,6 @@ export class Board {
     this.table = table;
     /** The trick whose cards have been moved to its winner. */
     this.gone = null;
-    /** Whether the last trick is shown again. */
-    this.again = false;
     this.seats = el("ol", { class: "seats", "aria-label": say("board.seats") });
     this.arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
     this.facts = el("p", { id: "facts" });
@@ -60,10 +58,10 @@ export class Board {
   /** The cards on the table, in the order of play; between two tricks, those of the last one. */
   get lying() {
     const { view } = this.table.now;
-    const current = view.phase === "playing" && view.trick.length > 0 && !this.again;
+    const current = view.phase === "playing" && view.trick.length > 0;
     const trick = current ? { leader: view.leader, cards: view.trick, winner: null } : ["passing", "exposing"].includes(view.phase) ? undefined : this.completed;
     const lying = new Map();
-    if (trick && (trick !== this.gone || this.again)) trick.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
+    if (trick && trick !== this.gone) trick.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
     return { lying, winner: current ? null : (trick?.winner ?? null), over: !current };
   }
 
@@ -80,7 +78,7 @@ export class Board {
     const { now, players } = this.table;
     const { lying, winner, over } = this.lying;
     const cancelled = this.cancelled(lying);
-    set(this.node, { "data-phase": now.view.phase, "data-again": this.again });
+    set(this.node, { "data-phase": now.view.phase });
     this.node.classList.toggle("over", over);
     while (this.seats.children.length < players) this.seats.append(this.seat(this.seats.children.length));
     [...this.seats.children].forEach((item, seat) => {
@@ -188,7 +186,6 @@ export class Board {
     update(this.facts,
       el("b", {}, say("board.deal", { number })),
       playing && el("span", {}, say("board.trick", { number: view.trick_number + 1 })),
-      this.again && el("b", { class: "again" }, say("board.last-trick")),
       this.table.table.hints === "always" && el("span", {}, say("board.hints")),
       playing && el("span", { class: view.hearts_broken ? "hearts broken" : "hearts" }, pip("H"), broken),
     );
@@ -236,7 +233,7 @@ export class Board {
   /** The pass; and before the next deal, which one has ended: the plates tell what it has cost. */
   renderCentre() {
     const { view, facts } = this.table.now;
-    const score = view.phase === "awaiting-deal" && !this.table.looking && !this.again && view.deal_scores.at(-1);
+    const score = view.phase === "awaiting-deal" && !this.table.looking && view.deal_scores.at(-1);
     const passing = view.phase === "passing" && facts.step.length > 0;
     this.centre.hidden = !score && !passing;
     this.node.toggleAttribute("data-scored", Boolean(score));

@@ -1,10 +1,11 @@
 /** Cards: their names, their faces and their backs as drawings. A card is a text of rank and suit, as in `QS`. */
 
+import drawings from "../../../pictures/svg/faces.json" with { type: "json" };
 import { el, svg } from "./dom.js";
 import { say } from "./words.js";
 
 /** The one set of drawings, which the package draws its own pictures from too. */
-const { width, height, corner, stroke, ranks, letters, suits, sign: place, full } = await (await fetch("/api/cards")).json();
+const { width, height, corner, stroke, ranks, letters, suits, sign: place, full } = drawings;
 
 /**
  * The name of a card, as it is read aloud.
@@ -28,6 +29,32 @@ export function cardSign(card) {
  */
 export function cardDrawn(card) {
   return cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
+}
+
+const MARK = "\ue000";
+
+/** A card within a text for `pictured`. */
+export function marked(card) {
+  return MARK + card;
+}
+
+/**
+ * A text with a picture in place of each card of `marked`, and its name for assistive technology.
+ * @param {string} text
+ */
+export function pictured(text) {
+  return text.split(new RegExp(`${MARK}(..)`)).map((part, at) => (at % 2 ? cardInText(part) : part));
+}
+
+/** A card as high as a line of text: rank and suit in the order of the language. */
+export function cardInText(card) {
+  const [x, y] = /^[♣♦♠♥]/.test(cardSign(card)) ? [27, 3] : [5, 23];
+  return el("span", { class: "card-in-text" },
+    svg("svg", { viewBox: "0 0 48 30", class: `face ${suits[card[1]].red ? "red" : "black"}`, "aria-hidden": "true" },
+      svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
+      svg("path", { class: "rank", d: drawnRank(card[0]), transform: at(x, 5.5, 0.95), "stroke-width": stroke }),
+      svg("path", { class: "pip", d: suits[card[1]].path, transform: at(y, 4.5, 0.88) })),
+    el("span", { class: "sr" }, cardName(card)));
 }
 
 /** A sentence of the server with signs in place of cards such as `QS`. */

@@ -226,6 +226,7 @@ export class Hand {
    *  the connection is back. */
   ask(before) {
     this.asked = { id: this.table.connection.choose(this.table.now.ply, this.pass), gifts: before };
+    this.table.sayLost();
   }
 
   /** Take the answer about the options; null: the last choice was refused. */

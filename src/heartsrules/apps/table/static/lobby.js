@@ -1,9 +1,9 @@
 /** The form that opens a table: a game by its name and picture, who plays, and every option of the rules. */
 
-import { get, post, problemList } from "./api.js";
+import { post, problemList } from "./api.js";
 import { ruleSentences } from "./cards.js";
+import { levels } from "./choices.js";
 import { el } from "./dom.js";
-import { levels } from "./levels.js";
 import { carried, carry, keep, kept } from "./memory.js";
 import { myTables } from "./mine.js";
 import { passField } from "./pass_form.js";
@@ -64,18 +64,11 @@ function optionFields(schema, choices, values, players) {
 
 /**
  * @param {HTMLElement} main
+ * @param {any} choices
  * @param {(opened: {table: string, token: string | null}) => void} onOpened
- * @param {(refusal: any) => void} onFailed the server did not give what the form is made of
  */
-export async function lobby(main, onOpened, onFailed) {
-  const answers = await Promise.all(["/api/schema", "/api/presets", "/api/choices"].map(get));
-  if (location.hash.startsWith("#t/")) return; // an invitation was followed meanwhile
-  const failed = answers.find((answer) => !answer.ok);
-  if (failed) {
-    onFailed(failed.body);
-    return;
-  }
-  const [schema, presets, choices] = answers.map((answer) => answer.body);
+export function lobby(main, choices, onOpened) {
+  const { schema, presets } = choices;
   const byName = new Map(presets.map((each) => [each.name, each]));
   const proposed = presets[0].chosen && !(presets[0].name in Object.fromEntries(choices.games.map((game) => [game.preset, game]))) ? presets[0] : null;
   const games = [

@@ -6,6 +6,7 @@ import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
 import { get, post, problemList } from "./api.js";
 import { ruleSentences } from "./cards.js";
+import { choices } from "./choices.js";
 import { arrive, guardFocus } from "./focus.js";
 import { carried, carry, forget, forgetTable, keep, kept } from "./memory.js";
 import { settings } from "./settings.js";
@@ -22,13 +23,20 @@ const key = (table) => `seat ${table}`;
 const before = (table) => `seat-before ${table}`;
 
 /** Show the page of the current URL. */
-function route() {
+async function route() {
   current?.close();
   current = null;
   connection.textContent = "";
+  const { hash } = location;
+  const { ok, body } = await choices();
+  if (location.hash !== hash) return; // another address was followed meanwhile
+  if (!ok) {
+    stuck(body, route);
+    return;
+  }
   const [, table, token] = /^#t\/([\w-]+)(?:\/([\w-]+))?$/.exec(location.hash) ?? [];
   if (!table) {
-    lobby(main, ({ table: opened, token: given }) => {
+    lobby(main, body, ({ table: opened, token: given }) => {
       if (given) {
         keep(key(opened), given);
         location.hash = `#t/${opened}`;
@@ -37,7 +45,7 @@ function route() {
       // A host who watches has chosen so already. If the hash were set, the page would ask again by the invitation.
       history.pushState(null, "", `#t/${opened}`);
       sit(opened, null);
-    }, (refusal) => stuck(refusal, route));
+    });
     return;
   }
   const own = kept(key(table));

@@ -1,11 +1,13 @@
 /** The panels beside the table: score sheet, last trick and piles, log, and rules. */
 
-import { cardSign, cardsOf, ruleSentences } from "./cards.js";
+import { cardsOf, marked, pictured, ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
 import { scoreSheet } from "./sheet.js";
 import { isolated, list, say, total } from "./words.js";
 
 const LOGGED = 60;
+
+const line = (text) => el("li", {}, pictured(text));
 
 export class Papers {
   /** @param {import("./table.js").TableView} table */
@@ -32,8 +34,9 @@ export class Papers {
     update(this.hints, say(`hints.${hints}`));
   }
 
-  log(text) {
-    this.lines.append(el("li", {}, text));
+  /** Add lines to the log. */
+  log(texts) {
+    this.lines.append(...texts.map(line));
     while (this.lines.children.length > LOGGED) this.lines.firstChild?.remove();
     this.told.scrollTop = this.told.scrollHeight;
   }
@@ -41,35 +44,43 @@ export class Papers {
   /** Replace the log, without having it read aloud again. */
   replace(texts) {
     this.lines.parentElement.setAttribute("aria-live", "off");
-    this.lines.replaceChildren(...texts.slice(-LOGGED).map((text) => el("li", {}, text)));
+    this.lines.replaceChildren(...texts.slice(-LOGGED).map(line));
     this.told.scrollTop = this.told.scrollHeight;
     setTimeout(() => this.lines.parentElement.removeAttribute("aria-live"), 100);
+  }
+
+  /** A completed trick in a sentence, for `pictured`. */
+  trickTold(trick) {
+    const { table } = this;
+    const plays = list(trick.cards.map((card, offset) => `${isolated(table.name(table.board.seatAt(trick, offset)))} ${this.written(card)}`));
+    return trick.winner === null ? say("papers.void-trick", { plays }) : say("papers.trick", { plays, ...table.who(trick.winner) });
+  }
+
+  /** A card with its special effect, for `pictured`. */
+  written(card) {
+    return `${marked(card)}${this.table.mark(card) ? ` (${this.table.markName(card)})` : ""}`;
   }
 
   renderTaken() {
     const { table } = this;
     const { course, board } = table;
-    const trick = board.completed;
     if (!course) {
       update(this.taken, el("p", {}, say("papers.nothing")));
       return;
     }
     const name = (seat) => isolated(table.name(seat));
-    const written = (card) => `${cardSign(card)}${table.mark(card) ? ` (${table.markName(card)})` : ""}`;
-    const pile = (bag) => cardsOf(bag).map(written).join(" ");
+    const pile = (bag) => cardsOf(bag).map((card) => this.written(card)).join(" ");
     const taken = (bag, seat) => {
       const count = cardsOf(bag).length;
       const points = table.dealPoints(seat);
       // Somebody who took nothing has points of the deal too, if somebody else shot the moon.
       return say("papers.pile", { name: name(seat), cards: pile(bag), count, points, shown: total(points), told: table.scored ? "scored" : count ? "so_far" : "none" });
     };
-    const plays = trick && list(trick.cards.map((card, offset) => `${name(board.seatAt(trick, offset))} ${written(card)}`));
-    const last = trick && (trick.winner === null ? say("papers.void-trick", { plays }) : say("papers.trick", { plays, ...table.who(trick.winner) }));
     update(
       this.taken,
-      el("p", {}, last ?? say("papers.no-trick")),
-      course.kitty_taker !== null && el("p", {}, say("papers.kitty", { ...table.who(course.kitty_taker), cards: pile(course.kitty ?? ""), count: cardsOf(course.kitty ?? "").length })),
-      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, taken(bag, seat)))),
+      el("p", {}, board.completed ? pictured(this.trickTold(board.completed)) : say("papers.no-trick")),
+      course.kitty_taker !== null && el("p", {}, pictured(say("papers.kitty", { ...table.who(course.kitty_taker), cards: pile(course.kitty ?? ""), count: cardsOf(course.kitty ?? "").length }))),
+      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, pictured(taken(bag, seat))))),
     );
   }
 }

@@ -3,7 +3,7 @@
 import { nearShown } from "./actions.js";
 import { post, refusalText } from "./api.js";
 import { el, qrCode, update } from "./dom.js";
-import { levels } from "./levels.js";
+import { levels } from "./choices.js";
 import { linkField, onlyHere } from "./link_field.js";
 import { carried, carry, keep, kept } from "./memory.js";
 import { isolated, say } from "./words.js";
