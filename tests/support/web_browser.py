@@ -247,6 +247,13 @@ def play_to_the_end(visitors: list[Visitor]) -> None:
         visitor.page.evaluate("() => window.over")
 
 
+def unfolded(visitor: Visitor) -> Page:
+    """Unfold the form that opens a table: its page."""
+    visitor.page.locator("#more > summary").click()
+    visitor.page.locator("#open").wait_for()
+    return visitor.page
+
+
 def seated(visitor: Visitor, rules: Rules, begin: bool = True) -> str:
     """Open a table by a request, sit down, and begin with bots: the name of the table."""
     answer = visitor.context.request.post(

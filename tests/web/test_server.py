@@ -47,6 +47,7 @@ from heartsrules.apps.command_line import app as cli
 from heartsrules.apps.request_limits import Bucket, Buckets
 from heartsrules.apps.table import room
 from heartsrules.apps.table.app import MAX_BODY, SECURITY
+from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.messages import AWAY, MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
@@ -54,8 +55,10 @@ from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import Holder, TableSeat, hashed
 from heartsrules.apps.table.settings import RoomPace, Settings
-from heartsrules.apps.table.store import DatabaseInUse, Store, TableConfig, WrongVersion
+from heartsrules.apps.table.storage import StorageError, TableConfig
+from heartsrules.apps.table.store import DatabaseInUse, Store, WrongVersion
 from heartsrules.apps.table.table import Step, Table
+from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.wire import to_json
 from heartsrules.messages import describe, text
 from heartsrules.pictures import svg
@@ -164,7 +167,7 @@ def test_nothing_that_is_said_or_kept_tells_the_seed(
     async def fail_once(self: Room, step: Step) -> None:
         if self.table.ply == 5 and not failed:
             failed.append(step)
-            raise sqlite3.OperationalError("disk I/O error")
+            raise StorageError("disk I/O error")
         await make(self, step)
 
     monkeypatch.setattr(Room, "_make", fail_once)
@@ -729,7 +732,7 @@ def test_seats_are_taken_in_turn_until_the_table_is_full_or_the_game_begins(tmp_
             ann.ask({"type": "start"})
             assert ann.ask({"type": "start"})["code"] == "already-started"
         late = client.post(f"/api/tables/{table}/seats", json={"name": "Eve"})
-        assert (late.status_code, late.json()["code"]) == (409, "already-started")
+        assert (late.status_code, late.json()["code"]) == (409, "table-full")
         nowhere = client.post("/api/tables/nowhere/seats", json={"name": "Eve"})
         assert (nowhere.status_code, nowhere.json()["code"]) == (404, "no-such-table")
 
@@ -850,7 +853,7 @@ def test_a_bot_stands_in_for_who_is_away_until_they_are_back(tmp_path: Path) -> 
     assert over["view"]["phase"] == "game-over"
 
 
-CLAIMED = tiny("2C 3C 2D 3D 2S 3S")
+CLAIMED = tiny("2C 3C 2D 3D 2H 3H")
 """Seat 0 leads. It is sure of both tricks with two threes, among other hands."""
 
 
@@ -886,7 +889,7 @@ def test_nobody_moves_while_a_claim_is_played_out() -> None:
     for state in table.seats:
         state.kind = "person"
     table.started = True
-    hands = [Cards("3C 3D"), Cards("2C 2D"), Cards("2S 3S")]
+    hands = [Cards("3C 3D"), Cards("2C 2D"), Cards("2H 3H")]
     table.resume([Deal(hands)])
     table.claim(0, Claim(1, 1))
     assert table.due
@@ -917,7 +920,7 @@ def test_a_move_that_cannot_be_kept_is_not_made(
                 ann.until("view")  # all bots have passed: it is only Ann who can make a move
 
             async def full(*_: object) -> None:
-                raise sqlite3.OperationalError("database or disk is full")
+                raise StorageError("database or disk is full")
 
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "append", full)
@@ -930,7 +933,7 @@ def test_a_move_that_cannot_be_kept_is_not_made(
 
         async def full_once(*_: object) -> None:
             patch.undo()
-            raise sqlite3.OperationalError("database or disk is full")
+            raise StorageError("database or disk is full")
 
         with monkeypatch.context() as patch:
             patch.setattr(room, "RETRY", 0.0)
@@ -1093,15 +1096,25 @@ def test_a_rate_of_0_is_no_limit(tmp_path: Path) -> None:
 
 
 def test_a_page_that_does_not_read_is_cut_off() -> None:
-    class Socket:
-        application_state: Any = None
+    closed = []
 
-    connection = Connection(Socket())  # type: ignore[arg-type]
+    class Deaf:
+        async def receive(self) -> None:
+            return None
+
+        async def send(self, text: str) -> None:
+            raise AssertionError(text)
+
+        async def close(self, code: int) -> None:
+            closed.append(code)
+
+    connection = Connection(Deaf())
     for _ in range(1000):
         connection.send(b"{}")
     connection.end()
     asyncio.run(asyncio.wait_for(connection.write(), 5))
     assert connection.broken
+    assert closed == [1013]
 
 
 def test_the_pace_is_the_servers(tmp_path: Path) -> None:
@@ -1109,7 +1122,8 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
     assert RoomPace(1, 2, 3).times(2) == RoomPace(2, 4, 6)
 
     async def run() -> list[float]:
-        all_rooms = Rooms(server_settings(tmp_path, pace=RoomPace(1, 10, 100)))
+        settings = server_settings(tmp_path, pace=RoomPace(1, 10, 100))
+        all_rooms = Rooms(settings, Store(settings.database), Thinkers(1), Clock())
         await all_rooms.start()
         table, _, _ = await all_rooms.open(Opened(SHORT, "Ann", play=False))
         found = await all_rooms.find(table)

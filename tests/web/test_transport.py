@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from support.web_process import Server
 
 MOST_FILES = 6
-"""Limit of the requests for the form that opens a table: the page, its script, styles, words and icon, the choices."""
+"""Limit of the requests for the first page: the page, its script, styles, words and icon, the choices."""
 MOST_BYTES = 75_000
 
 
@@ -74,7 +74,7 @@ def test_answers_larger_than_a_kilobyte_are_compressed(tmp_path: Path) -> None:
 @pytest.mark.web
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_form_takes_few_requests_and_bytes(visit: Callable[..., Visitor], language: str) -> None:
+def test_the_first_page_takes_few_requests_and_bytes(visit: Callable[..., Visitor], language: str) -> None:
     ann = visit(None, locale=language)
     network = ann.context.new_cdp_session(ann.page)
     asked: dict[str, str] = {}
@@ -92,13 +92,12 @@ def test_the_form_takes_few_requests_and_bytes(visit: Callable[..., Visitor], la
     network.send("Network.enable")
 
     def load() -> list[str]:
-        """Load the page until the form can be used: what was asked for over the network."""
+        """Load the page until a game can be begun: what was asked for over the network."""
         for known in (asked, cached, sizes):
             known.clear()
         ann.page.goto("about:blank")
         ann.page.goto(ann.url)
-        ann.page.locator("#open").wait_for()
-        ann.page.locator("#sentences li").first.wait_for(state="attached")
+        ann.page.get_by_role("button", name=re.compile("Play now|Jetzt spielen")).wait_for()
         sent = [url.removeprefix(ann.url) for key, url in asked.items() if key not in cached and url != "about:blank"]
         return [url for url in sent if not url.startswith("api/rules")]
 

@@ -100,7 +100,7 @@ def test_a_seat_is_somebodys_from_the_next_deal_and_whoever_has_gone_has_to_ask_
             with sit(eve, table, ask_for(eve, table, 1, "Eve")["token"]) as page:
                 play_deal(ann)
                 told = until(page, lambda told: told["seat"] == 1)
-                assert [person["name"] for person in told["people"]] == ["Ann", "Eve", "Bot 3"]
+                assert [person["name"] for person in told["people"]] == ["Ann", "Eve", "Carla"]
                 while page.now["view"]["seat"] is None or page.now["view"]["phase"] == "awaiting-deal":
                     page.until("view")
                 assert len(page.now["view"]["hand"].split()) == 2
@@ -144,7 +144,7 @@ def test_whoever_is_not_agreed_to_has_to_go(tmp_path: Path) -> None:
             with sit(client, table, ask_for(client, table, 1, "Ann2")["token"]) as other:
                 assert ann.ask({"type": "agree", "seat": 1, "agreed": False})["type"] == "accepted"
                 assert other.until("refused")["message"] == "the others did not agree"
-            assert until(ann, lambda told: not told["newcomers"])["people"][1]["name"] == "Bot 2"
+            assert until(ann, lambda told: not told["newcomers"])["people"][1]["name"] == "Bruno"
             assert notes(ann)[-1] == ("seat-declined", "Ann2", "")
 
 

@@ -29,6 +29,10 @@ ALIKE = {
     "game.leekha.4.title",
     "game.omnibus.4.title",
     "game.spot_hearts.4.title",
+    "keys.arrows",
+    "keys.hint",
+    "settings.name",
+    "title",
 }
 """What is the same in English and in German."""
 
@@ -95,7 +99,7 @@ def test_why_something_is_refused_is_said_in_every_language() -> None:
     refusals = re.compile(r'Refused\(\s*"([a-z-]+)"')
     codes = {code for path in PAGE.parent.glob("*.py") for code in refusals.findall(path.read_text("utf-8"))}
     assert len(codes) > 40
-    ours = {"unreachable", "unreadable"}  # what the page says itself when no server does
+    ours = {"no-python", "unreachable", "unreadable"}  # what the page says itself when no server does
     for language in languages():
         assert {key.removeprefix("refused.") for key in words(language) if key.startswith("refused.")} == codes | ours
 
@@ -153,7 +157,7 @@ def test_no_sentence_of_the_form_speaks_to_programmers() -> None:
 
 def test_games_and_bots_of_the_server_have_words() -> None:
     games = {f"game.{game.preset}.{game.players}.{what}" for game in GAMES for what in ("title", "special")}
-    levels = {f"level.{name}{what}" for name in LEVELS for what in ("", ".does")}
+    levels = {f"level.{name}{what}" for name in LEVELS for what in ("", ".does", ".style")}
     for language in languages():
         known = words(language)
         assert {key for key in known if key.startswith("game.")} == games

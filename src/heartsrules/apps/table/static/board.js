@@ -1,12 +1,12 @@
 /** The table: the seats around it, their cards, and the middle. */
 
 import { cardBack, cardDrawn, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.js";
+import { style } from "./choices.js";
 import { el, named, set, svg, update } from "./dom.js";
+import { botFace } from "./faces.js";
 import { collect, fly } from "./motion.js";
 import { allApart, seated, trick } from "./place.js";
 import { isolated, list, say, signed, total } from "./words.js";
-
-const BOT = "M12 2v3M7 8h10a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3ZM9 13v1M15 13v1";
 
 /** Widths of a plate that are tried, in rem. */
 const PLATES = [9.4, 8.2, 7.2, 6.4, 5.8, 5.2, 4.7, 4.2];
@@ -121,14 +121,14 @@ export class Board {
       ...(table.course ? this.takenTold(seat) : []),
       held && say("seat.holds", { count: held }),
       seat === facts.dealer && say("seat.dealer"),
-      person.kind === "bot" && say("seat.bot"),
+      person.kind === "bot" && say("seat.bot", { style: style(person.level) }),
       acting && view.phase === "playing" && say("seat.to-play"),
       ...state,
     ].filter(Boolean);
     return [
       seat !== table.seat && held > 0 && el("span", { class: "held", "aria-hidden": "true" }, this.backs(held - open.length)),
-      el("span", { class: "line" },
-        person.kind === "bot" && svg("svg", { viewBox: "0 0 24 24", class: "bot", "aria-hidden": "true" }, svg("path", { d: BOT })),
+      el("span", { class: "line", title: person.kind === "bot" && `${table.name(seat)}: ${style(person.level)}` },
+        person.kind === "bot" && botFace(seat, person.level),
         named(table.name(seat), "name"),
         seat === facts.dealer && el("span", { class: "dealer", "aria-hidden": "true", title: say("seat.dealer") }, say("seat.dealer-sign")),
       ),

@@ -50,7 +50,7 @@ export function pictured(text) {
 export function cardInText(card) {
   const [x, y] = /^[♣♦♠♥]/.test(cardSign(card)) ? [27, 3] : [5, 23];
   return el("span", { class: "card-in-text" },
-    svg("svg", { viewBox: "0 0 48 30", class: `face ${suits[card[1]].red ? "red" : "black"}`, "aria-hidden": "true" },
+    svg("svg", { viewBox: "0 0 48 30", class: `face ${suits[card[1]].red ? "red" : "black"} suit-${card[1]}`, "aria-hidden": "true" },
       svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
       svg("path", { class: "rank", d: drawnRank(card[0]), transform: at(x, 5.5, 0.95), "stroke-width": stroke }),
       svg("path", { class: "pip", d: suits[card[1]].path, transform: at(y, 4.5, 0.88) })),
@@ -147,7 +147,7 @@ function label(sign) {
 export function cardFace(card, sign) {
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"}`, "aria-hidden": "true" },
+    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"} suit-${card[1]}`, "aria-hidden": "true" },
     svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: corner }),
     ...(card[0] in full.pips ? pips(card) : court(card)),
     index(card, false),
@@ -163,7 +163,7 @@ export function cardFace(card, sign) {
 export function cardSmall(card) {
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"}`, "aria-hidden": "true" },
+    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"} suit-${card[1]}`, "aria-hidden": "true" },
     svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: corner }),
     svg("path", { class: "rank", d: drawnRank(card[0]), transform: at(17.75, 7, 1.75), "stroke-width": stroke }),
     svg("path", { class: "pip", d: suits[card[1]].path, transform: at(13.8, 46, 1.35) }),

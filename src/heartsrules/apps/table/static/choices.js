@@ -7,7 +7,7 @@ import { say } from "./words.js";
 let answer;
 
 /** The levels of bots, with their titles, and the server's own players; empty until `choices` are there.
- *  @type {{name: string, title: string, does: string, usual: boolean}[]} */
+ *  @type {{name: string, title: string, does: string, style: string, usual: boolean}[]} */
 export const levels = [];
 
 async function ask() {
@@ -17,9 +17,15 @@ async function ask() {
     name,
     title: ours ? say(`level.${name}`) : name,
     does: ours ? say(`level.${name}.does`) : say("form.own-player"),
+    style: ours ? say(`level.${name}.style`) : name,
     usual,
   })));
   return asked;
+}
+
+/** How the bot of a level plays, in a word. */
+export function style(level) {
+  return levels.find(({ name }) => name === level)?.style ?? level;
 }
 
 /** The choices; they are asked for once, unless the server fails. */

@@ -3,6 +3,7 @@
 import { cardFace, cardsOf, withSigns } from "./cards.js";
 import { el, set, update } from "./dom.js";
 import { fan } from "./place.js";
+import { sorted } from "./sorting.js";
 import { capital, isolated, say } from "./words.js";
 
 export class Hand {
@@ -53,7 +54,7 @@ export class Hand {
   // ------------------------------------------------------------------------------------------------------ rendering
 
   get cards() {
-    return cardsOf(this.table.now.view.hand ?? "");
+    return sorted(cardsOf(this.table.now.view.hand ?? ""));
   }
 
   render() {
@@ -67,12 +68,15 @@ export class Hand {
     if (view.deal_number !== this.deal || cards.length > this.most) this.most = cards.length;
     this.deal = view.deal_number;
     const advised = this.advised;
+    const committed = [...this.committed];
     const seen = new Map();
     const items = cards.map((card, at) => {
       const copy = seen.get(card) ?? 0;
       seen.set(card, copy + 1);
       const whither = advised.filter(([each]) => each === card)[copy]?.[1];
-      return this.item(`${card} ${copy}`, card, at, choosing, passing, whither);
+      const sent = committed.indexOf(card);
+      if (sent >= 0) committed.splice(sent, 1);
+      return this.item(`${card} ${copy}`, card, at, choosing, passing, whither, sent >= 0);
     });
     this.held = new Map(items.map((item) => [item.dataset.key ?? "", item]));
     for (const item of [...this.node.children]) if (!items.includes(/** @type {HTMLElement} */ (item))) item.remove();
@@ -93,8 +97,16 @@ export class Hand {
     return bags.flatMap((bag, at) => cardsOf(bag).map((card) => /** @type {[string, string]} */ ([card, told(at)])));
   }
 
+  /** The cards that this seat has committed to pass or to show, while the others still choose. @returns {string[]} */
+  get committed() {
+    const { view, choice } = this.table.now;
+    if (choice.mine) return [];
+    const bags = { passing: view.commitment, exposing: [view.exposure] }[view.phase] ?? [];
+    return bags.flatMap((bag) => cardsOf(bag ?? ""));
+  }
+
   /** One card. Its element stays the same while it is held. */
-  item(key, card, at, choosing, passing, whither) {
+  item(key, card, at, choosing, passing, whither, committed) {
     const { table } = this;
     const against = this.against(card, at);
     const gift = this.gifts.findIndex((places) => places.includes(at));
@@ -108,14 +120,17 @@ export class Hand {
       item = made;
     }
     const [button, why] = item.children;
-    const dim = against.some((reason) => reason.code !== "not-your-turn");
+    const dim = !committed && against.some((reason) => reason.code !== "not-your-turn");
     item.className = dim ? "dim" : against.length ? "waiting" : "free";
     item.classList.toggle("advised", whither !== undefined);
+    item.classList.toggle("committed", committed);
     set(button, {
-      "aria-label": `${table.named(card)}${sent}${whither === undefined ? "" : `, ${whither}`}`,
+      "aria-label": `${table.named(card)}${sent}${whither === undefined ? "" : `, ${whither}`}${committed ? `, ${say("hand.committed")}` : ""}`,
       "aria-disabled": against.length > 0 ? "true" : null,
       "aria-describedby": against.length > 0 ? `why-${at}` : null,
       "aria-pressed": choosing ? String(gift >= 0) : null,
+      // Arrows lead to a dimmed card, whose reason can be read there; Tab does not stop at it.
+      tabindex: dim ? -1 : null,
       "data-card": card,
       "data-at": at,
     });

@@ -1,9 +1,10 @@
 /** The view of a table: it shows the messages of the server, and sends requests. It knows no rules. */
 
-import { refusalText } from "./api.js";
+import { get, refusalText } from "./api.js";
 import { renderAbsent, renderActions } from "./actions.js";
 import { Board } from "./board.js";
 import { cardInText, cardName, pictured, withSigns } from "./cards.js";
+import { Companions } from "./companions.js";
 import { Connection } from "./connection.js";
 import { el, named, update } from "./dom.js";
 import { Ending } from "./ending.js";
@@ -59,7 +60,7 @@ export class TableView {
     /** The invitation to this table; null: not asked for yet. @type {{link: string} | null} */
     this.invitation = null;
     this.parts = {
-      waiting: el("section", { class: "panel", "aria-label": say("waiting.name") }),
+      waiting: el("section", { class: "panel", "aria-label": say("waiting.name"), hidden: true }),
       prompt: el("p", { id: "prompt", role: "status", tabindex: -1, "data-focus": true }),
       notice: el("p", { id: "notice", role: "alert" }),
       why: el("p", { id: "why", "aria-hidden": "true" }),
@@ -77,6 +78,9 @@ export class TableView {
     );
     this.game = el("div", { class: "game", hidden: true }, el("div", { class: "place" }, this.ending.node, this.surface), this.papers.node);
     main.replaceChildren(waiting, this.game);
+    /** Whether this page has asked to leave its seat. */
+    this.leaving = false;
+    this.companions = new Companions(this);
     this.connection = new Connection(table, token, language, (message) => this.receive(message), (state, refusal) => this.connected(state, refusal));
   }
 
@@ -84,7 +88,7 @@ export class TableView {
     clearTimeout(this.looked);
     clearTimeout(this.looksBack);
     this.connection.close();
-    for (const part of [this.board, this.hand, this.ending]) part.close();
+    for (const part of [this.board, this.hand, this.ending, this.companions]) part.close();
   }
 
   connected(state, refusal) {
@@ -93,6 +97,7 @@ export class TableView {
     this.status.className = state;
     if (state === "refused") this.onRefused(refusal);
     if (state === "lost") this.lost = true;
+    if (state === "connected") this.companions.connected();
   }
 
   /** @param {any} message */
@@ -102,6 +107,7 @@ export class TableView {
       this.remember();
       this.renderWaiting();
       this.seatsMenu.render();
+      this.companions.render();
       if (message.next && this.leads) this.follow(message.next);
       else if (this.now) this.render();
     } else if (message.type === "view") {
@@ -110,6 +116,8 @@ export class TableView {
       this.papers.replace(this.logLines(message.entries));
     } else if (message.type === "note") {
       this.papers.log(this.logLines([message]));
+    } else if (message.type === "phrase") {
+      this.companions.phrases.hear(message.seat, message.phrase);
     } else if (message.type === "options") {
       this.hand.answered(message, message.id);
     } else if (message.type === "hint") {
@@ -147,6 +155,7 @@ export class TableView {
     const from = played && !calm() ? (played.seat === this.seat ? this.hand.origin(played.card) : undefined) ?? this.board.origin(played.seat) : undefined;
     this.render();
     this.remember();
+    this.companions.took(before, events);
     this.papers.log(this.logLines([{ deal: this.points.length - 1, events: message.events }]));
     if (!calm() && ended) this.board.collect(ended.winner);
     else if (from) this.board.flyTo(played.seat, from);
@@ -277,6 +286,7 @@ export class TableView {
   ask(request) {
     if (!this.connection.ask(request)) this.say(say("say.not-sent"));
     else if (request.type === "again") this.leads = true;
+    else if (request.type === "leave") this.leaving = true;
   }
 
   /** Ask for a hint, or say why there are none. */
@@ -365,9 +375,9 @@ export class TableView {
   /** Ask for the link of this table; until it is known, the URL of this page is shown. */
   async askInvitation() {
     this.invitation = { link: `${location.origin}/#t/${this.id}` };
-    const response = await fetch(`/api/tables/${this.id}`).catch(() => null);
-    if (!response?.ok) return;
-    this.invitation = await response.json();
+    const answer = await get(`/api/tables/${this.id}`);
+    if (!answer.ok) return;
+    this.invitation = answer.body;
     if (!this.table.started) this.renderWaiting();
   }
 

@@ -15,6 +15,16 @@ export function title(name) {
   return capital(name.replaceAll(/[_-]/g, " "));
 }
 
+/** The title of a game that the server offers. */
+export function gameTitle({ name, preset, players }) {
+  return name ? say("form.proposed") : say(`game.${preset}.${players}.title`);
+}
+
+/** What is special about a game that the server offers. */
+export function gameSpecial({ name, preset, players }) {
+  return name ?? say(`game.${preset}.${players}.special`);
+}
+
 /**
  * From which game a table was made, as the form calls it.
  * @param {{preset: string, changed: boolean}} game
