@@ -432,11 +432,11 @@ def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -
     assert len(set(said) - set(named)) == 1
     assert sorted(named) == sorted(signs)
     assert played.locator(".sign").all_text_contents() == [signs[name] for name in named]
-    taken = ann.page.locator(".piles ul").text_content() or ""
+    taken = ann.page.locator(".piles li").all_text_contents()
     for marked in ("jack of diamonds (bonus of 10)", "ten of diamonds (bonus of 5)", "ten of clubs (multiplies by 3)"):
-        assert taken.count(marked) == 1
+        assert sum(marked in text for text in taken) == 1
     # What the pile cost is what the sheet says, with the doubler, and not "so far" any more.
-    cost = [text.rpartition(", ")[2].removesuffix(" points") for text in taken.splitlines()]
+    cost = [text.rpartition(", ")[2].removesuffix(" points") for text in taken]
     assert cost == ann.page.locator(".sheet tbody td").all_inner_texts()
     assert sorted(cost) == ["0", "0", "−45"]
 
@@ -476,7 +476,8 @@ def test_the_last_trick_of_a_deal_is_seen_before_its_result(
             return
         centre = page.locator(".centre", has_text="After deal 1")
         centre.wait_for()
-        assert page.locator(".deal").count() == 0, "what the deal has cost is in the totals"
+        cost = [text for text in page.locator(".sheet tbody td").all_inner_texts() if text != "0"]
+        assert [text.lstrip("+") for text in page.locator(".deal").all_inner_texts()] == cost, "the plates tell it too"
         page.get_by_role("button", name="Last trick").click()
         assert page.locator("#last-trick > [aria-hidden] .card-in-text").count() == 3
         assert centre.is_visible()
@@ -495,7 +496,7 @@ def test_a_mark_can_be_read_where_the_next_card_covers_the_rest(visit: Callable[
         }""",
         sign,
     )
-    assert drawn[0] <= 26, "what is seen of a card in a full hand on a phone"
+    assert drawn[0] <= 24, "what is seen of a card in a full hand on a phone"
     assert drawn[1] == sign
 
 

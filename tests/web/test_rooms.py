@@ -960,3 +960,20 @@ def test_bots_play_at_the_pace_of_the_slowest_person(tmp_path: Path) -> None:
         with sit(client, table, None) as watcher:
             watcher.ask({"type": "pace", "pace": "slow"})
             assert described(watcher)["look"] == 20, "whoever watches does not hold the others up"
+
+
+def test_a_deal_in_which_no_point_can_change_is_played_out_for_whoever_is_to_act(tmp_path: Path) -> None:
+    with server(tmp_path) as client, seated(client, "Ann Bob", tiny("2C 3C 4C 2D 3D 4H")) as (_, _, (ann, bob), _):
+        while not ann.asked:
+            ann.until("view")
+        assert not ann.now["choice"]["settled"], "the heart has not been taken"
+        assert ann.ask({"type": "claim", "ply": ann.now["ply"]})["code"] == "cannot-claim"
+    with server(tmp_path) as client, seated(client, "Ann Bob", TINY) as (_, _, (ann, bob), _):
+        while not ann.asked:
+            ann.until("view")
+        assert ann.now["choice"]["settled"], "no card of this deck counts"
+        assert bob.ask({"type": "claim", "ply": ann.now["ply"]})["code"] == "cannot-claim", "it is not his turn"
+        assert ann.ask({"type": "claim", "ply": ann.now["ply"]})["type"] == "accepted"
+        for page in (ann, bob):
+            while page.now["view"]["phase"] != "game-over":
+                page.until("view")

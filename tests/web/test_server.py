@@ -853,7 +853,7 @@ def test_a_bot_stands_in_for_who_is_away_until_they_are_back(tmp_path: Path) -> 
     assert over["view"]["phase"] == "game-over"
 
 
-CLAIMED = tiny("2C 3C 2D 3D 2S 3S")
+CLAIMED = tiny("2C 3C 2D 3D 2H 3H")
 """Seat 0 leads. It is sure of both tricks with two threes, among other hands."""
 
 
@@ -889,7 +889,7 @@ def test_nobody_moves_while_a_claim_is_played_out() -> None:
     for state in table.seats:
         state.kind = "person"
     table.started = True
-    hands = [Cards("3C 3D"), Cards("2C 2D"), Cards("2S 3S")]
+    hands = [Cards("3C 3D"), Cards("2C 2D"), Cards("2H 3H")]
     table.resume([Deal(hands)])
     table.claim(0, Claim(1, 1))
     assert table.due

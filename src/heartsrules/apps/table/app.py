@@ -39,7 +39,7 @@ from heartsrules.apps.table.answering import (
 )
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import PageGone
-from heartsrules.apps.table.documents import Document, page_routes
+from heartsrules.apps.table.documents import StaticDocument, page_routes
 from heartsrules.apps.table.messages import Refused, read_key, spoken
 from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.room import Room
@@ -305,5 +305,5 @@ def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[
 
 
 @functools.cache
-def _choices(players: tuple[Named, ...], proposal: Proposal | None) -> Document:
-    return Document(choices_document(players, proposal), "application/json")
+def _choices(players: tuple[Named, ...], proposal: Proposal | None) -> StaticDocument:
+    return StaticDocument(choices_document(players, proposal), "application/json")

@@ -18,7 +18,7 @@ with needs("web", "the browser table"):
 
 from heartsrules.messages import languages
 
-__all__ = ["BUNDLE", "Document", "page_routes"]
+__all__ = ["BUNDLE", "StaticDocument", "page_routes"]
 
 BUNDLE: Final = Path(__file__).resolve().parent / "bundle"
 """The files of the page, made of the sources in `static` by `nox -s generate`."""
@@ -26,7 +26,7 @@ _TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/sv
 _ALWAYS: Final = "public, max-age=31536000, immutable"
 
 
-class Document:
+class StaticDocument:
     """An ASGI application that answers every request with the same body, compressed once.
 
     Args:
@@ -58,7 +58,7 @@ class _Page:
     def __init__(self, page: bytes, folder: str) -> None:
         preload = '<link rel="modulepreload" href="{}{}.js"></head>'
         self._pages = {
-            language: Document(page.replace(b"</head>", preload.format(folder, language).encode()), "text/html")
+            language: StaticDocument(page.replace(b"</head>", preload.format(folder, language).encode()), "text/html")
             for language in languages()
         }
 
@@ -75,7 +75,7 @@ def page_routes() -> list[Route]:
     folder = f"/static/{sha256(repr(files).encode()).hexdigest()[:16]}/"
     page = files.pop("index.html").replace(b"/static/", folder.encode())
     documents = [
-        Route(f"{folder}{name}", Document(body, _TYPES[Path(name).suffix], _ALWAYS), methods=["GET"])
+        Route(f"{folder}{name}", StaticDocument(body, _TYPES[Path(name).suffix], _ALWAYS), methods=["GET"])
         for name, body in files.items()
     ]
     return [Route("/", _Page(page, folder), methods=["GET"]), *documents]

@@ -39,7 +39,7 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.analysis import Assessment, hint
-from heartsrules.analysis.endings import can_claim
+from heartsrules.analysis.endings import can_claim, is_settled
 from heartsrules.apps.table.bots import LEVELS, USUAL
 from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.names import BadName, clean_name
@@ -173,7 +173,7 @@ class Try(Timely, frozen=True, tag="move"):
 
 
 class Claim(Timely, frozen=True, tag="claim"):
-    """The seat on lead claims all remaining tricks."""
+    """The seat on lead claims all remaining tricks, or the seat to act has a settled deal played out."""
 
 
 class Choose(Timely, frozen=True, tag="choose"):
@@ -585,13 +585,14 @@ def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | 
 
 
 def _choice(seen: View, language: str) -> dict[str, Any]:
-    """Whether this seat is to act and may claim, and the reasons against each card of its hand."""
+    """Whether this seat is to act, claim or finish a settled deal, and the reasons against each card of its hand."""
     seat = seen.seat
     choice: dict[str, Any] = {"to_act": sorted(to_act(seen)), "mine": seat is not None and seat in to_act(seen)}
     if seat is None:
         return choice
     if choice["mine"]:
         choice["claim"] = can_claim(seen)
+        choice["settled"] = is_settled(seen)
     if isinstance(seen, PassingView):
         choice["may_decline"] = seen.may_decline
         choice["options"] = _options(pass_options(seen), language)

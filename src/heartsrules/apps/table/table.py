@@ -37,7 +37,7 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.analysis.endings import can_claim, take_the_rest
+from heartsrules.analysis.endings import can_claim, is_settled, play_out, take_the_rest
 from heartsrules.apps.table.bots import HintQuestion, Question, choose_for
 from heartsrules.apps.table.log import Entry, Log, Note
 from heartsrules.apps.table.messages import (
@@ -278,12 +278,16 @@ class Table:
         return self._judged(self._own_move(seat, tried))
 
     def claim(self, seat: Seat | None, claimed: Claim) -> None:
-        """Claim all remaining tricks for a seat on lead that is sure of them: the server plays them out."""
+        """Play the rest of a deal out, for a seat on lead that is sure of it, or a seat to act in a settled deal."""
         seat = self._player(seat)
         self._check_asked(seat, claimed.ply)
-        if not can_claim(view(self.state, seat)):
+        seen = view(self.state, seat)
+        if can_claim(seen):
+            self.rest = list(take_the_rest(self.state))
+        elif seat in to_act(seen) and is_settled(seen):
+            self.rest = list(play_out(self.state))
+        else:
             raise Refused("cannot-claim", "you cannot take the rest: you must be on lead and sure of every trick")
-        self.rest = list(take_the_rest(self.state))
 
     def options(self, seat: Seat | None, asked: Choose, language: str = "en") -> bytes:
         """The message with the options that are left for an incomplete pass, and reasons in a language."""

@@ -34,7 +34,7 @@ export class Autoplay {
   /** What is to be done in a position; null: nothing. @returns {(() => void) | null} */
   act({ view, choice, ply }) {
     const cards = cardsOf(view.hand);
-    if (prefers("claim") && choice.claim && cards.length > 1) return () => this.table.ask({ type: "claim", ply });
+    if (prefers("claim") && (choice.claim || choice.settled) && cards.length > 1) return () => this.table.ask({ type: "claim", ply });
     const free = new Set(cards.filter((card) => choice.cards[card]?.length === 0));
     const [card] = free;
     return prefers("forced") && free.size === 1 ? () => this.table.move({ move: "play", card }) : null;

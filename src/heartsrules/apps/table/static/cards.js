@@ -50,7 +50,7 @@ export function pictured(text) {
 export function cardInText(card) {
   const [x, y] = /^[♣♦♠♥]/.test(cardSign(card)) ? [27, 3] : [5, 23];
   return el("span", { class: "card-in-text" },
-    svg("svg", { viewBox: "0 0 48 30", class: `face ${suits[card[1]].red ? "red" : "black"}`, "aria-hidden": "true" },
+    svg("svg", { viewBox: "0 0 48 30", class: `face ${suits[card[1]].red ? "red" : "black"} suit-${card[1]}`, "aria-hidden": "true" },
       svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
       svg("path", { class: "rank", d: drawnRank(card[0]), transform: at(x, 5.5, 0.95), "stroke-width": stroke }),
       svg("path", { class: "pip", d: suits[card[1]].path, transform: at(y, 4.5, 0.88) })),
@@ -127,7 +127,7 @@ function court([rank, suit]) {
 }
 
 /** Least visible width of the label of a covered card in a full hand on a phone. */
-const LABEL = 24;
+const LABEL = 22.5;
 
 /** The label in the corner of a card, narrow enough to be read there. */
 function label(sign) {

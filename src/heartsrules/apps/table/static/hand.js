@@ -149,20 +149,18 @@ export class Hand {
   arrange() {
     const room = this.node.clientWidth;
     if (!room) return;
-    const card = room < 560 ? 62 : room < 860 ? 76 : 90;
     const items = /** @type {HTMLElement[]} */ ([...this.node.children]);
-    const places = fan(items.length, this.most, room - 8, card);
-    const rows = places[0]?.rows ?? (Number(this.node.style.getPropertyValue("--rows")) || 1);
+    const card = items[0]?.offsetWidth;
     // Between two deals its place is kept, so that nothing on the page moves.
-    this.node.style.setProperty("--hand-card", `${card}px`);
-    this.node.style.setProperty("--rows", String(rows));
-    const bend = rows > 1 ? 0 : room < 560 ? 0.5 : 0.7;
+    if (!card) return;
+    const places = fan(items.length, this.most, room - 8, card);
+    this.node.style.setProperty("--rows", String(places[0].rows));
+    this.node.toggleAttribute("data-straight", places[0].rows > 1);
     items.forEach((item, at) => {
       const { x, row, off } = places[at];
       item.style.setProperty("--x", `${x.toFixed(1)}px`);
       item.style.setProperty("--row", String(row));
-      item.style.setProperty("--turn", `${(off * 1.4 * bend).toFixed(2)}deg`);
-      item.style.setProperty("--drop", `${(off * off * 0.75 * bend).toFixed(1)}px`);
+      item.style.setProperty("--off", off.toFixed(3));
     });
   }
 

@@ -16,12 +16,12 @@ export class Papers {
     this.sheet = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("papers.sheet") });
     this.taken = el("div", { class: "piles" });
     this.lines = el("ol");
-    this.told = el("div", { class: "log", role: "log", "aria-label": say("papers.log"), tabindex: 0 }, this.lines);
+    this.told = el("div", { class: "log", tabindex: 0, role: "region", "aria-label": say("papers.log") }, el("div", { role: "log", "aria-label": say("papers.log") }, this.lines));
     this.rules = el("ul", { class: "rules" });
     this.hints = el("p", { class: "rules-hints" });
     const paper = (key, inside, open = true) => el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
     const column = (...inside) => el("div", { class: "column" }, inside);
-    this.node = el("div", { class: "papers" },
+    this.node = el("div", { class: "papers", id: "papers", popover: "auto" },
       column(paper("sheet", this.sheet), paper("log", this.told)),
       column(paper("taken", this.taken), paper("rules", [this.rules, this.hints], false)));
   }
@@ -43,10 +43,10 @@ export class Papers {
 
   /** Replace the log, without having it read aloud again. */
   replace(texts) {
-    this.told.setAttribute("aria-live", "off");
+    this.lines.parentElement.setAttribute("aria-live", "off");
     this.lines.replaceChildren(...texts.slice(-LOGGED).map(line));
     this.told.scrollTop = this.told.scrollHeight;
-    setTimeout(() => this.told.removeAttribute("aria-live"), 100);
+    setTimeout(() => this.lines.parentElement.removeAttribute("aria-live"), 100);
   }
 
   /** A completed trick in a sentence, for `pictured`. */

@@ -74,7 +74,7 @@ export class TableView {
       "div",
       { class: "surface", onkeydown: (event) => this.pressed(event) },
       this.board.node,
-      el("div", { class: "mine" }, el("div", { class: "said" }, prompt, again, why, notice), actions, this.hand.node, advice, absent),
+      el("div", { class: "mine" }, el("div", { class: "said" }, prompt, again, why, notice), actions, advice, absent, this.hand.node),
     );
     this.game = el("div", { class: "game", hidden: true }, el("div", { class: "place" }, this.ending.node, this.surface), this.papers.node);
     main.replaceChildren(waiting, this.game);
@@ -414,9 +414,7 @@ export class TableView {
   renderHint() {
     const { advice } = this.parts;
     const text = this.waits ? say("hint.coming") : this.hint ? capital(withSigns(this.hint.sentence)) : "";
-    if (advice.textContent === text) return;
-    advice.textContent = text;
-    if (text) advice.scrollIntoView({ block: "nearest" });
+    if (advice.textContent !== text) advice.textContent = text;
   }
 
   renderPrompt() {
