@@ -171,8 +171,8 @@ def test_a_match_is_played_through_offline_below_another_path(page: Page, host: 
 @pytest.mark.web
 @pytest.mark.long
 def test_a_position_in_the_address_is_played_on(page: Page, host: Host) -> None:
-    state: State = new_game(SHORT)
-    state = apply(state, deal(state, seed=7))
+    start = new_game(SHORT)
+    state: State = apply(start, deal(start, seed=7))
     while not getattr(state, "trick", ()):
         state = apply(state, legal_moves(state)[0])
     for seat in ("", "&seat=0"):

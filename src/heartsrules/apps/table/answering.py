@@ -70,7 +70,7 @@ async def take_seat(room: Room, body: bytes, address: str) -> dict[str, Any]:
     return {"seat": seat, "token": token, "waits": waits}
 
 
-def check_rules(body: bytes, language: str) -> dict[str, Any]:
+def rules_answer(body: bytes, language: str) -> dict[str, Any]:
     """Check rules, and describe them in sentences. The problems of invalid rules are an answer, not an error."""
     try:
         rules = wanted_rules(body)

@@ -28,12 +28,12 @@ from heartsrules.apps.request_limits import Buckets
 from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
 from heartsrules.apps.table.answering import (
     STATUS,
-    check_rules,
     invitation,
     open_position,
     open_table,
     refusal_data,
     refusal_of,
+    rules_answer,
     serve_socket,
     take_seat,
 )
@@ -144,7 +144,7 @@ class _Api:
         """Check rules, and describe them in sentences."""
         _check_origin(request.headers)
         self._limit(request, self._looks)
-        return _json(check_rules(await _body(request), _language(request)))
+        return _json(rules_answer(await _body(request), _language(request)))
 
     async def invitation(self, request: Request) -> Response:
         """What whoever has the link of a table may know before sitting down."""
@@ -189,7 +189,7 @@ class _Api:
         except _GONE:
             return
         await serve_socket(
-            PageSocket(websocket), self._rooms, websocket.path_params["table"], network_of(_host(websocket))
+            _PageSocket(websocket), self._rooms, websocket.path_params["table"], network_of(_host(websocket))
         )
 
     async def _room(self, request: Request) -> Room:
@@ -225,7 +225,7 @@ _GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
 """Exceptions of sending to a page that has gone."""
 
 
-class PageSocket:
+class _PageSocket:
     """A WebSocket, as a `Socket`."""
 
     def __init__(self, socket: WebSocket) -> None:

@@ -21,12 +21,12 @@ from heartsrules import Deal, Move, Rules, Seat, State
 from heartsrules.analysis import Assessment
 from heartsrules.apps.table.answering import (
     STATUS,
-    check_rules,
     invitation,
     open_position,
     open_table,
     refusal_data,
     refusal_of,
+    rules_answer,
     serve_socket,
     take_seat,
 )
@@ -375,7 +375,7 @@ class PageServer:
         if body is not None:
             match path:
                 case "api/rules":
-                    return 200, check_rules(body, language)
+                    return 200, rules_answer(body, language)
                 case "api/tables":
                     return 201, await open_table(rooms, body, "")
                 case "api/positions":

@@ -232,7 +232,7 @@ class Opening(Message, frozen=True):
     """The preset that the rules were made from."""
 
 
-class Position(Message, frozen=True):
+class PlayOn(Message, frozen=True):
     """The request that opens a table at which a position is played on against bots."""
 
     position: str
@@ -276,7 +276,7 @@ class Refused(Exception):
 _messages: Final = msgspec.json.Decoder(AnyMessage)
 _openings: Final = msgspec.json.Decoder(Opening)
 _joinings: Final = msgspec.json.Decoder(Joining)
-_positions: Final = msgspec.json.Decoder(Position)
+_positions: Final = msgspec.json.Decoder(PlayOn)
 _keys: Final = msgspec.json.Decoder(OwnKey)
 
 
@@ -324,7 +324,7 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
 
 def read_position(body: bytes) -> Opened:
     """Read the request to play a position on, or refuse it with its problems."""
-    wish: Position = _read(_positions, body)
+    wish: PlayOn = _read(_positions, body)
     name = read_name(wish.name)
     try:
         text = wish.position
