@@ -59,6 +59,7 @@ ONCE_COMPILED = (
     "README.md",
     "docs",
     "src",
+    "tests/analysis/test_review.py",
     "tests/apps/test_command_line.py",
     "tests/apps/test_command_suites.py",
     "tests/apps/test_serve.py",

@@ -21,7 +21,7 @@ from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.views import view
 
-__all__ = ["show_position"]
+__all__ = ["chosen_item", "show_position"]
 
 
 def show_position(
@@ -49,7 +49,7 @@ def show_position(
 
     The drawing has the hands, the trick, captured cards, totals, and the legal moves.
     """
-    item, where = _to_show(record, number)
+    item, where = chosen_item(record, number)
     refused = False
     if isinstance(item, str):
         state = _state_of_position(item, where, ply, seat)
@@ -77,8 +77,8 @@ def show_position(
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
 
 
-def _to_show(given: str, number: int | None) -> tuple[str | Item, str]:
-    """The position or record to show, and its name."""
+def chosen_item(given: str, number: int | None) -> tuple[str | Item, str]:
+    """The position or record that the arguments name, and its name."""
     if POSITION.match(given):
         if number is not None:
             raise wrong_use("--record", "a position is not a file of records: leave out --record")
