@@ -62,6 +62,7 @@ ONCE_COMPILED = (
     "tests/analysis/test_review.py",
     "tests/apps/test_command_line.py",
     "tests/apps/test_command_suites.py",
+    "tests/apps/test_review_command.py",
     "tests/apps/test_serve.py",
     "tests/apps/test_serve_clients.py",
     "tests/apps/test_terminal.py",

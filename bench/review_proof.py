@@ -2,7 +2,7 @@
 
     python bench/review_proof.py play DEALS FILE [SEED]   plays deals with planted moves, reviews these, and plays on
     python bench/review_proof.py tell FILE                tells the costs beside what came, by player and by class
-    python bench/review_proof.py bounds FILE              measures the costs that part the classes
+    python bench/review_proof.py bounds MATCHES           measures the costs that part the classes
 
 Four players play matches of the usual game: heuristic ones, or uniformly random ones in one match of three. Some of
 their decisions are reviewed: the move made, or a random one in its place. From the true cards the deal is then played
@@ -22,8 +22,8 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from heartsrules import AwaitingDeal, GameOver, Passing, Rules, apply, deal, legal_moves, new_game, to_act, view
-from heartsrules.analysis import prospects
-from heartsrules.analysis._reviewing import WORLDS, review_move
+from heartsrules.analysis import Difference, prospects
+from heartsrules.analysis._reviewing import WORLDS, quality_of, review_move
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Watchful
 from heartsrules.bots import heuristic, uniform
@@ -126,6 +126,9 @@ def read(file: Path) -> Iterator[Told]:
     """The moves of a file."""
     for line in file.read_text(encoding="utf-8").splitlines():
         told = json.loads(line)
+        if told["quality"] != "best":
+            # The bounds may have been measured since.
+            told["quality"] = quality_of(Difference(*told["value"]), Difference(*told["points"])).value
         yield Told(*[told[name] for name in Told._fields])
 
 
@@ -151,15 +154,31 @@ def _mean(values: Sequence[float]) -> str:
     return f"{statistics.fmean(values):6.2f} ± {half:4.2f}"
 
 
-def bounds(moves: Sequence[Told]) -> tuple[float, float]:
-    """The median costs of the sure errors of heuristic and of uniformly random players, in value."""
-    medians: list[float] = []
-    for player in ("heuristic", "uniform"):
-        sure = [each.value[0] for each in moves if each.player == player and each.value[1] > 0]
-        medians.append(statistics.median(sure) if sure else 0.0)
-        of = [each for each in moves if each.player == player]
-        print(f"{player}: {len(sure)} of {len(of)} moves are sure errors, their median costs {medians[-1]:.4f}")
-    return medians[0], medians[1]
+def bounds(matches: int, worlds: int) -> None:
+    """Print the median and the ninth decile of the costs of heuristic players' sure errors."""
+    values: list[float] = []
+    points: list[float] = []
+    moves = 0
+    for number in range(matches):
+        rng = Random(f"bounds {number}")
+        state: State = new_game(Rules())
+        while not isinstance(state, GameOver):
+            if isinstance(state, AwaitingDeal):
+                state = apply(state, deal(state, rng=rng))
+                continue
+            seat = min(to_act(state))
+            move = heuristic(view(state, seat), rng)
+            moves += 1
+            found = review_move(0, state, move, RandomStream(f"bounds {number} {moves}"), worlds)
+            if found is not None and found.cost.low > 0:
+                values.append(found.cost.mean)
+                if found.cost_points.low > 0:
+                    points.append(found.cost_points.mean)
+            state = apply(state, move)
+    for name, costs in (("value", values), ("points", points)):
+        if len(costs) > 1:
+            tenths = statistics.quantiles(costs, n=10)
+            print(f"{name}: {len(costs)} sure errors in {moves} moves: median {tenths[4]:.4f}, decile {tenths[8]:.4f}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -172,14 +191,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     playing.add_argument("seed", nargs="?", default="1")
     playing.add_argument("--worlds", type=int, default=WORLDS)
     does.add_parser("tell").add_argument("file", type=Path)
-    does.add_parser("bounds").add_argument("file", type=Path)
+    bounding = does.add_parser("bounds")
+    bounding.add_argument("matches", type=int)
+    bounding.add_argument("--worlds", type=int, default=WORLDS)
     asked = parser.parse_args(arguments)
     if asked.does == "play":
         play(asked.deals, asked.file, asked.seed, asked.worlds)
     elif asked.does == "tell":
         tell(list(read(asked.file)))
     else:
-        bounds(list(read(asked.file)))
+        bounds(asked.matches, asked.worlds)
 
 
 if __name__ == "__main__":

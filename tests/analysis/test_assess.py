@@ -38,7 +38,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.analysis import MOST_MOVES, AssessedMove, Assessment, _hints, assess, hint, solve
-from heartsrules.analysis._assessing import assessed_move, _mean
+from heartsrules.analysis._assessing import _mean, assessed_move
 from heartsrules.analysis.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
 from heartsrules.analysis.passes import likely_passes
 from heartsrules.analysis.policies import Careful, Policy, Watchful

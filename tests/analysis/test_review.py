@@ -30,10 +30,10 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.analysis import AssessedMove, Cause, Quality, Review, explain, review
+from heartsrules.analysis import AssessedMove, Cause, Difference, Quality, Review, explain, review
 from heartsrules.analysis._assessing import difference
 from heartsrules.analysis._reasons import CODES, reasons_of
-from heartsrules.analysis._reviewing import BOUNDS, review_move
+from heartsrules.analysis._reviewing import BOUNDS, quality_of, review_move
 from heartsrules.analysis.calibration import Correction
 from heartsrules.analysis.policies import Watchful
 from heartsrules.analysis.trials import Played, Trials
@@ -101,17 +101,17 @@ def test_every_choice_of_every_seat_is_reviewed(usual: Review) -> None:
 
 
 def test_a_class_follows_from_the_cost_and_from_what_of_it_is_sure(usual: Review) -> None:
-    sure = [each for each in usual.decisions if each.reasons]
-    mistake, blunder = BOUNDS
-    for each in sure:
-        right = (
-            Quality.BLUNDER
-            if each.cost.mean >= blunder
-            else Quality.MISTAKE
-            if each.cost.mean >= mistake
-            else Quality.INACCURACY
-        )
-        assert each.quality is right
+    for each in usual.decisions:
+        if each.quality is not Quality.BEST:
+            assert each.quality is quality_of(each.cost, each.cost_points)
+    sure, unsure = Difference(0.5, 0.1, 0.9), Difference(0.5, -0.1, 1.1)
+    assert quality_of(unsure, sure) is Quality.FINE
+    for number, quality in enumerate((Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)):
+        value, points = [[0.0, *BOUNDS[name]][number] + 1e-6 for name in ("value", "points")]
+        small, none = Difference(value, 1e-9, 1.0), Difference(0.0, 0.0, 0.0)
+        assert quality_of(small, none) is quality
+        assert quality_of(Difference(1e-9, 1e-9, 1.0), Difference(points, 1e-9, 30.0)) is quality
+        assert quality_of(Difference(1e-9, 1e-9, 1.0), Difference(points, -1.0, 30.0)) is Quality.INACCURACY
     assert len({each.quality for each in usual.decisions}) >= 4
 
 
@@ -282,6 +282,7 @@ REASONS: list[tuple[str, str, str, str, str]] = [
     ("4S 3D KD 5D", "", "KD", "4S", "drive-out"),
     ("3H 3D KD 5D", "", "3H", "3D", "led-points"),
     ("KD 2D AC 5H", "", "KD", "2D", "led-high"),
+    ("KS 2C 3C 4C", "", "2C", "KS", "led-low"),
     ("KS 2S 3D 4D", "5S", "KS", "2S", "over-queen"),
     ("KH 2H 3C 4C", "5H 4H", "KH", "2H", "took-points"),
     ("KD 2D 3C 4C", "5D 6D", "KD", "2D", "could-duck"),
@@ -376,5 +377,5 @@ def test_the_script_that_proves_costs_runs(tmp_path: Path, capsys: pytest.Captur
     assert moves
     assert all([*each.policy, *each.heuristic] == [0] * 4 for each in moves if each.quality == "best")
     proof.tell(moves * 2)
-    proof.bounds(moves)
-    assert "sure errors" in capsys.readouterr().out
+    proof.main(["bounds", "0"])
+    assert "came: policy" in capsys.readouterr().out

@@ -20,7 +20,17 @@ __all__ = ["CODES", "Reason", "reasons_of"]
 CODES: Final = (
     *("own-moon", "other-moon", "over-queen", "led-queen", "drive-out", "discard", "discard-high", "fed-moon"),
     *("took-points", "missed-bonus", "could-duck", "could-dump", "clean-trick", "higher-anyway", "higher-under"),
-    *("led-void", "led-points", "led-high", "follow-high", "passed", "kept-spades", "passed-guards", "showed"),
+    *(
+        "led-void",
+        "led-points",
+        "led-high",
+        "led-low",
+        "follow-high",
+        "passed",
+        "kept-spades",
+        "passed-guards",
+        "showed",
+    ),
     *("not-shown", "moon-effect", "others"),
 )
 """The codes of reasons. `review.<code>` in a catalogue of `heartsrules.messages` is the sentence of each."""
@@ -50,7 +60,7 @@ class Reason:
 
 def reasons_of(view: View, made: AssessedMove, better: AssessedMove) -> tuple[Reason, ...]:
     """The reasons for the better of two moves of a view's seat, the weightiest first, at least one."""
-    reasons = _moons(view, made, better)
+    reasons: list[Reason] = []
     one, other = made.move, better.move
     if isinstance(view, PlayingView) and isinstance(one, Play) and isinstance(other, Play):
         position = _Position(view)
@@ -67,7 +77,11 @@ def reasons_of(view: View, made: AssessedMove, better: AssessedMove) -> tuple[Re
         reasons.append(Reason("not-shown", cards=more) if more else Reason("showed", cards=one.cards - other.cards))
     elif isinstance(one, ChooseMoon):
         reasons.append(Reason("moon-effect"))
-    return tuple(reasons) or (Reason("others"),)
+    moons = _moons(view, made, better)
+    # A moon is the weightiest reason if it accounts for half of the points.
+    likelier = max(better.moon - made.moon, made.moon_against - better.moon_against)
+    weighty = 2 * view.rules.moon_value * likelier >= made.points - better.points
+    return tuple([*moons, *reasons] if weighty else [*reasons, *moons]) or (Reason("others"),)
 
 
 def _moons(view: View, made: AssessedMove, better: AssessedMove) -> list[Reason]:
@@ -140,13 +154,13 @@ class _Position:
         ]
         if void and self.below(made) < len(self.unseen.of_suit(made.suit)) + 1:
             return [Reason("led-void", suit=made.suit, seats=tuple(void))]
-        if self.queen is not None and better.suit is Suit.SPADES and made.suit is not Suit.SPADES:
+        if self.queen is not None and made.suit is not better.suit is Suit.SPADES and not self._over_queen(better):
             return [Reason("drive-out")]
         if self.worth(made) > 0 >= self.worth(better):
             return [Reason("led-points", points=self.worth(made))]
         if self.below(made) - self.below(better) >= _HIGH:
             return [Reason("led-high", suit=made.suit)]
-        return []
+        return [Reason("led-low")] if self.below(better) > self.below(made) else []
 
     def of_discard(self, made: Card, better: Card) -> list[Reason]:
         """Why another card was the better discard."""

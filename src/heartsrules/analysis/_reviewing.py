@@ -48,21 +48,24 @@ __all__ = [
     "Review",
     "TurningPoint",
     "explain",
+    "quality_of",
     "review",
     "review_move",
 ]
 
-BOUNDS: Final = (0.03, 0.08)
-"""The costs from which on an error is a mistake, and a blunder, in chances to win the match.
+BOUNDS: Final = {"value": (0.018, 0.06), "points": (1.4, 5.0)}
+"""The costs from which on an error is a mistake, and a blunder: in value, and in points.
 
-They were measured: half of the sure errors of the heuristic bot cost less than the first one, and half of those of
-uniformly random players less than the second one (`python bench/review_proof.py bounds`).
+They are the median and the ninth decile of the sure errors of heuristic bots in matches of the usual game, as
+`python bench/review_proof.py bounds` measures them.
 """
 WORLDS: Final = 200
 _ROUNDS: Final = 4
 """The rounds in which the best move is looked for: after each but the last, the worse half of the moves is dropped."""
 _AT_RANDOM: Final = 8
 """The most legal moves whose mean is taken for that of a random move."""
+_DRAWN: Final = 4
+"""The number of moves that are drawn for it if there are more."""
 _NEW_DEALS: Final = 100
 """The number of deals that tell what a deal brings on average."""
 _TURNS: Final = 5
@@ -70,10 +73,12 @@ _TURNS: Final = 5
 
 
 class Quality(enum.StrEnum):
-    """The class of a move, by its cost beside the best one and what of the cost is sure.
+    """The class of a move, by its cost beside the best one and by what of the cost is sure.
 
-    The cost is a difference of the values of two moves, as in `AssessedMove.value`: chances to win the match, and a
-    little for points. A cost is sure if its 95 % interval lies above 0. `BOUNDS` parts the last three classes.
+    The cost in value decides, as in `AssessedMove.value`: chances to win the match, and a little for points. It is sure
+    if its 95 % interval lies above 0. How much it is beside the errors that are usual tells how bad the move was: these
+    are the sure errors of heuristic bots, whose costs in value and in points were measured. The dearer of both counts,
+    so that an error in a match that is lost already still is one.
     """
 
     BEST = "best"
@@ -81,11 +86,11 @@ class Quality(enum.StrEnum):
     FINE = "fine"
     """Not surely worse than the best move."""
     INACCURACY = "inaccuracy"
-    """Surely worse; at a cost below that of half the errors of a fair player."""
+    """Surely worse, and less dear than half of the usual errors."""
     MISTAKE = "mistake"
-    """Surely worse; at a cost as of the dearer half of the errors of a fair player."""
+    """Surely worse, and dearer than half of the usual errors."""
     BLUNDER = "blunder"
-    """Surely worse; at a cost as of the dearer half of the errors of players who choose at random."""
+    """Surely worse, and dearer than nine of ten usual errors."""
 
 
 class Cause(enum.StrEnum):
@@ -257,7 +262,10 @@ def review(
     ...     game = game.play(legal_moves(game.state)[-1])
     >>> found = review(game, 0, worlds=40)
     >>> for each in found.decisions[:3]:
-    ...     print(each.trick, each.quality, explain(each))
+    ...     print(each.trick, each.quality, each.move.card, each.best[0].card)
+    0 blunder AS 8D
+    1 fine KS 6C
+    2 fine 8H 3H
 
     Raises:
         InvalidSeat: the table has no such seat.
@@ -315,16 +323,18 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     legal = legal_moves(view)
     if len(legal) == 1:
         return None
+    # In the last tricks the worlds are solved: that takes longer, and their results are less spread.
+    solved = isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= ENDING
+    worlds = max(2, worlds // 2) if solved else worlds
     tried = candidates(view, None)
     if move not in tried:
         tried.append(move)
     correction, moons = correction_of(view), possible_moons(view)
     equal = _best(Trials(view, tried, stream, Watchful()), correction, worlds)
     best = move if move in equal else equal[0]
-    at_random = list(legal) if len(legal) <= _AT_RANDOM else [_drawn(legal, stream) for _ in range(_AT_RANDOM)]
-    # In the last tricks the worlds are solved, and there is no choice of the policy.
-    solved = isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= ENDING
+    at_random = list(legal) if len(legal) <= _AT_RANDOM else [_drawn(legal, stream) for _ in range(_DRAWN)]
     compared = list(dict.fromkeys([best, move, *at_random]))
+    # Solved worlds know no choice of the policy.
     trials = Trials(view, [*compared, *([] if solved else [None])], stream, Watchful(), keeps=True)
     trials.go_on(worlds, range(len(trials.moves)))
     played = {each: sums.played for each, sums in zip(compared, trials.tried, strict=False)}
@@ -343,7 +353,7 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
         )
     ]
     random_cost = assessed[best].value - sum([assessed[each].value for each in at_random]) / len(at_random)
-    quality = _quality(cost) if move not in equal else Quality.BEST
+    quality = quality_of(cost, points) if move not in equal else Quality.BEST
     sure = quality not in (Quality.BEST, Quality.FINE)
     return Decision(
         ply=ply,
@@ -387,14 +397,13 @@ def _drawn(moves: Sequence[Move], stream: RandomStream) -> Move:
     return moves[stream.below(len(moves))]
 
 
-def _quality(cost: Difference) -> Quality:
-    """The class of a move that is not among the best."""
-    if cost.low <= 0:
+def quality_of(value: Difference, points: Difference) -> Quality:
+    """The class of a move that is not among the best, by its cost in value and in points."""
+    if value.low <= 0:
         return Quality.FINE
-    mistake, blunder = BOUNDS
-    if cost.mean >= blunder:
-        return Quality.BLUNDER
-    return Quality.MISTAKE if cost.mean >= mistake else Quality.INACCURACY
+    costs = {"value": value.mean, "points": points.mean if points.low > 0 else 0.0}
+    passed = max([sum([costs[name] >= bound for bound in bounds]) for name, bounds in BOUNDS.items()])
+    return (Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)[passed]
 
 
 @attrs.frozen
@@ -484,14 +493,13 @@ def explain(decision: Decision, language: str = "en") -> str:
     reason = decision.reasons[0]
     parameters = attrs.asdict(reason, recurse=False) | {"before": reason.percent[1], "after": reason.percent[0]}
     parts = [phrase(f"review.{reason.code}", language, **names, **parameters)]
-    points, win = decision.cost_points, decision.cost_win
+    points, percent = decision.cost_points, round(100 * decision.cost_win.mean)
     if points.low > 0:
         low, high = [decimal(each, language) for each in points[1:]]
-        parts.append(
-            phrase("review.points", language, **names, points=decimal(points.mean, language), low=low, high=high)
-        )
-    if round(100 * win.mean) > 0:
-        parts.append(phrase("review.win", language, **names, percent=round(100 * win.mean)))
+        told = {"points": decimal(points.mean, language), "low": low, "high": high}
+        parts.append(phrase("review.points", language, **names, **told, percent=max(0, percent)))
+    elif percent > 0:
+        parts.append(phrase("review.win", language, **names, percent=percent))
     if len(parts) == 1:
         parts.append(phrase("review.others-gain", language, **names))
     return "; ".join(parts)

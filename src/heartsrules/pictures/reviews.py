@@ -259,17 +259,23 @@ def _curve(words: _Words) -> str:
 def _errors(words: _Words, *, pictures: bool) -> str:
     parts = [f"<h2>{_text(words.say('errors'))}</h2>\n"]
     errors = words.errors()
+    if pictures and errors:
+        parts.append(f'<p class="note">{_text(words.say("signs"))}</p>\n')
     for each in errors:
         quality = words.say("quality", quality=each.quality)
         head = f"{words.place(each)}, {words.names[each.seat]}: {quality}"
         drawn = _picture(words, each) if pictures and each.quality in _SURE else ""
         parts.append(
             f'<article class="{each.quality}"><h3>{_text(head)}</h3>'
-            f"<p>{_text(explain(each, words.language))}</p>{drawn}</article>\n"
+            f"<p>{_text(_capital(explain(each, words.language)))}.</p>{drawn}</article>\n"
         )
     if not errors:
         parts.append(f"<p>{_text(words.say('no-errors'))}</p>\n")
     return "".join(parts)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _picture(words: _Words, decision: Decision) -> str:
