@@ -53,7 +53,7 @@ __all__ = [
     "review_move",
 ]
 
-BOUNDS: Final = {"value": (0.018, 0.06), "points": (1.4, 5.0)}
+BOUNDS: Final = {"value": (0.024, 0.089), "points": (1.7, 4.9)}
 """The costs from which on an error is a mistake, and a blunder: in value, and in points.
 
 They are the median and the ninth decile of the sure errors of heuristic bots in matches of the usual game, as
