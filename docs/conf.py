@@ -44,7 +44,8 @@ if _PLACES["repository"]:
         "source_branch": "main",
         "source_directory": "docs/",
     }
-# A folder in which `rules` has what a page needs to run the rules; `nox -s docs` gathers it.
+# A folder in which `rules` has what a page needs to run the rules, and `play` is the table without a server; `nox -s
+# docs` gathers them.
 if "HEARTSRULES_IN_BROWSER" in os.environ:
     html_static_path.append(os.environ["HEARTSRULES_IN_BROWSER"])
 

@@ -35,7 +35,7 @@ from heartsrules import (
     public_view,
     view,
 )
-from heartsrules.analysis.endings import can_claim, decided, take_the_rest
+from heartsrules.analysis.endings import can_claim, decided, is_settled, play_out, take_the_rest
 from heartsrules.cards import ALL_FACES
 from heartsrules.rules import (
     HOLD,
@@ -115,6 +115,30 @@ def test_what_is_decided_is_what_every_continuation_gives() -> None:
     assert found["tricks still open"] >= 20, found
 
 
+def test_what_is_settled_for_a_view_is_decided_and_played_out_with_these_points() -> None:
+    rng = Random("settled")
+    found: Counter[str] = Counter()
+    for _ in range(ROUNDS):
+        rules = random_rules(rng)
+        for state, _ in late_positions(rng, rules):
+            views = [public_view(state), *(view(state, seat) for seat in range(rules.players))]
+            settled = [is_settled(seen) for seen in views]
+            if not any(settled):
+                continue
+            points = decided(state)
+            assert points is not None
+            now: State = state
+            for play in play_out(state):
+                now = apply(now, play)
+            if not isinstance(now, ChoosingMoon):
+                assert now.deal_scores[-1].points == points
+            found["for everybody" if all(settled) else "for whoever took a kitty unseen"] += 1
+    assert found["for everybody"], found
+    assert not is_settled(view(new_game(Rules()), 0))
+    assert play_out(new_game(Rules())) == ()
+
+
+@pytest.mark.long
 def test_a_sun_that_a_team_may_still_lose_is_not_decided() -> None:
     rng = Random("the sun of a team")
     found: Counter[str] = Counter()
@@ -450,7 +474,7 @@ def test_a_search_that_would_be_too_long_proves_nothing(monkeypatch: pytest.Monk
     assert decided(state) is None
 
 
-@pytest.mark.parametrize("function", [decided, can_claim, take_the_rest])
+@pytest.mark.parametrize("function", [decided, can_claim, is_settled, play_out, take_the_rest])
 def test_anything_else_is_refused(function: Callable[[object], object]) -> None:
     with pytest.raises(TypeError, match=r"must be a (State|View), not a str"):
         function("state")

@@ -251,6 +251,7 @@ def test_a_policy_is_shown_what_its_seat_may_see(state: State, seed: int, deals:
     assert_equals_stepping(state, seed, deals, choose)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("shown_to", KittyShownTo)
 def test_a_policy_sees_a_kitty_only_if_its_seat_may(shown_to: KittyShownTo) -> None:
     rng = Random(f"kitty {shown_to}")

@@ -665,6 +665,7 @@ def test_csv_is_one_long_table() -> None:
     assert table[1:] == [list(map(str, row)) for row in figures_rows(run_)]
 
 
+@pytest.mark.long
 def test_plots_are_written_and_checked_first(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     for command in (["simulate", "cardstock"], ["compare", "cardstock"]):

@@ -180,6 +180,7 @@ def test_whole_games_show_nothing_that_is_hidden(rules: Rules, size: tuple[int, 
     assert isinstance(app.sitting.game.state, GameOver)
 
 
+@pytest.mark.long
 def test_the_record_is_kept_and_goes_on(tmp_path: Path) -> None:
     rules = short(presets.cardstock())
     path = tmp_path / "game.txt"
@@ -314,6 +315,7 @@ def test_undo_and_redo() -> None:
     played(dealt(Rules(pass_cycle=(HOLD,))), play)
 
 
+@pytest.mark.long
 def test_the_moon_and_the_end_of_the_game() -> None:
     async def play(table: Table) -> None:
         app = table.app
@@ -357,6 +359,7 @@ def test_the_choice_of_the_moon_stays_in_sight() -> None:
     played(clubs(moon=Moon.CHOICE), play)
 
 
+@pytest.mark.long
 def test_a_match_of_two_deals_goes_on_after_the_sheet() -> None:
     async def play(table: Table) -> None:
         await table.press("x")
@@ -486,6 +489,7 @@ def test_bright_and_dark() -> None:
     played(dealt(Rules()), play)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("key", "ending"), [("q", "left"), ("ctrl+q", "left"), ("ctrl+c", "interrupted")])
 def test_leaving(key: str, ending: str) -> None:
     async def play(table: Table) -> None:
@@ -606,6 +610,7 @@ def test_wrong_uses(arguments: tuple[str, ...], said: str) -> None:
     assert said in " ".join(result.stderr.replace("│", " ").split())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "code", "said"), [("q", 0, "You have left the game."), ("\x03", 130, "Interrupted.")])
 def test_at_a_terminal(key: str, code: int, said: str, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"

@@ -1070,6 +1070,7 @@ def test_both_processes_answer_the_example_of_every_operation(http: str) -> None
     assert description == json.loads(json.dumps(openapi()))
 
 
+@pytest.mark.long
 def test_many_ask_at_once(http: str) -> None:
     states = [apply(START, deal(START, seed=number)) for number in range(8)]
 
@@ -1098,6 +1099,7 @@ def test_the_end_of_the_input_ends_it_after_the_last_answer() -> None:
         assert [json.loads(line)["id"] for line in out.splitlines()] == [1, None, 2]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for another process")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
 def test_signals_end_both_transports(number: int, code: int) -> None:

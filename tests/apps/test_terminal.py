@@ -1420,6 +1420,7 @@ def test_a_whole_game_with_the_choice_of_the_moon(tmp_path: Path) -> None:
     assert record.points == ((0, 26, 26, 26),)
 
 
+@pytest.mark.long
 def test_a_crash_loses_nothing_and_the_resumed_game_ends_as_it_would_have(tmp_path: Path) -> None:
     whole, crashed = tmp_path / "whole.txt", tmp_path / "crashed.txt"
     game = PtyGame("whisthub", *SHORT, "--record", str(whole))
@@ -1437,6 +1438,7 @@ def test_a_crash_loses_nothing_and_the_resumed_game_ends_as_it_would_have(tmp_pa
     assert crashed.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_several_people_at_one_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     game = PtyGame("whisthub", *SHORT, "--humans", "Ann,Bob", "--record", str(path))
@@ -1516,6 +1518,7 @@ def test_nobody_gets_the_lines_of_another_player_again() -> None:
     assert game.end() == 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("leave", ["interrupt", "end of input", "quit"])
 def test_leaving_keeps_the_record(leave: str, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"

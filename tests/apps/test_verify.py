@@ -13,7 +13,7 @@ import sys
 import tracemalloc
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -37,6 +37,8 @@ from heartsrules import (
     view,
 )
 from heartsrules.apps.command_line import app
+from heartsrules.apps.terminal.keeping import Keeper
+from heartsrules.apps.terminal.seating import seat_players
 from heartsrules.bridges.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
 from heartsrules.formats.notation import (
     MAX_LINE,
@@ -47,6 +49,8 @@ from heartsrules.formats.notation import (
     scan_records,
 )
 from heartsrules.formats.wire import from_json, to_json
+from heartsrules.pictures.diagrams import diagram
+from heartsrules.pictures.viewer import game_page
 from heartsrules.play.game import Game, Record, RefusedMove, Verdict, replay, verify
 from heartsrules.rules import Kitty, KittyShownTo, PassOptional, Reckoning, Tie
 from heartsrules.views.worlds import sample_world
@@ -449,6 +453,7 @@ def test_workers_that_die_are_told_with_what_was_done(monkeypatch: pytest.Monkey
 WITHOUT_JSON = "Error: JSON needs msgspec, which is not installed: pip install 'heartsrules[json]'\n"
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_without_msgspec_only_json_is_missing() -> None:
     hide = "import sys; sys.modules['msgspec'] = None; from heartsrules.__main__ import main; main()"
@@ -662,6 +667,58 @@ def test_the_last_position_is_shown_if_no_ply_is_given() -> None:
     assert ["1", "2", "6", "1", "17"] in rows
     assert ["3", "4", "15", "7", "0"] in rows
     assert out == shown(DATA / "games.hearts", "--ply", "171")
+
+
+def saved(game: Game, humans: Sequence[str], path: Path) -> Path:
+    """The file of a game that `heartsrules play` has kept."""
+    Keeper(path, seat_players(game.rules, humans, ["uniform"]), "secret").write(game)
+    return path
+
+
+def test_a_game_that_is_still_played_is_shown_as_its_player_sees_it(tmp_path: Path) -> None:
+    game = random_game(ONE_DEAL, 5)
+    half = saved(game.fork(30), ["", "Ann"], tmp_path / "half.hearts")
+    first, note, rest = shown(half).split("\n", 2)
+    assert first == f"{half} #1, ply 30 of 30, as seat 1 sees it"
+    assert note == "this game is still being played: --all-hands shows every hand"
+    assert rest == shown(half, "--seat", "1").split("\n", 1)[1]
+    assert rest == f"{diagram(view(game.at(30), 1), symbols=True)}\n"
+    assert set(json.loads(shown(half, "--format", "json"))) == {"where", "seat", "view"}
+    assert "as seat 1 sees it" in shown(half, "--ply", "3")
+    everything = shown(half, "--all-hands")
+    assert everything.split("\n", 1)[1] == f"{diagram(game.at(30), symbols=True)}\n"
+    assert shown(saved(game, ["", "Ann"], tmp_path / "over.hearts")) == shown(tmp_path / "over.hearts", "--all-hands")
+
+
+def test_a_game_that_several_people_still_play_is_shown_to_none_of_them_unasked(tmp_path: Path) -> None:
+    game = random_game(ONE_DEAL, 5).fork(30)
+    path = saved(game, ["Ann", "", "Bob"], tmp_path / "two.hearts")
+    code, out, err = run("show", path)
+    assert (code, out) == (2, "")
+    assert "several people still play this game: give --seat, or --all-hands" in " ".join(err.split())
+    assert "as seat 2 sees it" in shown(path, "--seat", "2")
+    assert shown(path, "--all-hands").split("\n", 1)[1] == f"{diagram(game.state, symbols=True)}\n"
+    code, out, err = run("show", path, "--all-hands", "--seat", "2")
+    assert (code, out) == (2, "")
+    assert "leave out --seat or --all-hands" in " ".join(err.replace("│", "").split())
+
+
+def test_a_page_of_a_game_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "game.html"
+    short = Record.of(random_game(ONE_DEAL, 5).fork(12))
+    given = {"given": texts((short,))}
+    assert shown("-", "--html", out, **given) == ""
+    assert out.read_text(encoding="utf-8") == game_page(short)
+    assert shown("-", "--html", "-", "--ply", "9", "--seat", "1", **given) == game_page(short, seat=1, ply=9)
+    half = saved(random_game(ONE_DEAL, 5).fork(12), ["", "Ann"], tmp_path / "half.hearts")
+    names = ["Bot 0", "Ann", "Bot 2", "Bot 3"]
+    assert shown(half, "--html", "-") == game_page(random_game(ONE_DEAL, 5).fork(12), seat=1, names=names)
+    assert shown(half, "--html", "-", "--all-hands") != shown(half, "--html", "-")
+    assert shown(POSITIONS[1], "--html", "-") == game_page(Game(parse_position(POSITIONS[1])))
+    code, _, err = run("show", "-", "--html", tmp_path / "nowhere" / "x.html", **given)
+    assert (code, "No such file" in " ".join(err.split())) == (2, True)
+    code, _, err = run("show", "-", "--html", out, "--format", "json", **given)
+    assert (code, "leave out" in err) == (2, True)
 
 
 def test_passes_are_shown_by_their_number() -> None:

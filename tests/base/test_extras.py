@@ -87,6 +87,7 @@ print(json.dumps(found))
             assert f"pip install 'heartsrules[{extra}]'" in found[name][1]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("extra", "code", "words"),
     [

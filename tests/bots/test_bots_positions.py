@@ -51,6 +51,7 @@ def cases() -> Iterator[Case]:
 CASES = list(cases())
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("case", "player"),
     [pytest.param(case, player, id=f"{case.name}, {player}") for case in CASES for player in case.players],

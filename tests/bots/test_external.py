@@ -190,6 +190,7 @@ def test_a_forced_move_is_not_asked_for(tmp_path: Path) -> None:
     assert told(tmp_path) == {}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("processes", "count"), [("seat", 4), ("game", 8), ("one", 1)])
 def test_which_seats_share_a_process(processes: Any, count: int, tmp_path: Path) -> None:
     with fake("good", tmp_path, processes=processes) as player:
@@ -214,6 +215,7 @@ def test_the_bits_are_the_seed(tmp_path: Path) -> None:
 # --------------------------------------------------------------------------------------------------------- how it fails
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("how", "error", "message"),
     [
@@ -398,6 +400,7 @@ def test_python_ends(tmp_path: Path) -> None:
     assert alive(tmp_path) == []
 
 
+@pytest.mark.long
 def test_workers_start_their_own_programs_and_end_them(tmp_path: Path) -> None:
     player = fake("good", tmp_path)
     assert repr(pickle.loads(pickle.dumps(player))) == repr(player)

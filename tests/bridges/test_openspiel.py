@@ -391,6 +391,7 @@ def their_endings(state: Any) -> Iterator[tuple[int, ...]]:
         yield from their_endings(state.child(action))
 
 
+@pytest.mark.sampled(3)
 @needs_openspiel
 @pytest.mark.parametrize("name", SAME_PLAY)
 def test_openspiel_agrees_on_the_pinned_counts(name: str) -> None:

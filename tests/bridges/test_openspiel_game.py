@@ -292,6 +292,7 @@ def test_rules_that_there_are_no_actions_for_are_refused(rules: Rules, details: 
     ]
 
 
+@pytest.mark.long
 def test_random_rules_go_round_as_text() -> None:
     rng = random.Random("texts")
     for _ in range(200):
@@ -412,6 +413,7 @@ def test_api_test_of_the_full_tree(name: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 # OpenSpiel 2.0.2 uses a part of NumPy that NumPy 2.5 is about to remove.
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:The chararray class:DeprecationWarning")
 @pytest.mark.parametrize("rules", [presets.board_game_arena(4), presets.cardstock(3), NINE])
 def test_playthroughs_are_replayed(rules: Rules, tmp_path: Path) -> None:
@@ -697,6 +699,7 @@ def test_bounds_of_a_deal(rules: Rules, lowest: int, highest: int) -> None:
     assert (game.min_utility(), game.max_utility()) == (lowest, highest)
 
 
+@pytest.mark.long
 def test_no_piles_score_beyond_the_bounds() -> None:
     rng = random.Random("piles")
     doubled = 0
@@ -805,6 +808,7 @@ WATCHED: Final = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("rules", "deals"), WATCHED, ids=range(len(WATCHED)))
 def test_worlds_of_one_information_set_look_the_same(rules: Rules, deals: int) -> None:
     game = load(rules, deals=deals)
@@ -855,6 +859,7 @@ def told(state: HeartsState, player: int) -> tuple[Any, ...]:
     return (*past, view(state.position, player), *[state.picks(player, number) for number in range(len(past) + 1)])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.untraced
 @pytest.mark.parametrize("name", TINY)
 def test_information_states_are_what_a_player_knows(name: str) -> None:

@@ -785,6 +785,7 @@ def test_no_agent_is_told_what_its_seat_may_not_know(pairs: list[Twins]) -> None
     assert told == []
 
 
+@pytest.mark.long
 def test_the_twins_would_show_a_leak(pairs: list[Twins]) -> None:
     kinds = Counter(kind for pair in pairs for kind in set(pair.kinds()))
     enough = {"hands in Passing": 20, "hands in Playing": 20, "commitments": 5, "kitty in Playing": 5, "declining": 1}
@@ -801,6 +802,7 @@ def test_the_twins_would_show_a_leak(pairs: list[Twins]) -> None:
     assert len(neighbours) > 20
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 @laws(80)
 @given(states_of(Passing, Playing, ChoosingMoon), generators())

@@ -87,6 +87,7 @@ def test_prospects_are_those_of_the_plain_formula(ppo: Any) -> None:
                 assert found[step, table] == pytest.approx(wanted, abs=1e-5)
 
 
+@pytest.mark.long
 def test_players_are_measured_against_par(ppo: Any) -> None:
     mean, half = ppo.measure(uniform(1), 400, seed=5)
     assert abs(mean - ppo.PAR) < 2 * half < 2

@@ -214,6 +214,7 @@ def test_any_rules_go_as_in_the_single_environment(rules: Rules, seed: int) -> N
     check(rules, seed, 90, tables=2)
 
 
+@pytest.mark.long
 def test_a_moon_is_chosen_at_some_of_the_tables() -> None:
     # Without penalty cards but the queen, whoever takes her has shot the moon.
     rules = Rules(moon=Moon.CHOICE, heart_values=[0] * 13, pass_cycle=[()], queen_points=13, target=26)

@@ -323,6 +323,7 @@ def assert_comes_back(state: State) -> str:
     return text
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_positions_of_random_games_come_back() -> None:
     rng = random.Random("positions")
@@ -339,6 +340,7 @@ def test_positions_of_random_games_come_back() -> None:
     )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", presets.ALL)
 def test_positions_of_presets_come_back(name: str) -> None:
     rng = random.Random(name)

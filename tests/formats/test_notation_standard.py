@@ -167,6 +167,7 @@ def test_every_option_and_every_choice_is_in_the_grammar() -> None:
         assert not GRAMMAR.has("field", f"{option.name}s=none")
 
 
+@pytest.mark.long
 def test_another_tool_reads_the_grammar_and_agrees() -> None:
     """The package `abnf` of PyPI; it is slow, so it is given the short texts."""
 

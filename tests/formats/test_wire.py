@@ -537,6 +537,7 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
             following = apply(following, moves[rng.randrange(len(moves))])
 
 
+@pytest.mark.long
 def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None:
     """Views and events go through JSON, from the first deal and from a sheet that begins later."""
     rng = Random("queen")
@@ -685,11 +686,13 @@ VALIDATORS = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", SCHEMA_FILES)
 def test_schemas_are_valid_against_the_meta_schema(name: str) -> None:
     Draft202012Validator.check_schema(SCHEMA_FILES[name])
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_golden_files_fit_their_schema_and_the_index(name: str) -> None:
     tree = json.loads(to_json(SAMPLES[name][0]))
@@ -1430,6 +1433,7 @@ def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int)
         assert_some_state_has(read, rng)
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.untraced
 @settings(max_examples=examples(150))
@@ -1789,6 +1793,7 @@ def test_equal_rules_give_equal_bytes_however_they_were_spelled() -> None:
     assert from_json(json.dumps(full), Rules) == one
 
 
+@pytest.mark.long
 def test_many_rule_sets_in_turn() -> None:
     """More than are remembered."""
     for target in range(1, 600):

@@ -29,6 +29,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.bots import uniform
+from heartsrules.formats.notation import format_rules
 from heartsrules.pictures.diagrams import diagram, lying_open
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal
@@ -50,6 +51,16 @@ def cells(position: State | View, header: str) -> list[str]:
     behind = lines[at][start + len(header) :]
     end = start + len(header) + len(behind) - len(behind.lstrip())
     return [line[start:end].strip() for line in lines[at + 1 : at + 1 + position.rules.players]]
+
+
+def test_rules_are_wrapped_between_words_at_80_columns() -> None:
+    rules = presets.gong_zhu(4)
+    lines = str(new_game(rules)).split("\n")
+    first = lines[: next(number for number, line in enumerate(lines) if line.startswith("deal"))]
+    assert max(map(len, first)) <= 80
+    assert len(first) > 2
+    assert all([line.startswith("  ") for line in first[1:]])
+    assert " ".join(map(str.strip, first)) == f"rules: {format_rules(rules)}"
 
 
 def test_a_state_is_a_diagram_with_all_that_there_is() -> None:
@@ -94,6 +105,7 @@ def test_what_is_read_again_is_written_as_ever() -> None:
         assert eval(repr(value), {**names(), "Record": Record}) == value
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("preset", ALL)
 def test_every_position_of_every_preset_has_a_diagram_in_plain_letters(preset: str) -> None:
     for players in ALL[preset].players:

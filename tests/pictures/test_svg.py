@@ -31,6 +31,7 @@ from heartsrules import (
     new_game,
     presets,
     public_view,
+    to_act,
     view,
     why_illegal_cards,
 )
@@ -38,6 +39,7 @@ from heartsrules.base.errors import InvalidPicture
 from heartsrules.bots import uniform
 from heartsrules.cards import ALL_FACES
 from heartsrules.pictures import svg
+from heartsrules.pictures.diagrams import may_be_shown
 from heartsrules.rules import HOLD, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, Reckoning
 from heartsrules.rules.presets import ALL
 from heartsrules.setup import set_up
@@ -101,6 +103,11 @@ def borders(picture: str, colours: svg.Colours = svg.LIGHT) -> int:
     return picture.count(f'rx="7" fill="{colours.card}" stroke="{colours.accent}" stroke-width="3"')
 
 
+def dashes(picture: str) -> int:
+    """How many cards are marked."""
+    return picture.count("stroke-dasharray")
+
+
 # ------------------------------------------------------------------------------------------------------ golden pictures
 
 
@@ -108,7 +115,7 @@ def test_golden_pictures() -> None:
     """`nox -s generate` writes them; look at what has changed."""
     wanted = dict(pictures.files())
     assert [str(path) for path, picture in wanted.items() if path.read_bytes() != picture] == []
-    assert len(wanted) == 24
+    assert len(wanted) == 26
     for picture in wanted.values():
         parsed(picture.decode())
 
@@ -309,7 +316,17 @@ def test_shown_cards_lie_open() -> None:
     rules = presets.gong_zhu(4)
     choosing = pictures.showing(rules, 2, 0)
     assert isinstance(choosing, Exposing)
-    assert borders(svg.table(choosing)) == sum([len(move.cards) for move in choosing.commitments if move])
+    committed = sum([len(move.cards) for move in choosing.commitments if move])
+    able = [may_be_shown(choosing, seat) for seat in range(4)]
+    assert [len(able[seat]) > 0 for seat in sorted(to_act(choosing))] == [True, True]
+    marked = sum([len(able[seat]) for seat in to_act(choosing)])
+    assert (borders(svg.table(choosing)), dashes(svg.table(choosing))) == (committed + marked, marked)
+    for seat in range(4):
+        seen = svg.table(view(choosing, seat))
+        asked = able[seat] if seat in to_act(choosing) else Cards()
+        assert dashes(seen) == len(asked)
+        assert (f"May be shown: {', '.join(map(svg.card_name, asked))}." in told(seen)[1]) == bool(asked)
+    assert dashes(svg.table(public_view(choosing))) == 0
     state = pictures.showing(rules, 4, 6)
     assert isinstance(state, Playing)
     open_cards = [state.shown[seat] & state.hands[seat] for seat in range(4)]
@@ -375,17 +392,37 @@ def test_no_card_lies_upon_a_name(players: int) -> None:
     after = played(rules, 9999).state
     assert isinstance(after, AwaitingDeal)
     assert after.last_deal is not None
-    check_apart(svg.table(after), 2 * players)
-    check_apart(svg.table(view(after, 1)), 2 * players)
-    check_apart(svg.trick(after.last_deal.tricks[0]), 2 * players)
     state = played(rules, players + 1).state
-    check_apart(svg.table(state), players + 1)
-    check_apart(svg.table(view(state, 1)), players + 1)
+    for width in (None, 400):
+        check_apart(svg.table(after, width=width), 2 * players)
+        check_apart(svg.table(view(after, 1), width=width), 2 * players)
+        check_apart(svg.trick(after.last_deal.tricks[0], width=width), 2 * players)
+        check_apart(svg.table(state, width=width), players + 1)
+        check_apart(svg.table(view(state, 1), width=width), players + 1)
+
+
+@pytest.mark.parametrize("players", range(3, 12))
+def test_words_can_be_read_on_a_phone_and_cards_use_the_width(players: int) -> None:
+    rules = Rules(players=players, decks=2 if players > 6 else 1, kitty=Kitty.LAST_TRICK, pass_cycle=[HOLD])
+    state = played(rules, 0).state
+    # With the kitty, six hands are seven rows.
+    for width, columns in ((400, 1), (680, 2 if players >= 6 else 1)):
+        picture = svg.table(state, width=width)
+        root = parsed(picture)
+        _, _, wide, high = map(float, root.get("viewBox", "").split())
+        assert min([float(text.get("font-size", "0")) for text in root.iter(f"{NS}text")]) * width / wide >= 10
+        hands = [name for name in words_in(picture) if name.startswith("Seat")]
+        assert len(hands) == 2 * players
+        starts = {float(re.findall(r"[\d.]+", part.get("transform", ""))[0]) for part in root[-1]}
+        assert len(starts) == columns
+        if columns == 2:
+            assert high < 950
 
 
 def check_apart(picture: str, count: int) -> None:
     """There are so many names and cards in the circle of seats, and no two of them overlap."""
-    (ring,) = [each for each in parsed(picture).iter(f"{NS}g") if each.find(f"{NS}ellipse") is not None]
+    root = parsed(picture)
+    (ring,) = [each for each in root.iter(f"{NS}g") if len(each) and each[0].get("fill-opacity") == "0.55"]
     boxes: list[tuple[float, float, float, float]] = []
     for part in ring.findall(f"{NS}g"):
         place = list(map(float, re.findall(r"-?[\d.]+", part.get("transform", ""))))
@@ -394,6 +431,9 @@ def check_apart(picture: str, count: int) -> None:
         wide, high = (float(paper.get(side, "0")) * scale for side in ("width", "height"))
         boxes.append((place[0], place[1], place[0] + wide, place[1] + high))
     assert len(boxes) == count
+    _, _, wide, high = map(float, root.get("viewBox", "").split())
+    assert all([-wide / 2 <= left and right <= wide / 2 for left, _, right, _ in boxes])
+    assert max([box[3] for box in boxes]) - min([box[1] for box in boxes]) < high
     for number, one in enumerate(boxes):
         for other in boxes[:number]:
             assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]

@@ -84,6 +84,7 @@ PUBLIC: Final = (
 """What a board that is set from a state has of one that was played on."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("what", ["any", "kitty", "pairs"])
 def test_a_board_plays_as_the_engine(what: str) -> None:
     seen: Counter[str] = Counter()

@@ -386,6 +386,7 @@ def near(view_of_it: Any, likely: dict[tuple[Cards, ...], Fraction], draws: int)
     assert chi < freedom + 5 * (2 * freedom) ** 0.5 + 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", [0, 2, None])
 @pytest.mark.parametrize("declining", [(), (1,)], ids=["all", "two"])
 def test_worlds_are_as_likely_as_they_should_be(seat: int | None, declining: tuple[int, ...]) -> None:
@@ -436,6 +437,7 @@ def test_worlds_with_cards_that_may_not_be_passed() -> None:
     near(view(after, 1), ways_to(after, 1), 2000)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.once_compiled
 @pytest.mark.parametrize(
     "rules",

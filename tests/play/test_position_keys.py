@@ -281,6 +281,7 @@ def changed_pairs(rules: Rules, rng: Random, seen: Counter[str]) -> None:
             seen.update([f"{name} different" for name in names[: len(names) == 1]])
 
 
+@pytest.mark.long
 def test_another_history_with_an_equal_key_makes_no_difference() -> None:
     rng = Random("keys")
     seen: Counter[str] = Counter()
@@ -305,6 +306,7 @@ def test_another_history_makes_no_difference_over_many_rule_sets() -> None:
             raise
 
 
+@pytest.mark.long
 def test_before_the_first_lead_too() -> None:
     """The same cards in another match: another deal with the same step, other totals, another taker of the queen."""
     rng = Random(SEED)

@@ -285,6 +285,7 @@ def test_the_states_of_a_long_match_take_memory_in_proportion_to_its_deals(deals
     assert 3 * few < many < 5 * few
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.untraced
 @pytest.mark.parametrize("deals", MANY)

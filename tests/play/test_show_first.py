@@ -332,6 +332,7 @@ def test_playouts_go_by_the_engine() -> None:
     assert passes
 
 
+@pytest.mark.long
 def test_bots_and_hints_lay_what_they_like() -> None:
     rules = presets.charged_hearts()
     bots: list[Bot] = [heuristic, uniform, Sampling(worlds=4), heuristic]

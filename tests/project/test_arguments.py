@@ -52,7 +52,7 @@ from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.formats import notation, wire
 from heartsrules.formats.foreign import turbo_hearts, xinxin
 from heartsrules.formats.notation.fields import parse_bool
-from heartsrules.pictures import diagrams, notebooks, svg
+from heartsrules.pictures import diagrams, notebooks, svg, viewer
 from heartsrules.play import dealing, exposing, passing, stateless
 from heartsrules.play.game import Game, Record
 from heartsrules.play.state import State
@@ -88,6 +88,7 @@ MODULES = (
     "formats.foreign.xinxin",
     "pictures.diagrams",
     "pictures.svg",
+    "pictures.viewer",
     "pictures.notebooks",
     "formats.wire",
 )
@@ -620,6 +621,12 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"source": TEXT, "max_line": 10**6, "max_tokens": 10**6, "max_bytes": 10**6},
         {"source": (3, None, b"Hearts/1", [3]), "max_line": NO_INT, "max_tokens": NO_INT, "max_bytes": NO_INT},
     ),
+    "game_page": (
+        viewer.game_page,
+        {"game": Game(PLAYING), "seat": None, "names": None, "ply": 0},
+        {"game": (None, 3, "game", PLAYING), "seat": NO_OPTIONAL_INT, "names": NO_NAMES, "ply": NO_INT},
+    ),
+    "names_of": (viewer.names_of, {"record": RECORD}, {"record": (None, 3, "record", Game(PLAYING))}),
     "diagram": (
         diagrams.diagram,
         {"shown": PLAYING, "symbols": False},
@@ -786,7 +793,7 @@ UNCHECKED = {
     *("Bonus", "Policy", "Problem", "Rules", "advance", "set_up"),
     *("believable", "may_hold"),
     # What this package makes, and what its own ways of drawing share.
-    *("Picture", "deal_of", "lying_open"),
+    *("Picture", "deal_of", "lying_open", "may_be_shown"),
     # The command line judges files with them.
     *("Judgement", "Unreadable", "WrittenGame", "WrittenJson"),
     *("in_portions", "judge_written", "read_written", "written_in_text"),

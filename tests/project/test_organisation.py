@@ -86,6 +86,7 @@ def test_every_module_of_the_tests_says_what_it_is_for() -> None:
 
 
 # Nothing is told of a failure but the warning, if a warning of Hypothesis on its report counts as an error.
+@pytest.mark.long
 def test_a_failed_assertion_is_shown_however_large_its_example() -> None:
     @settings(max_examples=1, phases=[Phase.generate], database=None)
     @given(st.just("long " * 10_000))

@@ -1076,6 +1076,16 @@ def test_every_preset_has_its_source_here_its_section_and_its_count() -> None:
         assert f"{said} p" in (ROOT / file).read_text(encoding="utf-8").lower(), (file, said)
 
 
+def test_the_page_lists_presets_by_the_number_of_players() -> None:
+    """Under headings that a search for "three players" finds."""
+    page = (ROOT / "docs" / "reference" / "presets.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^### For (\w+) players\n\n(.*?)\n\n", page, re.MULTILINE | re.DOTALL)
+    assert [word for word, _ in listed] == ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
+    for players, (_, names) in enumerate(listed, 3):
+        taking = [name for name, preset in presets.ALL.items() if players in preset.players]
+        assert re.findall(r"\[(\w+)\]\(#(\w+)\)", names) == [(name, name) for name in taking]
+
+
 @pytest.mark.parametrize(("name", "source"), SOURCES.items())
 def test_every_preset_names_its_source(name: str, source: str) -> None:
     preset = presets.ALL[name]

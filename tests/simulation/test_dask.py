@@ -78,6 +78,7 @@ def test_a_worker_that_dies_changes_nothing(
     assert got == simulate(QUICK, 12, seed=seed)
 
 
+@pytest.mark.long
 def test_a_chunk_that_kills_every_worker_is_named(executor: Executor, tmp_path: Path) -> None:
     deadly = Chore(1, deaths=99, log=tmp_path / "attempts")
     with pytest.raises(WorkFailed) as caught:

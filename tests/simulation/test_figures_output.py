@@ -155,12 +155,14 @@ def test_every_run_can_be_drawn(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "figure.svg").read_bytes().startswith(b"<?xml")
 
 
+@pytest.mark.long
 @mpl
 def test_a_run_can_be_drawn_in_pixels(tmp_path: Path) -> None:
     plot(RUNS["one deal"], tmp_path / "figure.png")
     assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.untraced
 @mpl
 @pytest.mark.parametrize("draw", [plot_comparison, plot_branching, plot_points])
@@ -188,6 +190,7 @@ def test_every_preset_has_a_line_of_its_own_and_a_legend_that_fits(tmp_path: Pat
     assert 0 < min(edges) < max(edges) < height
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 @mpl
 def test_equal_runs_give_equal_bytes_without_a_date(tmp_path: Path) -> None:

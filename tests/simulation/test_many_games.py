@@ -315,6 +315,7 @@ class First(Policy):
         return choices[0]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("policy", [None, First()], ids=["uniform", "first"])
 @pytest.mark.parametrize("rules", RECOUNTED.values(), ids=RECOUNTED.keys())
 def test_every_figure_agrees_with_a_recount(rules: Rules, policy: Policy | None) -> None:
@@ -435,6 +436,7 @@ def test_each_bot_plays_at_its_own_seat() -> None:
     assert sorted(asked) == [0] * 17 + [1] * 17 + [2] * 17
 
 
+@pytest.mark.long
 def test_runs_of_policies_and_of_bots_can_be_split_and_shared_out() -> None:
     kinds: list[dict[str, Any]] = [{"players": Careful()}, {"players": [heuristic, uniform] * 2}]
     for who in kinds:

@@ -243,6 +243,7 @@ def test_two_players_have_the_odds_of_their_results() -> None:
     assert first.error == pytest.approx(0, abs=1)
 
 
+@pytest.mark.long
 def test_three_players_have_the_ratings_that_predict_their_results() -> None:
     """Results that were made by the model, exactly, give its strengths back, but for the tie that is added."""
     strengths = (300.0, 0.0, -300.0)

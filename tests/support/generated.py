@@ -31,6 +31,7 @@ from heartsrules.rules import Kind, Option
 from heartsrules.simulation.figures import from_data
 from support import (
     benches,
+    bundle,
     digests,
     notation_vectors,
     notebook,
@@ -68,6 +69,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield from test_wire.golden_files().items()
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield rooms.PICTURE, rooms.picture().encode()
+    yield from bundle.files().items()
     description = openapi()
     yield from catalogues()
     yield VIOLATIONS, _with_exports(VIOLATIONS.read_text(encoding="utf-8")).encode()

@@ -114,6 +114,8 @@ def golden() -> Iterator[tuple[str, str]]:
     yield "view", svg.table(view(four, four.turn), names=NAMES, colours=svg.DARK, width=400)
     yield "pass", svg.table(played(Rules(), 2).state)
     yield "ten", svg.table(played(TEN, 10 + 34).state)
+    yield "ten-narrow", svg.table(view(played(TEN, 10 + 34).state, 3), width=400)
+    yield "showing", svg.table(view(showing(presets.gong_zhu(4), 2, 0), 2))
     yield "kitty", svg.table(view(played(Rules(players=5, kitty=Kitty.FIRST_TRICK), 5 + 8).state, 1))
     yield "large-hands", svg.table(played(Rules(players=3, decks=2, removed="2C 2C"), 3 + 10).state)
     yield "shown", svg.table(view(showing(presets.gong_zhu(4), 4, 6), 0))

@@ -44,7 +44,9 @@ GROUPS: Final = {
         *("formats.notation", "formats.wire", "formats.wire.parts"),
         *("formats.foreign.turbo_hearts", "formats.foreign.xinxin"),
     ),
-    "Pictures": ("pictures.diagrams", "pictures.svg", "pictures.notebooks", "pictures.reviews"),
+    "Pictures": (
+        *("pictures.diagrams", "pictures.svg", "pictures.viewer", "pictures.reviews", "pictures.notebooks"),
+    ),
     "Analysis": ("analysis", "analysis.playout", "analysis.rollouts", "analysis.policies", "analysis.endings"),
     "Bots": ("bots", "bots.external", "bots.failures"),
     "Simulation": (
@@ -72,7 +74,7 @@ INTERNAL: Final = (
         "base.unchecked",
         "base.values",
     ),
-    *("bridges", "formats", "formats.foreign", "pictures", "play"),
+    *("bridges", "formats", "formats.foreign", "pictures", "pictures.pages", "play"),
     *("play.base_view", "play.board", "play.exposing", "play.lazy_moves", "play.pile_check", "play.view_classes"),
     *("play.view_selection", "play.voids", "rules.arguments", "rules.compiled"),
     *(

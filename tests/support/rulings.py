@@ -145,6 +145,8 @@ def rulings() -> tuple[Ruling, ...]:
             start = 0
             for mark in _MARK.finditer(block.text):
                 text = block.text[start : mark.start()]
+                if page == "disputes":
+                    text = f"{block.heading} {text}"  # the question, and its answer
                 start = mark.end()
                 named = dict.fromkeys([block.heading, *re.findall(r"`(\w+)`", text)])
                 about = tuple([name for name in named if name in options])
@@ -162,12 +164,11 @@ def unmarked() -> list[str]:
     for text in _sections().values():
         blocks += _blocks(text.split("- **Values:**")[0])
     blocks += _blocks(law.split("## Rulings")[1].split("Some of them as cases")[0])
-    for page, start, end in (
-        ("laws", "## The usual game", "## The queen"),
-        ("disputes", "## The pass", "At a table of"),
-    ):
-        for block in _blocks(_read(page).split(start)[1].split(end)[0]):
-            blocks += [block] * block.is_list
+    for block in _blocks(_read("laws").split("## The usual game")[1].split("## The queen")[0]):
+        blocks += [block] * block.is_list
+    questions = _read("disputes").split("At a table of")[0]
+    for part in re.findall(r"^### .*?(?=^##|\Z)", questions, flags=re.MULTILINE | re.DOTALL):
+        blocks += [block for block in _blocks(part) if not block.text.startswith(("<", "(the-judge)"))]
     for block in blocks:
         tail = block.text[max([mark.end() for mark in _MARK.finditer(block.text)], default=0) :].strip()
         if tail and not tail.endswith(":") and not _LINK.search(tail):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import attrs
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 from heartsrules import Rules
+from heartsrules.pictures.svg import DRAWINGS
+from support.bundle import PAGE
 from support.web_player import rules_document
 
 CHROMIUM = shutil.which("chromium")
@@ -225,6 +228,14 @@ class Visitor:
         return ply + 1
 
 
+def with_sources(visitor: Visitor) -> Page:
+    """The page of a visitor, whose scripts may import the sources of the page, which a server has not."""
+    scripts, drawings = f"{visitor.url}static/*.*", f"{visitor.url}pictures/svg/*.json"
+    visitor.page.route(scripts, lambda route: route.fulfill(path=PAGE / Path(route.request.url).name))
+    visitor.page.route(drawings, lambda route: route.fulfill(path=str(DRAWINGS)))
+    return visitor.page
+
+
 def play_to_the_end(visitors: list[Visitor]) -> None:
     """Have whoever is to act press something once; then their pages go on by themselves, to the end of the match."""
     for visitor in visitors:
@@ -234,6 +245,13 @@ def play_to_the_end(visitors: list[Visitor]) -> None:
         visitor.page.evaluate(PLAYS, 120)
     for visitor in visitors:
         visitor.page.evaluate("() => window.over")
+
+
+def unfolded(visitor: Visitor) -> Page:
+    """Unfold the form that opens a table: its page."""
+    visitor.page.locator("#more > summary").click()
+    visitor.page.locator("#open").wait_for()
+    return visitor.page
 
 
 def seated(visitor: Visitor, rules: Rules, begin: bool = True) -> str:

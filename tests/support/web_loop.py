@@ -127,7 +127,7 @@ class LoopServer:
 
     def start(self) -> None:
         """Start the server, on the database of the one before."""
-        with mock.patch("heartsrules.apps.table.rooms.Store", LoopStore):
+        with mock.patch("heartsrules.apps.table.app.Store", LoopStore):
             self.app = make_app(settings(Path(self._directory.name), **self._changes), self.clock)
         self._lifespan = self.app.router.lifespan_context(self.app)
         self.run(self._lifespan.__aenter__())

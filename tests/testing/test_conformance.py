@@ -190,6 +190,7 @@ def test_every_phase_reason_and_event_occurs(suite: Path) -> None:
     assert found == OCCURRENCES
 
 
+@pytest.mark.long
 def test_every_reason_against_a_card_that_a_match_comes_to_has_a_case(monkeypatch: pytest.MonkeyPatch) -> None:
     refused: set[str] = set()
 
@@ -781,6 +782,7 @@ def test_the_program_refuses_each_spoiled_line(check: Check, small_suite: Path, 
     assert " 0 problems" not in run.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["rules", "end"])
 def test_the_program_refuses_a_spoiled_first_or_last_line(
     check: Check, small_suite: Path, tmp_path: Path, kind: str
@@ -814,6 +816,7 @@ def test_the_program_refuses_a_spoiled_file(
     assert said in run.stderr
 
 
+@pytest.mark.long
 def test_the_program_says_what_it_cannot_read(check: Check, small_suite: Path, tmp_path: Path) -> None:
     assert check(tmp_path).returncode == 2
     shutil.copytree(small_suite / "schema", tmp_path / "schema")

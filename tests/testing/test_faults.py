@@ -48,6 +48,7 @@ def test_every_value_of_every_option_is_in_a_suite() -> None:
             assert len({str(getattr(rules, option.name)) for rules in RULE_SETS.values()}) > 1, option.name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [
@@ -166,6 +167,7 @@ def test_every_fault_of_the_engine_in_javascript_is_noticed(written: Path) -> No
     assert last == f"{len(found)} faults, 0 not noticed"
 
 
+@pytest.mark.long
 def test_the_engine_in_javascript_says_what_is_wrong(written: Path, tmp_path: Path) -> None:
     run = engine(written / "options.jsonl")
     assert run.returncode == 1

@@ -223,6 +223,7 @@ def test_fixed_fields_stay_and_the_rest_is_made_to_fit(fixed: dict[str, Any]) ->
     keep()
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_every_field_takes_another_value_than_the_default() -> None:
     missing = {option.name for option in Rules.OPTIONS}
@@ -384,6 +385,7 @@ def test_games_may_start_from_a_state(game: Game) -> None:
     assert game.ply <= 3
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_games_shrink_to_the_first_moves() -> None:
     assert simplest(kit.games()) == Game.start(Rules())
@@ -402,6 +404,7 @@ STATES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.untraced
 @pytest.mark.parametrize("wanted", Phase)
 def test_states_and_views_are_of_the_phases_that_are_wanted(wanted: Phase) -> None:
@@ -463,6 +466,7 @@ def test_states_of_a_rule_set_come_to_its_rare_phases() -> None:
     assert state.deal_number == 0
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 @pytest.mark.parametrize(
     ("rules", "wanted"),
@@ -578,6 +582,7 @@ ANY_MOVE: Any = heartsrules.Move
 ANY_STATE: Any = State
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_unions_are_found_by_from_type() -> None:
     _hypothesis_plugin.register()
@@ -603,6 +608,7 @@ def test_rules_with_cards_to_show_come_up() -> None:
         kit.states(rules=Rules(), phases=[Phase.EXPOSE])
 
 
+@pytest.mark.long
 def test_any_move_shrinks_to_the_least() -> None:
     assert simplest(strategies.any_plays()) == Play(0, Card("2C"))
     assert simplest(strategies.any_passes()) == Pass(0, ())

@@ -51,6 +51,7 @@ def test_every_option_takes_every_value_that_it_can_be_tried_with() -> None:
     assert {len(rules.exposable) for rules in sets} >= {0, 1, 2, 3, 4}
 
 
+@pytest.mark.long
 def test_options_are_drawn_together_that_matter_together() -> None:
     sets = [random_rules(Random(f"option {number}")) for number in range(1500)]
     queen = Card("QS")
@@ -117,6 +118,7 @@ CONTRADICTING: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("fixed", CONTRADICTING, ids=lambda fixed: next(iter(fixed)))
 def test_a_fixed_option_is_kept_unless_it_contradicts_the_rest(fixed: dict[str, Any]) -> None:
     rng = Random("contradicting")

@@ -510,6 +510,7 @@ def test_honest_events_of_long_games() -> None:
                 assert advance(seen(game.at(0), viewer), told) == seen(game.state, viewer)
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_a_position_without_its_history_follows_honest_events() -> None:
     rng = Random(21)

@@ -700,6 +700,7 @@ LEAKS: Final[Mapping[str, Look]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_is_noticed(pairs: list[Twins], name: str) -> None:
     def leaky_view(line: Line, viewer: Viewer) -> object:

@@ -205,6 +205,7 @@ def test_worlds_of_random_rule_sets_are_consistent() -> None:
     assert {kind for kind in EXPECTED if reached[kind] < ROUNDS // 3000} == set()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", presets.ALL)
 def test_worlds_of_presets_are_consistent(name: str) -> None:
     rng = Random(name)
@@ -222,6 +223,7 @@ def some_deck(text: str, decks: int = 1) -> Cards:
     return Cards(FACES * decks) - Cards(text)
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.untraced
 def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
@@ -601,6 +603,7 @@ def test_every_world_is_as_likely_as_it_should_be(name: str) -> None:
     assert several >= games
 
 
+@pytest.mark.long
 def test_a_wrong_distribution_is_found() -> None:
     """The test above tells deals of physical cards from deals of faces."""
     rules = TINY["twins, lowest club"]
@@ -705,6 +708,7 @@ def check_against_all_ways(name: str, games: int, most: int) -> None:
     assert several >= games // 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", AIMED)
 def test_all_ways_are_found_where_all_can_be_tried(name: str) -> None:
     check_against_all_ways(name, 4, 100)

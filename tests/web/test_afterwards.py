@@ -27,7 +27,7 @@ def test_the_record_of_a_match_is_a_file_once_it_is_over(tmp_path: Path) -> None
     record: Record = from_json(answer.content, Record)
     assert verify(record).valid
     assert verify(record).finished
-    assert record.tags == (("Seat0", "Ann"), ("Seat1", "Bot 2"), ("Seat2", "Bot 3"))
+    assert record.tags == (("Seat0", "Ann"), ("Seat1", "Bruno"), ("Seat2", "Carla"))
     states = states_of(tmp_path / "tables.sqlite3", table)
     assert record.points == tuple([score.points for score in states[-1].deal_scores])
 
@@ -56,7 +56,7 @@ def test_the_same_people_play_again_with_the_same_tokens(tmp_path: Path) -> None
         with sit(client, following, other) as bob:
             told = [message for message in bob.received if message["type"] == "table"][-1]
             assert (told["seat"], told["host"], told["started"]) == (1, 1, False)
-            assert [person["name"] for person in told["people"]] == ["Ann", "Bob", "Bot 3"]
+            assert [person["name"] for person in told["people"]] == ["Ann", "Bob", "Carla"]
             with sit(client, following, token) as ann:
                 assert bob.ask({"type": "start"})["type"] == "accepted"
                 assert ann.until("view")["view"]["phase"] == "playing"
@@ -77,10 +77,10 @@ def test_alone_with_bots_the_next_game_begins_at_once(tmp_path: Path) -> None:
 def test_two_people_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
     with server(tmp_path) as client:
         table, token = open_table(client, Rules())
-        for name in ("ann", "Bot 4", "Ann"):
+        for name in ("ann", "Dario", "Ann"):
             take_seat(client, table, name)
         with sit(client, table, token) as ann:
             told = [message for message in ann.received if message["type"] == "table"][-1]
-            assert [person["name"] for person in told["people"]] == ["Ann", "ann (2)", "Bot 4 (2)", "Ann (3)"]
+            assert [person["name"] for person in told["people"]] == ["Ann", "ann (2)", "Dario (2)", "Ann (3)"]
         answer = client.post(f"/api/tables/{table}/seats", json={"name": "An\u200bn"})
         assert answer.json()["code"] == "bad-name"

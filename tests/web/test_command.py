@@ -214,15 +214,21 @@ def test_it_proposes_a_rule_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         None,
         Proposal(name, attrs.evolve(presets.cardstock(3), target=50)),
     ]
-    forms = []
+    forms, games = [], []
     for settings in made:
         with TestClient(make_app(settings), base_url="http://localhost") as client:
-            forms.append(client.get("/api/presets").json())
-    assert [[each["name"] for each in form if each["chosen"]] for form in forms] == [["microsoft"], [name]]
+            choices = client.get("/api/choices").json()
+            forms.append(choices["presets"])
+            games.append(choices["games"])
+    assert forms[1][0]["name"] == name
     assert forms[1][0]["players"] == 3
     assert list(forms[1][0]["rules"]) == ["3"]
     assert forms[1][0]["rules"]["3"]["target"] == 50
-    assert [{**each, "chosen": False} for each in forms[0]] == forms[1][1:]
+    assert forms[0] == forms[1][1:]
+    # The first game is the one of "Play now".
+    assert games[0][0]["preset"] == "microsoft"
+    assert games[1][0] == {"name": name, "preset": "cardstock", "players": 3}
+    assert games[1][1:] == games[0]
 
 
 def test_a_rule_set_that_cannot_be_proposed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -337,6 +343,7 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, monkeypatch: pyt
     assert not started.sockets
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("module", ["starlette", "uvicorn", "msgspec", "segno"])
 def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, module: str) -> None:
     hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 import attrs
 import pytest
 
 from heartsrules import Rules, presets
-from heartsrules.apps.table.app import STATIC
 from heartsrules.messages import describe
+from heartsrules.pictures.svg import DRAWINGS
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, Reckoning, Tie
+from support.bundle import PAGE
 from support.web_nursery import Nursery
 from support.web_player import rules_document
 from support.web_process import Server, served
@@ -23,7 +25,7 @@ pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-py
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
-from support.web_browser import Visitor, play_to_the_end, seated
+from support.web_browser import Visitor, play_to_the_end, seated, unfolded, with_sources
 
 pytestmark = pytest.mark.web
 
@@ -61,7 +63,9 @@ def check(page: Page) -> None:
 def test_axe_finds_nothing_on_any_screen(visit: Callable[..., Visitor]) -> None:
     ann = visit(painted=True)
     page = ann.page
-    page.get_by_role("button", name="Open the table").wait_for()
+    page.get_by_role("button", name="Play now").wait_for()
+    check(page)
+    unfolded(ann)
     check(page)
     seated(ann, SHORT, begin=False)
     check(page)
@@ -219,9 +223,9 @@ def speak(page: Page, language: str) -> None:
 @pytest.mark.long
 def test_who_chooses_a_language_goes_on_where_they_were(visit: Callable[..., Visitor]) -> None:
     ann = visit()
-    page = ann.page
+    page = unfolded(ann)
     page.get_by_label("Your name").fill("Annika")
-    page.locator(".game-card", has_text="Omnibus").click()
+    page.get_by_label("Game", exact=True).select_option("Omnibus")
     page.locator("#players").select_option("5")
     page.get_by_text("All options").click()
     page.get_by_label("Queen points").fill("17")
@@ -230,7 +234,7 @@ def test_who_chooses_a_language_goes_on_where_they_were(visit: Callable[..., Vis
     speak(page, "de")
     speak(page, "en")
     assert page.locator("#name").input_value() == "Annika"
-    assert page.locator(".game-card:has(:checked)").locator(".game-title").inner_text() == "Omnibus"
+    assert page.locator("#game option:checked").inner_text() == "Omnibus"
     assert page.locator("#players").input_value() == "5"
     assert page.get_by_label("Queen points").input_value() == "17"
     assert page.get_by_label("Seat 3").input_value() == "bot expert"
@@ -250,7 +254,6 @@ def test_a_whole_match_with_a_screen_reader(visit: Callable[..., Visitor]) -> No
     """Nothing is looked at but the names, roles and states that assistive technology is told."""
     ann = visit()
     page = ann.page
-    page.get_by_role("textbox", name="Your name").fill("Ann")
     seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
     card = re.compile(r'- button "((?:\w+) of (?:clubs|diamonds|spades|hearts))"(?! \[disabled\])')
     for number in range(13):
@@ -283,7 +286,7 @@ GERMAN = """async () => {
 
 def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
     ann = visit(locale="de-AT")
-    page = ann.page
+    page = unfolded(ann)
     page.get_by_role("button", name="Den Tisch eröffnen").wait_for()
     page.locator("#sentences li").first.wait_for(state="attached")
     assert page.locator("#sentences li").all_text_contents() == [*describe(presets.microsoft(), "de")]
@@ -291,10 +294,16 @@ def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
     assert page.locator("html").get_attribute("lang") == "de"
     page.get_by_role("button", name="Anfangen").click()
     ann.wait_for_turn()
-    assert "3 Karten an Bot 2" in page.locator("#prompt").inner_text()
+    assert "3 Karten an Bruno" in page.locator("#prompt").inner_text()
     assert page.get_by_role("button", name=re.compile("^(Kreuz|Karo|Pik|Herz)-")).count() == 13
     assert page.locator(".rules li").all_text_contents() == [*describe(SHORT, "de")]
-    assert page.evaluate(GERMAN) == ["♦B", "<svg>B", "Du und Cleo gewinnt", "Cleo und Dan gewinnen", "Du gewinnst"]
+    assert with_sources(ann).evaluate(GERMAN) == [
+        "♦B",
+        "<svg>B",
+        "Du und Cleo gewinnt",
+        "Cleo und Dan gewinnen",
+        "Du gewinnst",
+    ]
     while not (ann.state["phase"] == "playing" and page.locator(".hand .dim").count()):
         ann.act_and_see()
         ann.wait_for_turn()
@@ -319,9 +328,9 @@ SHOWN = """() => {
 
 def test_the_form_is_german_to_its_last_value(visit: Callable[..., Visitor]) -> None:
     ann = visit(locale="de")
-    page = ann.page
+    page = unfolded(ann)
     page.get_by_text("Alle Regeln einzeln").click()
-    words = json.loads((STATIC / "options.de.json").read_text("utf-8"))
+    words = json.loads((PAGE / "options.de.json").read_text("utf-8"))
     shown = page.evaluate(SHOWN)
     assert {each["label"] for name, each in words["options"].items() if name != "players"} <= set(shown["labels"])
     named = {told for each in words["options"].values() for told in each.get("values", {}).values()}
@@ -394,7 +403,7 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visit
 @pytest.mark.long
 def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Callable[..., Visitor]) -> None:
     ann = visit()
-    ann.page.get_by_label("Your name").fill("Ann")
+    unfolded(ann).get_by_label("Your name").fill("Ann")
     ann.page.get_by_label("Who may ask for hints").select_option("everybody (and all are told so)")
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.locator("#hints", has_text="Hints are on").wait_for()
@@ -429,7 +438,6 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_page_fills_in_patterns_as_the_package_does(visit: Callable[..., Visitor], language: str) -> None:
-    from heartsrules.apps.table.app import STATIC
     from heartsrules.messages import LOCALES
     from heartsrules.messages._format import names_in, parsed, render
 
@@ -444,7 +452,7 @@ def test_the_page_fills_in_patterns_as_the_package_does(visit: Callable[..., Vis
             return str(value)
 
     patterns = [
-        *json.loads((STATIC / f"words.{language}.json").read_text("utf-8")).values(),
+        *json.loads((PAGE / f"words.{language}.json").read_text("utf-8")).values(),
         "it''s '{quoted}' {count, plural, offset:-1 =0 {none} one {#} other {'#' is # of {count, number}}}",
     ]
     cases = []
@@ -452,7 +460,7 @@ def test_the_page_fills_in_patterns_as_the_package_does(visit: Callable[..., Vis
         for number in (0, 1, 2, 1234):
             args = dict.fromkeys(names_in(parsed(pattern)), number)
             cases.append([pattern, args, render(parsed(pattern), Given(args), LOCALES[language])])
-    page = visit().page
+    page = with_sources(visit())
     wrong = page.evaluate(
         """async ([cases, language]) => {
           const { format } = await import("/static/format.js");
@@ -494,11 +502,11 @@ def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[
     assert "the match is over" in mine.inner_text()
     assert mine.get_by_role("link").first.get_attribute("href") == f"#t/{table}"
     # The page remembers what its player is called.
-    page.get_by_label("Your name").fill("Zoë")
+    unfolded(ann).get_by_label("Your name").fill("Zoë")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector("#invitation")
     page.goto(ann.url)
-    assert page.get_by_label("Your name").input_value() == "Zoë"
+    assert unfolded(ann).get_by_label("Your name").input_value() == "Zoë"
 
 
 CUT = """() => {
@@ -642,7 +650,7 @@ def test_small_cards_are_read_and_cancelled_ones_told_apart(visit: Callable[...,
         }"""
     )
     assert hidden == 0
-    drawings = page.evaluate("async () => await (await fetch('/api/cards')).json()")
+    drawings = json.loads(DRAWINGS.read_bytes())
     for face in (page.locator(".played .rank").nth(2), page.locator(".open .rank")):
         assert face.get_attribute("d") == drawings["letters"]["B"]["path"], "a jack is a Bube"
     rank = page.locator(".open .rank").bounding_box()
@@ -678,7 +686,7 @@ def test_teams_have_lines_and_the_end_fits_a_phone(visit: Callable[..., Visitor]
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_the_host_chooses_is_not_cut_on_a_phone(visit: Callable[..., Visitor], language: str) -> None:
     ann = visit(locale=language, viewport={"width": 390, "height": 844})
-    ann.page.locator("#hints").wait_for()
+    unfolded(ann)
     cut = ann.page.locator("#hints, #away").evaluate_all(
         """(all) => all.flatMap((control) => {
           const brush = document.createElement("canvas").getContext("2d");
@@ -749,20 +757,79 @@ def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[
 
 
 def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> None:
-    ann = visit(None)
+    # The clock of what is painted is in no page of another test.
+    ann = visit(None, painted=True)
     page = ann.page
     seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
     again = page.get_by_role("button", name="Last trick")
     while not again.count():
         ann.act_and_see()
         ann.wait_for_turn()
-    last = [told for told in ann.told if told["type"] == "view"][-1]["view"]["tricks"][-1]["cards"]
-    now = page.locator(".played svg").count()
+    last = [told for told in ann.told if told["type"] == "view"][-1]["view"]["tricks"][-1]
+    names = [told for told in ann.told if told["type"] == "table"][-1]["people"]
+    winner = "yours" if last["winner"] == 0 else f"to {names[last['winner']]['name']}"
+    shown = page.locator("#last-trick")
+    now = page.locator(".board").inner_html()
+    top = page.locator(".hand").bounding_box()
+    page.clock.install(time=datetime(2020, 1, 1))
+    page.clock.pause_at(datetime(2020, 1, 2))
+    ends: list[Callable[[], None]] = [
+        again.click,
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.clock.run_for(2000),
+    ]
+    for end in ends:
+        again.click()
+        assert shown.is_visible()
+        assert shown.locator("> [aria-hidden] .card-in-text").count() == 4
+        assert winner in (shown.text_content() or ""), "assistive technology is told it too"
+        assert page.locator(".board").inner_html() == now, "the trick that is played stays"
+        assert page.locator(".hand").bounding_box() == top
+        end()
+        assert not shown.is_visible()
     again.click()
-    assert page.locator(".played svg").count() == len(last) == 4
-    assert page.locator("#facts").get_by_text("The last trick").is_visible()
-    again.click()
-    assert page.locator(".played svg").count() == now
+    ann.act()
+    assert not shown.is_visible()
+
+
+LOG = "() => [...document.querySelectorAll('.log li')].map((each) => each.innerHTML)"
+
+
+@pytest.mark.long
+def test_the_log_is_the_same_after_a_reload_for_who_comes_late_and_without_what_was_taken_back(
+    visit: Callable[..., Visitor],
+) -> None:
+    ann, early, late = visit(None), visit(None), visit(None)
+    table = seated(ann, SHORT, begin=False)
+
+    def watch(visitor: Visitor) -> None:
+        visitor.page.goto(f"{ann.url}#t/{table}")
+        visitor.page.get_by_role("button", name="Watch").click()
+
+    watch(early)
+    early.page.get_by_text("Ann begins the game.").wait_for()
+    ann.page.get_by_role("button", name="Begin").click()
+    ann.wait_for_turn()
+    kept = []
+    for _ in range(4):
+        kept.append(ann.page.evaluate(LOG))
+        ann.act_and_see()
+        ann.wait_for_turn()
+    watch(late)
+    for visitor in (early, late):
+        visitor.wait_for_ply(int(ann.state["ply"]))
+    assert early.page.evaluate(LOG) == late.page.evaluate(LOG)
+    assert 'class="face' in late.page.evaluate(LOG)[-1], "cards are pictures"
+    said = ann.page.evaluate(LOG)
+    ann.page.reload()
+    ann.wait_for_turn()
+    ann.page.wait_for_function(f"told => JSON.stringify(({LOG})()) === JSON.stringify(told)", arg=said)
+    for lines in kept[:0:-1]:
+        ann.page.get_by_role("button", name="Take back").click()
+        for visitor in (ann, early, late):
+            visitor.page.wait_for_function(f"count => ({LOG})().length === count", arg=len(lines))
+        assert ann.page.evaluate(LOG) == lines
+    assert early.page.evaluate(LOG) == late.page.evaluate(LOG)
 
 
 def test_nothing_moves_once_that_is_chosen(visit: Callable[..., Visitor]) -> None:
@@ -812,5 +879,7 @@ def test_names_of_all_scripts_stay_whole(visit: Callable[..., Visitor]) -> None:
     names = ann.page.locator("bdi.name")
     assert names.all_text_contents()[:3] == ["You", RTL, FAMILY * 3]
     assert f"\u2068{RTL}\u2069" in ann.page.locator("#prompt").inner_text(), "what stands around it is not turned"
-    shortened = ann.page.evaluate("async (name) => (await import('/static/words.js')).shortened(name, 3)", FAMILY * 6)
+    shortened = with_sources(ann).evaluate(
+        "async (name) => (await import('/static/words.js')).shortened(name, 3)", FAMILY * 6
+    )
     assert shortened == f"{FAMILY * 2}…"

@@ -17,9 +17,10 @@ from starlette.testclient import TestClient
 
 from heartsrules import Move, Play, Rules, State, legal_moves, presets, to_act, view
 from heartsrules.analysis import Assessment
-from heartsrules.apps.table.bots import HINTS_AT_ONCE, HintQuestion, Thinkers, assess_for
+from heartsrules.apps.table.bots import HintQuestion, assess_for
 from heartsrules.apps.table.messages import AskHint, Refused, hint_message
 from heartsrules.apps.table.table import Table
+from heartsrules.apps.table.thinkers import HINTS_AT_ONCE, Thinkers
 from heartsrules.formats.wire import from_json
 from heartsrules.rules import HOLD, scatter
 from heartsrules.views.worlds import sample_world

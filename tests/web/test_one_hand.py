@@ -13,12 +13,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from heartsrules import Cards
 from heartsrules.analysis import Assessment
-from heartsrules.apps.table.bots import HintQuestion, Thinkers, assess_for
+from heartsrules.apps.table.bots import HintQuestion, assess_for
 from heartsrules.apps.table.messages import AWAY, Try, read_move
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
+from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.cards import ALL_FACES
 from heartsrules.rules import left
 from support.rounds import rounds

@@ -76,6 +76,7 @@ def test_a_server_that_is_killed_again_and_again_loses_no_move(tmp_path: Path) -
     assert len(states) - 1 == now["ply"]
 
 
+@pytest.mark.long
 def test_an_oversized_message_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table = opened(server.url)

@@ -19,12 +19,13 @@ from starlette.websockets import WebSocketDisconnect
 from heartsrules import Move, Rules, presets, view
 from heartsrules.apps.table.addresses import qr_rows
 from heartsrules.apps.table.app import make_app
-from heartsrules.apps.table.bots import LEVELS, Question, Thinkers, choose_for
+from heartsrules.apps.table.bots import LEVELS, Question, choose_for
 from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import AWAY, Refused
 from heartsrules.apps.table.rooms import SWEEP
 from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
+from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.wire import from_json
 from support.web_knowledge import check_messages
 from support.web_loop import LoopServer
@@ -63,6 +64,14 @@ def opened(client: TestClient, rules: Rules, **more: Any) -> tuple[str, str]:
 
 def take_over(client: TestClient, table: str, seat: int, name: str = "Eve") -> Any:
     return client.post(f"/api/tables/{table}/seats", json={"name": name, "seat": seat})
+
+
+def take_seat_of(client: TestClient, table: str, name: str) -> dict[str, Any]:
+    """Ask for the first seat that may be taken."""
+    answer = client.post(f"/api/tables/{table}/seats", json={"name": name})
+    assert answer.status_code == 201, answer.text
+    taken: dict[str, Any] = answer.json()
+    return taken
 
 
 def described(player: Player) -> dict[str, Any]:
@@ -194,7 +203,7 @@ def test_a_host_who_gives_the_seat_up_is_followed_at_once(tmp_path: Path) -> Non
         lost = ann.until("refused")
         assert (lost["code"], lost["message"]) == ("seat-lost", "you gave it up: this seat is yours no more")
         until_people(bob, host=1)
-        assert until_seat(cid, 0, kind="bot")["name"] == "Bot 1"
+        assert until_seat(cid, 0, kind="bot")["name"] == "Alma"
         with pytest.raises(WebSocketDisconnect):
             ann.until("the end")
         with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
@@ -255,7 +264,7 @@ def test_somebody_who_watches_takes_over_from_a_bot_and_gives_the_seat_back(tmp_
     rules = attrs.evolve(TINY, max_deals=2)
     with server(tmp_path) as client, seated(client, "Ann", rules) as (table, _, (ann,), _):
         until_seat(ann, 2, kind="bot", takeable=True)
-        for seat, status, code in ((0, 409, "seat-taken"), (9, 400, "no-such-seat"), (None, 409, "already-started")):
+        for seat, status, code in ((0, 409, "seat-taken"), (9, 400, "no-such-seat")):
             answer = client.post(f"/api/tables/{table}/seats", json={"name": "Eve", "seat": seat})
             assert (answer.status_code, answer.json()["code"]) == (status, code)
         elsewhere = visitor(client, "192.0.2.1")
@@ -278,6 +287,26 @@ def test_somebody_who_watches_takes_over_from_a_bot_and_gives_the_seat_back(tmp_
         assert ann.play_on()["view"]["phase"] == "game-over"
         assert take_over(client, table, 2).json()["code"] == "game-over"
         assert ann.ask({"type": "leave"})["code"] == "game-over"
+
+
+def test_whoever_follows_a_link_gets_the_first_seat_of_a_bot_and_sees_no_hand_before_the_deal(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client, attrs.evolve(TINY, max_deals=2), seats=[{"level": "usual", "friend": False}] * 3)
+        with sit(client, table, token) as ann:
+            friends = [visitor(client, f"198.51.100.{number}") for number in range(3)]
+            answers = [take_seat_of(friend, table, name) for friend, name in zip(friends, ("Bob", "Cid"), strict=False)]
+            assert [(each["seat"], each["waits"]) for each in answers] == [(1, True), (2, True)]
+            full = friends[2].post(f"/api/tables/{table}/seats", json={"name": "Dan"})
+            assert (full.status_code, full.json()["code"]) == (409, "table-full")
+            with sit(friends[0], table, answers[0]["token"]) as bob, sit(friends[1], table, answers[1]["token"]) as cid:
+                play_deal(ann)
+                for seat, page in enumerate((bob, cid), 1):
+                    until_people(page, seat=seat)
+                    while page.now["view"]["seat"] is None or page.now["view"]["phase"] != "playing":
+                        page.until("view")
+                    views = [told["view"] for told in page.received if told["type"] == "view"]
+                    assert {view["seat"] for view in views if view["deal_number"] == 0} == {None}
+                    assert page.now["view"]["deal_number"] == 1
 
 
 def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: Path) -> None:
@@ -337,7 +366,7 @@ def test_who_may_come_back_keeps_the_name(tmp_path: Path) -> None:
         until_seat(ann, 1, here=False)
         clock.advance(30)
         until_seat(ann, 1, takeable=True)
-        wishes = [(1, "Bob"), (2, "Bob"), (3, "Bot 4")]
+        wishes = [(1, "Bob"), (2, "Bob"), (3, "Dario")]
         with ExitStack() as stack:
             for seat, name in wishes:
                 elsewhere = visitor(client, f"192.0.2.{seat}")
@@ -348,7 +377,7 @@ def test_who_may_come_back_keeps_the_name(tmp_path: Path) -> None:
             until_seat(ann, 3, kind="person")
             with sit(client, table, tokens[1]) as bob:
                 names = [each["name"] for each in described(bob)["people"]]
-    assert names == ["Ann", "Bob", "Bob (3)", "Bot 4 (2)"]
+    assert names == ["Ann", "Bob", "Bob (3)", "Dario (2)"]
 
 
 def test_a_guest_who_leaves_before_the_game_frees_the_seat(tmp_path: Path) -> None:
@@ -872,8 +901,10 @@ def test_the_form_offers_games_levels_and_every_option_in_its_section(tmp_path: 
     )
     assert list(choices["pass_cycles"]) == [str(count) for count in range(3, 12)]
     assert choices["pass_cycles"]["4"] == [[[1, 3]], [[-1, 3]], [[2, 3]], []]
+    offered = {preset["name"]: preset["rules"] for preset in choices["presets"]}
     for game in GAMES:
-        assert game.players in presets.ALL[game.preset].players
+        rules = {"heartsrules": 1, "kind": "rules", **offered[game.preset][str(game.players)]}
+        assert from_json(json.dumps(rules), Rules) == game.rules
     assert [level["name"] for level in choices["levels"]] == list(LEVELS)
     assert [level["name"] for level in choices["levels"] if level["usual"]] == ["usual"]
 
@@ -901,3 +932,48 @@ def test_bots_think_while_the_others_look_at_the_last_card(tmp_path: Path, monke
             clock.advance(5)
             while ann.now["ply"] == ply + 1:
                 ann.until("view")
+
+
+def test_what_somebody_says_is_one_of_a_few_phrases_and_not_too_often(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock) as client, seated(client, "Ann Bob") as (table, _, (ann, bob), _):
+        assert ann.ask({"type": "say", "phrase": "nice"})["type"] == "accepted"
+        assert bob.until("phrase") == {"type": "phrase", "seat": 0, "phrase": "nice"}
+        assert ann.ask({"type": "say", "phrase": "<b>mine</b>"})["code"] == "malformed"
+        assert [ann.ask({"type": "say", "phrase": "ouch"})["type"] for _ in range(2)] == ["accepted"] * 2
+        assert ann.ask({"type": "say", "phrase": "ouch"})["code"] == "too-many-phrases"
+        assert bob.ask({"type": "say", "phrase": "thanks"})["type"] == "accepted", "each has a limit of their own"
+        clock.advance(4)
+        assert ann.ask({"type": "say", "phrase": "bye"})["type"] == "accepted"
+        with sit(client, table, None) as watcher:
+            assert watcher.ask({"type": "say", "phrase": "hello"})["code"] == "spectator"
+
+
+def test_bots_play_at_the_pace_of_the_slowest_person(tmp_path: Path) -> None:
+    clock = SetClock()
+    pace = RoomPace(play=10, trick=20, deal=0)
+    with server(tmp_path, clock, pace=pace) as client, seated(client, "Ann Bob") as (table, _, (ann, bob), _):
+        assert described(ann)["look"] == 20
+        for page, wanted, look in ((ann, "fast", 20), (bob, "fast", 7), (ann, "slow", 40), (ann, "usual", 20)):
+            assert page.ask({"type": "pace", "pace": wanted})["type"] == "accepted"
+            until_people(ann, look=look)
+        with sit(client, table, None) as watcher:
+            watcher.ask({"type": "pace", "pace": "slow"})
+            assert described(watcher)["look"] == 20, "whoever watches does not hold the others up"
+
+
+def test_a_deal_in_which_no_point_can_change_is_played_out_for_whoever_is_to_act(tmp_path: Path) -> None:
+    with server(tmp_path) as client, seated(client, "Ann Bob", tiny("2C 3C 4C 2D 3D 4H")) as (_, _, (ann, bob), _):
+        while not ann.asked:
+            ann.until("view")
+        assert not ann.now["choice"]["settled"], "the heart has not been taken"
+        assert ann.ask({"type": "claim", "ply": ann.now["ply"]})["code"] == "cannot-claim"
+    with server(tmp_path) as client, seated(client, "Ann Bob", TINY) as (_, _, (ann, bob), _):
+        while not ann.asked:
+            ann.until("view")
+        assert ann.now["choice"]["settled"], "no card of this deck counts"
+        assert bob.ask({"type": "claim", "ply": ann.now["ply"]})["code"] == "cannot-claim", "it is not his turn"
+        assert ann.ask({"type": "claim", "ply": ann.now["ply"]})["type"] == "accepted"
+        for page in (ann, bob):
+            while page.now["view"]["phase"] != "game-over":
+                page.until("view")

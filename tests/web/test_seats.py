@@ -18,7 +18,7 @@ from support.web_process import Server, served
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Route
 
-from support.web_browser import Visitor, seated
+from support.web_browser import Visitor, seated, unfolded
 
 pytestmark = pytest.mark.web
 
@@ -67,12 +67,12 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     page.get_by_role("button", name="Watch").click()
     page.locator("#seats-menu summary").click()
     page.locator("#own-name").fill("Eve")
-    page.get_by_role("button", name="Take over from Bot 2 with the next deal").click()
+    page.get_by_role("button", name="Take over from Bruno with the next deal").click()
     page.get_by_text("you wait until Ann agrees").wait_for()
     assert page.locator(".hand .card").count() == 0
-    ann.page.locator(".log li", has_text="Eve wants to play for Bot 2, from the next deal.").wait_for()
+    ann.page.locator(".log li", has_text="Eve wants to play for Bruno, from the next deal.").wait_for()
     ann.page.get_by_role("button", name="Let Eve play", exact=True).click()
-    page.get_by_text("You play from the next deal; until then Bot 2 plays on, and you see no hand.").wait_for()
+    page.get_by_text("You play from the next deal; until then Bruno plays on, and you see no hand.").wait_for()
     deals = ann.page.locator(".sheet tbody tr").count()
     while ann.page.locator(".sheet tbody tr").count() == deals:
         ann.act_and_see()
@@ -82,20 +82,20 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     page.locator("#seats-menu summary").click()
     page.get_by_role("button", name="Give up my seat: a bot plays on").click()
     page.get_by_role("button", name="Sure? Press again to leave the seat").click()
-    page.get_by_role("heading", name="This seat is not yours any more").wait_for()
+    page.get_by_role("heading", name="You have left your seat").wait_for()
     assert page.evaluate("document.activeElement.tagName") == "H2"
     page.get_by_role("button", name="Watch").click()
     page.wait_for_selector(".game[data-ply]:not([hidden])")
-    ann.page.locator(".seat[data-seat='1'] .name", has_text="Bot 2").wait_for()
+    ann.page.locator(".seat[data-seat='1'] .name", has_text="Bruno").wait_for()
     page.reload()
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
     said = ann.page.locator(".log li").all_inner_texts()
     assert [text for text in said if "Eve" in text] == [
-        "Eve takes over from Bot 2: everybody agreed.",
-        "Eve gave up the seat. Bot 2 plays on.",
+        "Eve takes over from Bruno: everybody agreed.",
+        "Eve gave up the seat. Bruno plays on.",
     ]
     ann.page.reload()
-    ann.page.locator(".log li", has_text="Eve gave up the seat. Bot 2 plays on.").wait_for()
+    ann.page.locator(".log li", has_text="Eve gave up the seat. Bruno plays on.").wait_for()
     assert ann.page.locator(".log li").all_inner_texts() == said, "the log is there after a reload"
 
 
@@ -124,7 +124,7 @@ def test_everybody_is_told_who_goes_who_plays_on_and_who_is_host(
     ann.page.get_by_role("button", name="Give up my seat: a bot plays on").click()
     ann.page.get_by_role("button", name="Sure? Press again to leave the seat").click()
     for visitor, host in ((bob, "You are the host now."), (eve, "Bob is the host now.")):
-        said(visitor, "Ann gave up the seat. Bot 1 plays on.")
+        said(visitor, "Ann gave up the seat. Alma plays on.")
         said(visitor, host)
 
 
@@ -184,13 +184,13 @@ def test_who_has_a_seat_is_told_why_it_has_to_wait(
 def test_the_form_that_cannot_be_made_is_asked_for_again(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     seated(ann, SHORT)
-    ann.page.route("**/api/presets", lambda route: route.abort("connectionrefused"))
-    ann.page.locator("h1 a").click()
+    ann.page.route("**/api/choices", lambda route: route.abort("connectionrefused"))
+    ann.page.goto(ann.url)
     ann.page.get_by_text("The server cannot be reached.").wait_for()
     assert ann.page.locator(".game").count() == 0
     ann.page.unroute_all()
     ann.page.get_by_role("button", name="Try again").click()
-    ann.page.get_by_role("button", name="Open the table").wait_for()
+    ann.page.get_by_role("button", name="Play now").wait_for()
 
 
 def test_a_link_does_not_take_the_place_of_a_seat(visit: Callable[..., Visitor], server: Server) -> None:
@@ -225,9 +225,9 @@ def test_a_link_does_not_take_the_place_of_a_seat(visit: Callable[..., Visitor],
 
 def test_a_seat_is_taken_along_to_another_device(visit: Callable[..., Visitor]) -> None:
     ann = visit(permissions=["clipboard-read", "clipboard-write"])
-    page = ann.page
+    page = unfolded(ann)
     page.get_by_label("Your name").fill("Ann")
-    page.locator(".game-card", has_text="Gong Zhu").click()
+    page.get_by_label("Game", exact=True).select_option("Gong Zhu")
     page.get_by_role("button", name="Open the table").click()
     invitation = page.get_by_label("Send this link to whoever is to play or to watch").input_value()
     page.get_by_text("Game: Gong Zhu", exact=True).wait_for()
@@ -276,13 +276,13 @@ def test_the_link_for_phones_is_shown_as_a_code(visit: Callable[..., Visitor]) -
     assert page.get_by_label("Send this link to whoever is to play or to watch").input_value() == link
 
 
-def test_a_game_is_chosen_by_its_picture_and_the_bots_by_their_strength(
+def test_a_game_is_chosen_by_its_name_and_the_bots_by_their_strength(
     visit: Callable[..., Visitor], server: Server
 ) -> None:
     ann = visit()
-    page = ann.page
+    page = unfolded(ann)
     page.get_by_label("Your name").fill("Ann")
-    page.get_by_text("Five, with a kitty").click()
+    page.get_by_label("Game", exact=True).select_option("Five, with a kitty")
     page.locator("#sentences li").first.wait_for(state="attached")
     page.wait_for_function("() => document.querySelector('#sentences').textContent.includes('5 players')")
     page.get_by_text("All options").click()
@@ -302,7 +302,7 @@ def test_a_game_is_chosen_by_its_picture_and_the_bots_by_their_strength(
 
 def test_who_only_watches_gives_no_name(visit: Callable[..., Visitor]) -> None:
     ann = visit()
-    page = ann.page
+    page = unfolded(ann)
     name = page.get_by_label("Your name")
     name.fill("Ann")
     play = page.get_by_label("I play")
@@ -320,9 +320,11 @@ def test_a_table_that_its_host_has_left_says_so(visit: Callable[..., Visitor]) -
     ann = visit(None)
     table = seated(ann, SHORT, begin=False)
     ann.page.get_by_role("button", name="Give up my seat").click()
-    ann.page.get_by_role("heading", name="This seat is not yours any more").wait_for()
+    ann.page.get_by_role("heading", name="You have left your seat").wait_for()
     guest = visit(f"#t/{table}")
     guest.page.get_by_role("heading", name="You are invited to a table").wait_for()
     guest.page.get_by_role("button", name="Watch").click()
     guest.page.get_by_text("Whoever sits down first begins the game.").wait_for()
-    assert guest.page.locator(".sitting li").all_inner_texts() == ["free"] * 4
+    assert guest.page.locator(".waiting .sitting li").all_inner_texts() == ["free"] * 4
+    ann.page.get_by_role("button", name="Sit down again").click()
+    ann.page.get_by_role("button", name="Begin").wait_for()

@@ -46,7 +46,8 @@ from heartsrules import (
 from heartsrules.apps.command_line import app as cli
 from heartsrules.apps.request_limits import Bucket, Buckets
 from heartsrules.apps.table import room
-from heartsrules.apps.table.app import MAX_BODY, SECURITY, STATIC
+from heartsrules.apps.table.app import MAX_BODY, SECURITY
+from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.messages import AWAY, MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
@@ -54,8 +55,10 @@ from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import Holder, TableSeat, hashed
 from heartsrules.apps.table.settings import RoomPace, Settings
-from heartsrules.apps.table.store import DatabaseInUse, Store, TableConfig, WrongVersion
+from heartsrules.apps.table.storage import StorageError, TableConfig
+from heartsrules.apps.table.store import DatabaseInUse, Store, WrongVersion
 from heartsrules.apps.table.table import Step, Table
+from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.wire import to_json
 from heartsrules.messages import describe, text
 from heartsrules.pictures import svg
@@ -63,6 +66,7 @@ from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, Op
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.views.worlds import sample_world
+from support.bundle import PAGE
 from support.rounds import examples
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
 from support.web_player import (
@@ -106,6 +110,7 @@ def database(directory: Path) -> Path:
 # ------------------------------------------------------------------------------------------------------------ matches
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path, variant: str) -> None:
     rules = VARIANTS[variant]
@@ -162,7 +167,7 @@ def test_nothing_that_is_said_or_kept_tells_the_seed(
     async def fail_once(self: Room, step: Step) -> None:
         if self.table.ply == 5 and not failed:
             failed.append(step)
-            raise sqlite3.OperationalError("disk I/O error")
+            raise StorageError("disk I/O error")
         await make(self, step)
 
     monkeypatch.setattr(Room, "_make", fail_once)
@@ -184,7 +189,7 @@ def test_nothing_that_is_said_or_kept_tells_the_seed(
 def test_bots_play_every_preset_and_a_spectator_sees_no_hand(tmp_path: Path, preset: str) -> None:
     options = presets.ALL[preset]
     with server(tmp_path) as client:
-        offered = {each["name"]: each for each in client.get("/api/presets").json()}[preset]
+        offered = {each["name"]: each for each in client.get("/api/choices").json()["presets"]}[preset]
         document = offered["rules"][str(options.default_players)]
         limited = {**document, "heartsrules": 1, "kind": "rules", "max_deals": 1, "tie": "shared"}
         answer = client.post("/api/tables", json={"rules": limited, "name": "Ann", "play": False})
@@ -194,9 +199,10 @@ def test_bots_play_every_preset_and_a_spectator_sees_no_hand(tmp_path: Path, pre
     check_messages(watcher.raw, states_of(database(tmp_path), answer.json()["table"]), None)
 
 
+@pytest.mark.long
 def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
     with server(tmp_path) as client:
-        for offered in client.get("/api/presets").json():
+        for offered in client.get("/api/choices").json()["presets"]:
             for count, options in offered["rules"].items():
                 opening = {"rules": {**options, "heartsrules": 1, "kind": "rules"}, "name": "Ann"}
                 answer = client.post("/api/tables", json=opening)
@@ -206,14 +212,11 @@ def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
                     assert {"heartsrules": 1, "kind": "rules", **watcher.now["view"]["rules"]} == written
 
 
-def test_a_page_draws_its_cards_from_the_drawings_of_the_package(tmp_path: Path) -> None:
-    with server(tmp_path) as client:
-        answer = client.get("/api/cards")
-        assert answer.headers["content-type"] == "application/json"
-        assert answer.content == svg.DRAWINGS.read_bytes()
-        script = client.get("/static/cards.js").text
-    assert 'await fetch("/api/cards")' in script
-    assert not [part for part in answer.json()["suits"].values() if part["path"] in script]
+def test_a_page_draws_its_cards_from_the_drawings_of_the_package() -> None:
+    script = (PAGE / "cards.js").read_text("utf-8")
+    (named,) = re.findall(r'import drawings from "(.+?)"', script)
+    assert (PAGE / named).resolve().read_bytes() == svg.DRAWINGS.read_bytes()
+    assert not [part for part in json.loads(svg.DRAWINGS.read_bytes())["suits"].values() if part["path"] in script]
 
 
 def test_a_page_is_told_who_is_winning_and_the_points_so_far() -> None:
@@ -635,13 +638,23 @@ def test_a_table_has_so_many_sockets_and_a_server_so_many_tables(tmp_path: Path)
 
 def test_every_answer_has_the_security_headers_and_nothing_comes_from_elsewhere(tmp_path: Path) -> None:
     with server(tmp_path) as client:
-        for path in ("/", "/api/schema", "/api/presets", "/api/cards", "/static/main.js", "/no/such/page"):
+        page = client.get("/")
+        assert page.headers["content-type"].startswith("text/html")
+        files = re.findall(r'"(/static/[^"]+)"', page.text)
+        assert {file.rpartition(".")[2] for file in files} == {"css", "js", "svg"}
+        for path in ("/", "/api/choices", *files, "/no/such/page"):
             answer = client.get(path)
-            assert {name: answer.headers.get(name) for name in SECURITY} == SECURITY, path
-        assert client.get("/").headers["content-type"].startswith("text/html")
-        assert "javascript" in client.get("/static/main.js").headers["content-type"]
-        assert client.get("/static/../app.py").status_code == 404
-    for file in STATIC.iterdir():
+            kept = {"Cache-Control": "public, max-age=31536000, immutable"} if path in files else {}
+            assert {name: answer.headers.get(name) for name in SECURITY} == SECURITY | kept, path
+        (script,) = [file for file in files if file.endswith("main.js")]
+        assert "javascript" in client.get(script).headers["content-type"]
+        for path in (
+            "/static/main.js",
+            script.replace("main.js", "digest.txt"),
+            script.replace("main.js", "../app.py"),
+        ):
+            assert client.get(path).status_code == 404
+    for file in PAGE.iterdir():
         text = file.read_text(encoding="utf-8")
         assert re.findall(r"(?:https?:)?//(?!www\.w3\.org/2000/svg)[\w-]+\.[\w./-]+", text) == [], file.name
         assert not re.search(r"(inner|outer|Adjacent)HTML|document\.write|\beval\(| style=| on\w+=\"", text), file.name
@@ -719,7 +732,7 @@ def test_seats_are_taken_in_turn_until_the_table_is_full_or_the_game_begins(tmp_
             ann.ask({"type": "start"})
             assert ann.ask({"type": "start"})["code"] == "already-started"
         late = client.post(f"/api/tables/{table}/seats", json={"name": "Eve"})
-        assert (late.status_code, late.json()["code"]) == (409, "already-started")
+        assert (late.status_code, late.json()["code"]) == (409, "table-full")
         nowhere = client.post("/api/tables/nowhere/seats", json={"name": "Eve"})
         assert (nowhere.status_code, nowhere.json()["code"]) == (404, "no-such-table")
 
@@ -840,7 +853,7 @@ def test_a_bot_stands_in_for_who_is_away_until_they_are_back(tmp_path: Path) -> 
     assert over["view"]["phase"] == "game-over"
 
 
-CLAIMED = tiny("2C 3C 2D 3D 2S 3S")
+CLAIMED = tiny("2C 3C 2D 3D 2H 3H")
 """Seat 0 leads. It is sure of both tricks with two threes, among other hands."""
 
 
@@ -876,7 +889,7 @@ def test_nobody_moves_while_a_claim_is_played_out() -> None:
     for state in table.seats:
         state.kind = "person"
     table.started = True
-    hands = [Cards("3C 3D"), Cards("2C 2D"), Cards("2S 3S")]
+    hands = [Cards("3C 3D"), Cards("2C 2D"), Cards("2H 3H")]
     table.resume([Deal(hands)])
     table.claim(0, Claim(1, 1))
     assert table.due
@@ -907,7 +920,7 @@ def test_a_move_that_cannot_be_kept_is_not_made(
                 ann.until("view")  # all bots have passed: it is only Ann who can make a move
 
             async def full(*_: object) -> None:
-                raise sqlite3.OperationalError("database or disk is full")
+                raise StorageError("database or disk is full")
 
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "append", full)
@@ -920,7 +933,7 @@ def test_a_move_that_cannot_be_kept_is_not_made(
 
         async def full_once(*_: object) -> None:
             patch.undo()
-            raise sqlite3.OperationalError("database or disk is full")
+            raise StorageError("database or disk is full")
 
         with monkeypatch.context() as patch:
             patch.setattr(room, "RETRY", 0.0)
@@ -1083,15 +1096,25 @@ def test_a_rate_of_0_is_no_limit(tmp_path: Path) -> None:
 
 
 def test_a_page_that_does_not_read_is_cut_off() -> None:
-    class Socket:
-        application_state: Any = None
+    closed = []
 
-    connection = Connection(Socket())  # type: ignore[arg-type]
+    class Deaf:
+        async def receive(self) -> None:
+            return None
+
+        async def send(self, text: str) -> None:
+            raise AssertionError(text)
+
+        async def close(self, code: int) -> None:
+            closed.append(code)
+
+    connection = Connection(Deaf())
     for _ in range(1000):
         connection.send(b"{}")
     connection.end()
     asyncio.run(asyncio.wait_for(connection.write(), 5))
     assert connection.broken
+    assert closed == [1013]
 
 
 def test_the_pace_is_the_servers(tmp_path: Path) -> None:
@@ -1099,7 +1122,8 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
     assert RoomPace(1, 2, 3).times(2) == RoomPace(2, 4, 6)
 
     async def run() -> list[float]:
-        all_rooms = Rooms(server_settings(tmp_path, pace=RoomPace(1, 10, 100)))
+        settings = server_settings(tmp_path, pace=RoomPace(1, 10, 100))
+        all_rooms = Rooms(settings, Store(settings.database), Thinkers(1), Clock())
         await all_rooms.start()
         table, _, _ = await all_rooms.open(Opened(SHORT, "Ann", play=False))
         found = await all_rooms.find(table)

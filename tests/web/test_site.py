@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final
 
 import pytest
@@ -81,10 +85,64 @@ def test_nothing_is_cut_at_the_edge(page: Page, site: Path, name: str) -> None:
         ("queen of spades", {"reference/laws.html#the-queen-of-spades", "reference/rules.html"}),
         ("who leads", {"reference/laws.html", "reference/rules.html"}),
         ("moon", {"reference/rules.html#moon", "reference/disputes.html#the-moon"}),
+        ("three players", {"reference/presets.html#for-three-players"}),
     ],
 )
 def test_a_search_lists_the_laws_first(page: Page, site: Path, words: str, wanted: set[str]) -> None:
     assert wanted <= set(found(page, site, words)[:5])
+
+
+@pytest.fixture
+def served(site: Path) -> Iterator[str]:
+    """The address of the site: what a search quotes is fetched, and files cannot be."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(site))) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files and logs nothing."""
+
+    def log_message(self, *_: object) -> None:
+        """Log nothing."""
+
+
+@pytest.mark.parametrize(
+    ("words", "question", "answer"),
+    [
+        ("queen break hearts", "does-the-queen-of-spades-break-hearts", "No at most tables"),
+        ("keep hand", "i-like-my-hand-may-i-keep-it", "No. Only where passing is optional"),
+        ("revoked table", "somebody-revoked-at-our-table-what-now", "The offender pays"),
+    ],
+)
+def test_a_search_quotes_the_answer_of_a_dispute_and_leads_to_it(
+    page: Page, served: str, words: str, question: str, answer: str
+) -> None:
+    page.goto(f"{served}/search.html?q={words.replace(' ', '+')}")
+    page.locator(".search-summary", has_text="matching").wait_for()
+    result = page.locator("ul.search > li").filter(has=page.locator('a[href*="reference/disputes"]')).first
+    result.locator("p.context").wait_for()
+    text = result.locator("p.context").inner_text()
+    assert answer in text
+    assert ">>>" not in text
+    assert (result.locator("a").first.get_attribute("href") or "").endswith(f"#{question}")
+
+
+def test_a_dispute_fits_on_the_screen_of_a_phone(page: Page, site: Path) -> None:
+    """From the question to the next one, with its proof closed."""
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto((site / "reference/disputes.html").as_uri())
+    questions = page.locator("article section > h3")
+    assert questions.count() > 35
+    for section in page.locator("article section:has(> h3)").all():
+        if section.locator("table").count() == 0:
+            box = section.bounding_box()
+            assert box is not None
+            assert box["height"] <= 664, section.locator("h3").inner_text()
+    page.set_viewport_size({"width": 1440, "height": 900})
 
 
 def test_a_picture_of_the_front_page_is_shown_by_day_and_one_by_night(browser: Browser, site: Path) -> None:

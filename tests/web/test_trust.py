@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from heartsrules import Rules
 from heartsrules.apps.table.addresses import network_of
 from heartsrules.apps.table.messages import AWAY
-from heartsrules.rules import left
+from heartsrules.rules import Tie, left
 from support.web_player import Player, SetClock, first_move, rules_document, server, sit, take_seat, tiny, visitor
 
 RULES = attrs.evolve(tiny("2C 3C 2D 3D 2S 3S"), max_deals=1000)
@@ -100,7 +100,7 @@ def test_a_seat_is_somebodys_from_the_next_deal_and_whoever_has_gone_has_to_ask_
             with sit(eve, table, ask_for(eve, table, 1, "Eve")["token"]) as page:
                 play_deal(ann)
                 told = until(page, lambda told: told["seat"] == 1)
-                assert [person["name"] for person in told["people"]] == ["Ann", "Eve", "Bot 3"]
+                assert [person["name"] for person in told["people"]] == ["Ann", "Eve", "Carla"]
                 while page.now["view"]["seat"] is None or page.now["view"]["phase"] == "awaiting-deal":
                     page.until("view")
                 assert len(page.now["view"]["hand"].split()) == 2
@@ -144,7 +144,7 @@ def test_whoever_is_not_agreed_to_has_to_go(tmp_path: Path) -> None:
             with sit(client, table, ask_for(client, table, 1, "Ann2")["token"]) as other:
                 assert ann.ask({"type": "agree", "seat": 1, "agreed": False})["type"] == "accepted"
                 assert other.until("refused")["message"] == "the others did not agree"
-            assert until(ann, lambda told: not told["newcomers"])["people"][1]["name"] == "Bot 2"
+            assert until(ann, lambda told: not told["newcomers"])["people"][1]["name"] == "Bruno"
             assert notes(ann)[-1] == ("seat-declined", "Ann2", "")
 
 
@@ -245,6 +245,34 @@ def test_the_log_is_there_after_a_reload_for_who_watches_and_after_a_restart(tmp
         assert "deal-scored" in log
     with server(tmp_path) as client, sit(client, table, token) as ann:
         assert log_of(ann)[: len(logs[0])] == logs[0]
+
+
+def test_the_log_is_what_each_page_was_told_from_the_start(tmp_path: Path) -> None:
+    """Whoever has seen everything, and whoever comes late with the same knowledge, have the same entries."""
+
+    def lived(player: Player) -> list[Any]:
+        told = [message for message in player.received if message["type"] in ("view", "note")]
+        return [entry for each in told for entry in ([each["note"]] if "note" in each else each["events"]["events"])]
+
+    def logged(player: Player) -> list[Any]:
+        log_of(player)
+        entries = next(message for message in player.received if message["type"] == "log")["entries"]
+        return [
+            each for entry in entries for each in ([entry["note"]] if "note" in entry else entry["events"]["events"])
+        ]
+
+    with server(tmp_path) as client:
+        table, token = opened(client, Rules(max_deals=1, target=None, tie=Tie.SHARED))
+        with sit(client, table, token) as ann, sit(client, table, None) as watcher:
+            ann.ask({"type": "start"})
+            ann.play_on()
+            watcher.play_on()
+            for page, key in ((ann, token), (watcher, None)):
+                with sit(client, table, key) as late:
+                    assert logged(late) == lived(page)
+            own = [each for each in lived(ann) if each["code"] == "pass-committed"]
+            assert [each["seat"] for each in own] == [0]
+            assert "pass-committed" not in {each["code"] for each in lived(watcher)}
 
 
 def test_a_move_taken_back_is_taken_out_of_the_log(tmp_path: Path) -> None:

@@ -10,15 +10,15 @@ import attrs
 import pytest
 
 from heartsrules import Rules
-from heartsrules.apps.table.app import STATIC
 from heartsrules.apps.table.bots import LEVELS
 from heartsrules.apps.table.games import GAMES
 from heartsrules.messages import LOCALES, languages
 from heartsrules.messages._format import names_in, parsed, render
 from heartsrules.pictures import svg
 from heartsrules.rules import HeartValues, Kind, Option
+from support.bundle import PAGE
 
-SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(STATIC.glob("*.js"))])
+SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(PAGE.glob("*.js"))])
 ALIKE = {
     "board.team",
     "curve.team",
@@ -29,18 +29,22 @@ ALIKE = {
     "game.leekha.4.title",
     "game.omnibus.4.title",
     "game.spot_hearts.4.title",
+    "keys.arrows",
+    "keys.hint",
+    "settings.name",
+    "title",
 }
 """What is the same in English and in German."""
 
 
 def words(language: str) -> dict[str, str]:
     """The catalogue of a language."""
-    found: dict[str, str] = json.loads((STATIC / f"words.{language}.json").read_text("utf-8"))
+    found: dict[str, str] = json.loads((PAGE / f"words.{language}.json").read_text("utf-8"))
     return found
 
 
 def test_the_page_speaks_the_languages_of_the_rules() -> None:
-    assert {path.name.split(".")[1] for path in STATIC.glob("words.*.json")} == set(languages())
+    assert {path.name.split(".")[1] for path in PAGE.glob("words.*.json")} == set(languages())
     (told,) = re.findall(r"LANGUAGES = \{(.*?)\}", SCRIPTS)
     assert set(re.findall(r"(\w+):", told)) == set(languages())
 
@@ -93,16 +97,16 @@ def test_every_word_that_a_script_says_is_there_and_every_word_is_said() -> None
 
 def test_why_something_is_refused_is_said_in_every_language() -> None:
     refusals = re.compile(r'Refused\(\s*"([a-z-]+)"')
-    codes = {code for path in STATIC.parent.glob("*.py") for code in refusals.findall(path.read_text("utf-8"))}
+    codes = {code for path in PAGE.parent.glob("*.py") for code in refusals.findall(path.read_text("utf-8"))}
     assert len(codes) > 40
-    ours = {"unreachable", "unreadable"}  # what the page says itself when no server does
+    ours = {"no-python", "unreachable", "unreadable"}  # what the page says itself when no server does
     for language in languages():
         assert {key.removeprefix("refused.") for key in words(language) if key.startswith("refused.")} == codes | ours
 
 
 def option_words(language: str) -> dict[str, Any]:
     """What options are called in a language."""
-    found: dict[str, Any] = json.loads((STATIC / f"options.{language}.json").read_text("utf-8"))
+    found: dict[str, Any] = json.loads((PAGE / f"options.{language}.json").read_text("utf-8"))
     return found
 
 
@@ -153,7 +157,7 @@ def test_no_sentence_of_the_form_speaks_to_programmers() -> None:
 
 def test_games_and_bots_of_the_server_have_words() -> None:
     games = {f"game.{game.preset}.{game.players}.{what}" for game in GAMES for what in ("title", "special")}
-    levels = {f"level.{name}{what}" for name in LEVELS for what in ("", ".does")}
+    levels = {f"level.{name}{what}" for name in LEVELS for what in ("", ".does", ".style")}
     for language in languages():
         known = words(language)
         assert {key for key in known if key.startswith("game.")} == games

@@ -23,7 +23,7 @@ from heartsrules.rules import compiled as C
 from heartsrules.views import PlayingView, View, view
 from heartsrules.views.unseen import HiddenCards
 
-__all__ = ["MOST_NODES", "can_claim", "decided", "take_the_rest"]
+__all__ = ["MOST_NODES", "can_claim", "decided", "is_settled", "play_out", "take_the_rest"]
 
 MOST_NODES: Final = 100_000
 """The node budget of `decided`, in positions."""
@@ -78,30 +78,35 @@ def _common(found: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
 
 def _points_so_far(state: Playing) -> tuple[int, ...] | None:
     """The points of a deal if neither the cards nor the tricks still to be won can change them; otherwise None."""
-    rules, played = state.rules, state.deal
-    compiled = rules.compiled
     coming = state.set_aside.lo | faces_of(state.hands)
     for play in state.trick:
         coming |= play.bit
     if state.kitty_taker is None:
         coming |= state.kitty.lo
+    return _settled_points(state, coming)
+
+
+def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...] | None:
+    """As `_points_so_far`; `coming` has the faces that are in no pile yet, as a mask."""
+    rules, played = state.rules, state.deal
+    compiled = rules.compiled
     counting = compiled.counting
     if rules.moon_cards is MoonCards.EVERY_CARD:
         groups = len(compiled.moon_sides)
-        if len({seat % groups for seat, won in enumerate(state.tricks_won) if won}) > 1:
+        if len({seat % groups for seat, won in enumerate(played.tricks_won) if won}) > 1:
             # Only a moon could have needed the cards that score nothing.
             counting = compiled.scoring | compiled.doubler
     if coming & counting:
         return None
-    if rules.no_tricks_bonus and not all(state.tricks_won):
+    if rules.no_tricks_bonus and not all(played.tricks_won):
         return None
     # A side shoots the sun together: its tricks count whichever member won them.
-    if rules.sun and len({seat % compiled.sides for seat, won in enumerate(state.tricks_won) if won}) < 2:
+    if rules.sun and len({seat % compiled.sides for seat, won in enumerate(played.tricks_won) if won}) < 2:
         return None
     start = played.start
-    if start.exposed:
+    if any(start.shown):
         compiled = compiled_with(rules, start.shown)
-    _, rows = deal_outcome(compiled, state.captured, state.tricks_won, start.scores, start.deal_number, start.shown)
+    _, rows = deal_outcome(compiled, played.captured, played.tricks_won, start.scores, start.deal_number, start.shown)
     return _common([row.points for row in rows])
 
 
@@ -196,6 +201,55 @@ def can_claim(view: Unchecked[View]) -> bool:
     return _lead_of(view) is not None
 
 
+def is_settled(view: Unchecked[View]) -> bool:
+    """Whether nobody's points of the deal can change any more, as follows from the view alone.
+
+    True is always right; then `decided` has the points. False is wrong where the hidden cards settle the deal.
+
+    Args:
+        view: a view of any phase and seat; between deals the result is False.
+
+    >>> from heartsrules import apply, deal, legal_moves, new_game, presets, public_view
+    >>> start = new_game(presets.cardstock())
+    >>> state = apply(start, deal(start, seed=12))
+    >>> while not is_settled(public_view(state)):
+    ...     state = apply(state, legal_moves(state)[-1])
+    >>> state.trick_number, decided(state)
+    (10, (8, 17, 0, 1))
+    """
+    if not isinstance(view, View):
+        wrong_type("view", "a View", view)
+    if not isinstance(view, PlayingView):
+        return False
+    # Of a kitty that somebody took unseen, each card may still be anywhere.
+    coming = view.rules.deck - sum(view.captured, start=NO_CARDS)
+    return _settled_points(view, coming.lo | coming.hi) is not None
+
+
+def play_out(state: Unchecked[State]) -> tuple[Play, ...]:
+    """The plays that finish a settled deal, for the record: every seat plays its lowest legal card.
+
+    Args:
+        state: a state in which cards are played.
+
+    Returns:
+        Every play to the end of the deal, in order; none in another phase.
+    """
+    if not isinstance(state, State):
+        wrong_type("state", "a State", state)
+    plays: list[Play] = []
+    now: State = state
+    while isinstance(now, Playing) and now.deal_number == state.deal_number:
+        plays.append(_lowest(now))
+        now = apply(now, plays[-1])
+    return tuple(plays)
+
+
+def _lowest(state: Playing) -> Play:
+    """The lowest legal play."""
+    return min([move for move in legal_moves(state) if isinstance(move, Play)], key=lambda play: _by_rank(play.card))
+
+
 def take_the_rest(state: Unchecked[State]) -> tuple[Play, ...]:
     """The plays that finish a deal after the seat on lead claims the rest, for the record.
 
@@ -219,7 +273,7 @@ def take_the_rest(state: Unchecked[State]) -> tuple[Play, ...]:
         if now.turn == claimer:
             card = _lead_of(view(now, now.turn))
         else:
-            card = min([move.card for move in legal_moves(now) if isinstance(move, Play)], key=_by_rank)
+            card = _lowest(now).card
         if card is None:
             break
         plays.append(Play(now.turn, card))

@@ -39,7 +39,7 @@ __all__ = [
     "wrong_type",
 ]
 
-COMPILED: Final = not __file__.endswith(".py")
+COMPILED: Final = not __file__.endswith((".py", ".pyc"))
 """Whether this is the compiled build."""
 
 V = TypeVar("V", bound="Value")

@@ -7,6 +7,7 @@ suits. The diagram of a view tells what the view tells, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
 from typing import Final, TypeAlias
 
 from heartsrules.base.errors import counted, printable
@@ -35,11 +36,14 @@ __all__ = [
     "Drawable",
     "diagram",
     "lying_open",
+    "may_be_shown",
 ]
 
 Drawable: TypeAlias = State | View | Cards | Trick | ScoreSheet | Game | Record
 """A value that has a diagram."""
 
+_WIDEST: Final = 80
+"""The most characters of a line of rules."""
 MOST_ROWS: Final = 50
 """The rows of a score sheet that a diagram shows: of a longer one, the last."""
 
@@ -87,6 +91,12 @@ def lying_open(shown: State | View) -> tuple[Cards, ...]:
     if isinstance(shown, (ExposingView, Playing, PlayingView)):
         return shown.lying_open
     return shown.rules.compiled.nothing
+
+
+def may_be_shown(shown: Exposing | ExposingView, seat: Seat) -> Cards:
+    """The cards that a seat may show, if it is to choose; of a view, the seat is its own."""
+    hand = shown.hands[seat] if isinstance(shown, Exposing) else shown.hand
+    return (hand & shown.rules.exposable) - shown.start.shown[seat]
 
 
 def _moon(row: DealScore) -> str:
@@ -137,7 +147,13 @@ class _DiagramWriter:
 
     def position(self, shown: State | View) -> Iterator[str]:
         """The lines of a state or a view, from top to bottom."""
-        yield f"rules: {format_rules(shown.rules)}"
+        yield from wrap(
+            f"rules: {format_rules(shown.rules)}",
+            _WIDEST,
+            subsequent_indent="  ",
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
         yield ", ".join(self.situation(shown))
         yield ""
         yield from self.seats(shown)
@@ -261,12 +277,8 @@ class _DiagramWriter:
             if isinstance(shown, (Playing, PlayingView)):
                 plays = Cards([move.card for move in found if isinstance(move, Play)])
                 yield f"legal cards: {self.cards(plays)}"
-            elif isinstance(shown, Exposing):
-                able = (shown.hands[seat] & shown.rules.exposable) - shown.start.shown[seat]
-                yield f"seat {seat} may show: {self.cards(able)}"
-            elif isinstance(shown, ExposingView):
-                able = (shown.hand & shown.rules.exposable) - shown.start.shown[seat]
-                yield f"seat {seat} may show: {self.cards(able)}"
+            elif isinstance(shown, (Exposing, ExposingView)):
+                yield f"seat {seat} may show: {self.cards(may_be_shown(shown, seat))}"
             else:
                 yield f"legal passes of seat {seat}: {len(found)}"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
@@ -12,7 +11,8 @@ from heartsrules.base.errors import printable
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Card
 from heartsrules.messages import catalogue, phrase
-from heartsrules.pictures.svg import DARK, LIGHT, Colours, table
+from heartsrules.pictures.pages import THEMED, Page, make_page, themed
+from heartsrules.pictures.svg import table
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.rules import Seat
 from heartsrules.views import view
@@ -144,7 +144,7 @@ def review_html(review: Review, language: str = "en", names: Iterable[str] | Non
     return f"<div>\n{_summary(words)}{_curve(words)}{_errors(words, pictures=False)}{_luck(words)}</div>\n"
 
 
-def review_page(review: Review, language: str = "en", names: Iterable[str] | None = None) -> str:
+def review_page(review: Review, language: str = "en", names: Iterable[str] | None = None) -> Page:
     """Write a review as one HTML page, which refers to nothing outside it and is light or dark as its reader prefers.
 
     It shows the table at every mistake and blunder as the player saw it, with the card played and the best one marked.
@@ -159,22 +159,12 @@ def review_page(review: Review, language: str = "en", names: Iterable[str] | Non
         ValueError: there is not one name for each seat.
     """
     words = _Words(review, language, names)
-    title = _text(words.say("title"))
+    title = words.say("title")
     body = f"{_summary(words)}{_curve(words)}{_errors(words, pictures=True)}{_luck(words)}{_turns(words)}"
-    return (
-        f'<!doctype html>\n<html lang="{_text(language)}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n"
-    )
+    return make_page(title, f"<main>\n<h1>{_text(title)}</h1>\n{body}</main>", style=_STYLE, language=language)
 
 
 _STYLE: Final = """
-:root { color-scheme: light dark; --ink: #1c2420; --soft: #55615a; --ground: #f4f7f4; --paper: #fff; --line: #ccd6cf; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8efeb; --soft: #a9b8b0; --ground: #10201a; --paper: #182a23; --line: #3a5247; }
-}
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: auto; padding: 1rem; }
 h1, h2 { line-height: 1.2; }
 .wide { overflow-x: auto; }
@@ -184,7 +174,7 @@ th[scope=row] { text-align: left; }
 article { background: var(--paper); border: 1px solid var(--line); padding: .75rem; margin: 1rem 0; }
 article h3 { margin: 0 0 .25rem; font-size: 1rem; }
 article p { margin: .25rem 0; }
-img, svg { max-width: 100%; height: auto; }
+svg { max-width: 100%; height: auto; }
 figure { margin: 1rem 0; }
 figcaption, .note { color: var(--soft); font-size: .9rem; }
 .blunder h3 { color: #d6336c; } .mistake h3 { color: #d9730d; }
@@ -283,16 +273,7 @@ def _picture(words: _Words, decision: Decision) -> str:
     seen = view(words.review.game.at(decision.ply), decision.seat)
     signs = dict.fromkeys(_cards(decision.best[0]), "✓")
     signs |= {card: "✗" for card in _cards(decision.move) if card not in signs}
-    label = words.place(decision)
-
-    def address(colours: Colours) -> str:
-        drawn = table(seen, names=words.names, colours=colours, signs=signs, label=label)
-        return f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
-
-    return (
-        f'<picture><source media="(prefers-color-scheme: dark)" srcset="{address(DARK)}">'
-        f'<img src="{address(LIGHT)}" alt="{_text(label)}" loading="lazy"></picture>'
-    )
+    return themed(table(seen, names=words.names, colours=THEMED, signs=signs, label=words.place(decision)))
 
 
 def _cards(move: Move) -> list[Card]:

@@ -14,10 +14,12 @@ from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
 from heartsrules.apps.command_line.options import Output, OutputOption
 from heartsrules.apps.command_line.printing import make_console, print_json
 from heartsrules.apps.command_line.show import chosen_item
+from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.formats.notation import Evaluation, format_evaluation, format_record
 from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.pictures.reviews import review_lines, review_page
-from heartsrules.play.game import Record, replay
+from heartsrules.pictures.viewer import names_of
+from heartsrules.play.game import replay
 from heartsrules.simulation.batch_judge import Unreadable
 
 __all__ = ["review_record"]
@@ -48,7 +50,7 @@ def review_record(
     """Review a recorded game: what each decision cost, and what was luck.
 
     Every decision is compared with the best one that the player could have known. A record that stops at an illegal
-    move is reviewed up to there.
+    move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
     """
     try:
         catalogue(language)
@@ -63,8 +65,13 @@ def review_record(
     if seat is not None and seat >= players:
         raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
     result = replay(item.rules, item.moves)
+    if seat is None:
+        seats = Saved(result.game, item.tags, ()).in_play
+        if len(seats) > 1:
+            raise wrong_use("RECORD", "several people still play this game: give --seat")
+        seat = seats[0] if seats else None
     found = review(result.game, seat, worlds=worlds)
-    names = _names(item)
+    names = names_of(item)
     if page is not None:
         _write("--html", page, review_page(found, language, names))
     if annotated is not None:
@@ -90,10 +97,3 @@ def _write(option: str, file: Path, text: str) -> None:
 def _comment(decision: Decision, language: str) -> str:
     text = explain(decision, language) if decision.reasons else ""
     return format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))
-
-
-def _names(record: Record) -> list[str] | None:
-    """The names of the players, if the tags of the record have all of them."""
-    tags = dict(record.tags)
-    names = [tags.get(f"Seat{seat}", "") for seat in range(record.rules.players)]
-    return names if all(names) else None

@@ -8,14 +8,16 @@ from typing import Annotated
 import typer
 
 from heartsrules.apps.command_line.files import POSITION, STDIN, Item, input_of, items_of, positions_or_records
-from heartsrules.apps.command_line.messages import fail, wrong_use
+from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
 from heartsrules.apps.command_line.options import Output, OutputOption
 from heartsrules.apps.command_line.printing import document, make_console, print_json
+from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.streams import has_symbols
 from heartsrules.base.errors import InvalidNotation, InvalidState, printable
 from heartsrules.formats.notation import parse_position
 from heartsrules.pictures.diagrams import diagram
-from heartsrules.play.game import Replay, replay
+from heartsrules.pictures.viewer import game_page, names_of
+from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.state import State
 from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
@@ -43,38 +45,75 @@ def show_position(
     seat: Annotated[
         int | None, typer.Option("--seat", metavar="S", min=0, help="Show only what this seat may know.")
     ] = None,
+    all_hands: Annotated[
+        bool, typer.Option("--all-hands", help="Show every hand of a game that `heartsrules play` has not finished.")
+    ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html", metavar="OUT", help="Write a page to go through the game with slider and keys; - is stdout."
+        ),
+    ] = None,
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Draw a position of a recorded game.
 
-    The drawing has the hands, the trick, captured cards, totals, and the legal moves.
+    The drawing has the hands, the trick, captured cards, totals, and the legal moves. Of a game that `heartsrules play`
+    keeps and that is not over, it has what the player may know, unless --seat or --all-hands says otherwise.
     """
+    if all_hands and seat is not None:
+        raise wrong_use("--all-hands", "all hands are not what one seat may know: leave out --seat or --all-hands")
+    if html is not None and format_ is Output.JSON:
+        raise wrong_use("--html", "a page is not JSON: leave out --html or --format")
     item, where = chosen_item(record, number)
-    refused = False
+    refused = in_play = False
+    names = None
+    begin = ply or 0
     if isinstance(item, str):
-        state = _state_of_position(item, where, ply, seat)
+        game = Game(_state_of_position(item, where, ply, seat))
+        ply = 0
     else:
-        result = _game_of_record(item, where, seat)
-        last = result.game.ply
+        kept = _readable(item, where, seat)
+        names = names_of(kept)
+        result = replay(kept.rules, kept.moves)
+        game = result.game
+        if seat is None and not all_hands:
+            seat = _seat_in_play(Saved(game, kept.tags, ()))
+            in_play = seat is not None
         refused = ply is None and result.failure is not None
-        ply = last if ply is None else ply
-        if ply > last:
+        ply = game.ply if ply is None else ply
+        if ply > game.ply:
             why = ": the next move is illegal" if result.failure else ""
-            raise wrong_use("--ply", f"there is no ply {ply}: this record goes from 0 to {last}{why}")
-        where = f"{where}, ply {ply} of {last}"
-        state = result.game.at(ply)
-    players = state.rules.players
+            raise wrong_use("--ply", f"there is no ply {ply}: this record goes from 0 to {game.ply}{why}")
+        where = f"{where}, ply {ply} of {game.ply}"
+    players = game.rules.players
     if seat is not None and seat >= players:
         raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
+    state = game.at(ply)
     drawn = state if seat is None else view(state, seat)
-    if format_ is Output.JSON:
+    if html is not None:
+        page = game_page(game, seat=seat, names=names, ply=begin)
+        _write(html, page)
+    elif format_ is Output.JSON:
         print_json({"where": where, "seat": seat, "state" if seat is None else "view": document(drawn)})
     else:
         console = make_console()
         console.print(printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
+        if in_play:
+            console.print("this game is still being played: --all-hands shows every hand")
         console.print(diagram(drawn, symbols=has_symbols(console.file)))
     if refused:
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+
+
+def _write(path: Path, page: str) -> None:
+    try:
+        if path == STDIN:
+            typer.echo(page, nl=False)
+        else:
+            path.write_text(page, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        raise wrong_path("--html", path, error) from None
 
 
 def chosen_item(given: str, number: int | None) -> tuple[str | Item, str]:
@@ -100,11 +139,19 @@ def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None
         fail(f"{where} cannot be read{_unless_secret(seat, f': {error}')}", 1)
 
 
-def _game_of_record(item: Item, where: str, seat: Seat | None) -> Replay:
+def _readable(item: Item, where: str, seat: Seat | None) -> Record:
     if isinstance(item, Unreadable):
         place = f" ({item.place})" if item.place else ""
         fail(f"{where} cannot be read{place}{_unless_secret(seat, f': {item}')}", 1)
-    return replay(item.rules, item.moves)
+    return item
+
+
+def _seat_in_play(saved: Saved) -> Seat | None:
+    """The seat of the one human of a saved game that is not over; None for any other record."""
+    seats = saved.in_play
+    if len(seats) > 1:
+        raise wrong_use("RECORD", "several people still play this game: give --seat, or --all-hands to see every hand")
+    return seats[0] if seats else None
 
 
 def _unless_secret(seat: Seat | None, text: str) -> str:

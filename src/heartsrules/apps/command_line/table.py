@@ -121,6 +121,29 @@ class TableOptions:
     ] = None
 
 
+@attrs.frozen(kw_only=True)
+class StaticOptions:
+    """The page as files, in place of a server."""
+
+    static: Annotated[
+        Path | None,
+        typer.Option(
+            "--static",
+            metavar="FOLDER",
+            help="Write the page into this folder, as files that play against bots without a server, and end.",
+        ),
+    ] = None
+    pyodide: Annotated[
+        Path | None,
+        typer.Option(
+            "--pyodide",
+            metavar="FOLDER",
+            help="For --static: a folder with the npm package pyodide and the wheel of msgspec for it; npm and pip "
+            "get them, if it is not given.",
+        ),
+    ] = None
+
+
 @takes_options
 def serve_tables(
     *,
@@ -135,13 +158,14 @@ def serve_tables(
     rule_set: RuleSetOptions,
     address: AddressOptions,
     tables: TableOptions,
+    static: StaticOptions,
 ) -> None:
     """Serve tables where people play in their browsers.
 
     Open a table on the page that it serves, with any rules, and send the others the link. Only browsers of this
     machine reach it; with --lan all in your network do, phones too. Every move is kept before anybody is told of
-    it. Ctrl-C stops the server; started again with the same database, it goes on with the games. It needs the extra
-    `web`.
+    it. Ctrl-C stops the server; started again with the same database, it goes on with the games. With --static it
+    writes files that need no server, and ends. It needs the extra `web`.
     """
     try:
         with needs("web", "the browser table"):
@@ -151,8 +175,11 @@ def serve_tables(
         from heartsrules.apps.table.app import make_app
     except MissingExtra as missing:
         fail(str(missing), 2)
-    _check_address(address)
     proposal = _proposal(preset, rule_set)
+    if static.static is not None:
+        _write_page(static.static, static.pyodide, proposal)
+        return
+    _check_address(address)
     settings = _settings(tables, proposal)
     with _listener(address) as listener:
         bound: str = listener.getsockname()[0]
@@ -178,6 +205,18 @@ def serve_tables(
         except KeyboardInterrupt:
             typer.echo("Stopped. Every move is kept: start it again to go on.", err=True)
             raise typer.Exit(130) from None
+
+
+def _write_page(folder: Path, pyodide: Path | None, proposal: Proposal | None) -> None:
+    from heartsrules.apps.table.static_site import CannotBuild, build_page
+
+    try:
+        sizes = build_page(folder, pyodide, proposal)
+    except (CannotBuild, OSError) as error:
+        fail(str(error), 1)
+    typer.echo(
+        f"{len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, in {folder}: any web server can give them out."
+    )
 
 
 def _check_address(address: AddressOptions) -> None:

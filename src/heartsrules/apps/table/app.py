@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import enum
 import functools
 import logging
-import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from importlib import resources
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
-
-import attrs
 
 from heartsrules.base.extras import needs
 
@@ -23,45 +16,41 @@ with needs("web", "the browser table"):
     from starlette.applications import Starlette
     from starlette.datastructures import Headers, MutableHeaders
     from starlette.middleware import Middleware
+    from starlette.middleware.gzip import GZipMiddleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.requests import HTTPConnection, Request
-    from starlette.responses import FileResponse, Response
-    from starlette.routing import Mount, Route, WebSocketRoute
-    from starlette.staticfiles import StaticFiles
+    from starlette.responses import Response
+    from starlette.routing import Route, WebSocketRoute
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
-    from starlette.websockets import WebSocket
+    from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from heartsrules import Cards, Rules, presets
-from heartsrules.apps.request_limits import Bucket, Buckets
+from heartsrules.apps.request_limits import Buckets
 from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
-from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
-from heartsrules.apps.table.clock import Clock
-from heartsrules.apps.table.connection import GONE, Connection, close
-from heartsrules.apps.table.games import GAMES, USUAL_PRESET
-from heartsrules.apps.table.messages import (
-    AWAY,
-    Hello,
-    Refused,
-    problem_data,
-    read_joining,
-    read_key,
-    read_message,
-    read_opening,
-    refused_message,
-    spoken,
-    told_game,
-    wanted_rules,
+from heartsrules.apps.table.answering import (
+    STATUS,
+    check_rules,
+    invitation,
+    open_position,
+    open_table,
+    refusal_data,
+    refusal_of,
+    serve_socket,
+    take_seat,
 )
+from heartsrules.apps.table.clock import Clock
+from heartsrules.apps.table.connection import PageGone
+from heartsrules.apps.table.documents import StaticDocument, page_routes
+from heartsrules.apps.table.messages import Refused, read_key, spoken
+from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.settings import Proposal, Settings
+from heartsrules.apps.table.storage import StorageError
+from heartsrules.apps.table.store import Store
+from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.bots import Named
-from heartsrules.messages import describe
-from heartsrules.pictures.svg import DRAWINGS
-from heartsrules.rules import Bonus, Doubler, HeartValues
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
-STATIC: Final = Path(__file__).resolve().parent / "static"
 DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
 """Limit of the body of a request, in bytes."""
@@ -79,26 +68,12 @@ SECURITY: Final = {
 }
 """The headers of every response: nothing from elsewhere is loaded, run or framed."""
 
-_STATUS: Final = {
-    "no-such-table": 404,
-    "too-long": 413,
-    "wrong-origin": 403,
-    "too-many-requests": 429,
-    "too-many-tables": 503,
-    "busy": 503,
-    "unavailable": 503,
-    "cannot-resume": 409,
-    "already-started": 409,
-    "not-over": 409,
-    "table-full": 409,
-    "seat-taken": 409,
-    "game-over": 409,
-}
-
 
 def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
     """The application; `clock` is the clock of the machine, if not given."""
-    rooms = Rooms(settings, clock)
+    clock = Clock() if clock is None else clock
+    store = Store(settings.database, clock.date)
+    rooms = Rooms(settings, store, Thinkers(settings.bot_processes, settings.players), clock)
     api = _Api(settings, rooms)
 
     @asynccontextmanager
@@ -111,24 +86,22 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", _page),
-            Route("/api/schema", _schema),
-            Route("/api/cards", _cards),
-            Route("/api/presets", api.presets),
-            Route("/api/choices", api.choices),
+            *page_routes(),
+            Route("/api/choices", _choices(settings.players, settings.proposal), methods=["GET"]),
             Route("/api/rules", _answering(api.check_rules), methods=["POST"]),
             Route("/api/tables", _answering(api.open_table), methods=["POST"]),
+            Route("/api/positions", _answering(api.open_position), methods=["POST"]),
             Route("/api/tables/{table}", _answering(api.invitation)),
             Route("/api/tables/{table}/record", _answering(api.record)),
             Route("/api/tables/{table}/code.svg", _answering(api.invitation_code)),
             Route("/api/tables/{table}/key", _answering(api.own_key), methods=["POST"]),
             Route("/api/tables/{table}/seats", _answering(api.take_seat), methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", api.socket),
-            Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False),
+            Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
         ],
         lifespan=lifespan,
     )
@@ -152,59 +125,37 @@ class _Api:
         """Open a table, with a seat for the host."""
         _check_origin(request.headers)
         self._limit(request, self._requests)
-        wish = read_opening(await _body(request), self._rooms.levels)
-        table, seat, token = await self._rooms.open(wish, network_of(_host(request)))
-        return _json({"table": table, "seat": seat, "token": token}, 201)
+        return _json(await open_table(self._rooms, await _body(request), network_of(_host(request))), 201)
+
+    async def open_position(self, request: Request) -> Response:
+        """Open a table at which a position is played on against bots."""
+        _check_origin(request.headers)
+        self._limit(request, self._requests)
+        return _json(await open_position(self._rooms, await _body(request), network_of(_host(request))), 201)
 
     async def take_seat(self, request: Request) -> Response:
         """Take a seat, or wait for one."""
         _check_origin(request.headers)
         self._limit(request, self._requests)
-        name, wanted = read_joining(await _body(request))
         room = await self._room(request)
-        seat, token, waits = await room.sit(name, wanted, network_of(_host(request)))
-        return _json({"seat": seat, "token": token, "waits": waits}, 201)
+        return _json(await take_seat(room, await _body(request), network_of(_host(request))), 201)
 
     async def check_rules(self, request: Request) -> Response:
-        """Check rules, and describe them in sentences. The problems of invalid rules are an answer, not an error."""
+        """Check rules, and describe them in sentences."""
         _check_origin(request.headers)
         self._limit(request, self._looks)
-        language = _language(request)
-        try:
-            rules = wanted_rules(await _body(request))
-        except Refused as refused:
-            if not refused.problems:
-                raise
-            return _json(_refusal_data(refused, language))
-        return _json({"problems": [], "sentences": describe(rules, language), "rules": option_values(rules)})
+        return _json(check_rules(await _body(request), _language(request)))
 
     async def invitation(self, request: Request) -> Response:
         """What whoever has the link of a table may know before sitting down."""
         self._limit(request, self._looks)
         room = await self._room(request)
-        table = room.table
-        hosted = table.host is not None and table.seats[table.host].kind == "person"
-        return _json(
-            {
-                "host": table.name(table.host) if hosted and table.host is not None else None,
-                "started": table.started,
-                "over": table.over,
-                "hints": table.hints,
-                "game": told_game(table.game, table.rules),
-                "people": [attrs.asdict(person) for person in room.people],
-                "sentences": describe(table.rules, _language(request)),
-                "link": self._link(request),
-            }
-        )
+        return _json({**invitation(room, _language(request)), "link": self._link(request)})
 
     async def record(self, request: Request) -> Response:
         """A finished match, with all hands, as a file."""
         self._limit(request, self._looks)
-        room = await self._room(request)
-        if not room.table.over:
-            raise Refused("not-over", "the match is not over: until then the hands are secret")
-        names = [room.table.name(seat) for seat in range(room.table.rules.players)]
-        document = await self._rooms.record(room.table.id, names)
+        document = await self._rooms.record(await self._room(request))
         return Response(document, media_type="application/json", headers={"Content-Disposition": DOWNLOAD})
 
     async def invitation_code(self, request: Request) -> Response:
@@ -226,14 +177,6 @@ class _Api:
         key = f"{self._link(request)}/{token}"
         return _json({"link": key, "code": qr_rows(key)})
 
-    def presets(self, request: Request) -> Response:  # noqa: ARG002
-        """The rule sets that the form starts from."""
-        return Response(_presets_document(self._settings.proposal), media_type="application/json")
-
-    def choices(self, request: Request) -> Response:  # noqa: ARG002
-        """The options, games and bots that the form offers."""
-        return Response(_choices_document(self._settings.players), media_type="application/json")
-
     async def socket(self, websocket: WebSocket) -> None:
         """Serve a socket of a table, until it is closed."""
         try:
@@ -243,20 +186,11 @@ class _Api:
             return
         try:
             await websocket.accept()
-        except GONE:
+        except _GONE:
             return
-        try:
-            async with asyncio.timeout(self._settings.hello_seconds):
-                place = await _greeted(websocket, self._rooms)
-        except (Refused, sqlite3.Error) as error:
-            with suppress(*GONE):
-                await websocket.send_text(refused_message(_refusal(error)).decode())
-            await close(websocket, 1008)
-        except TimeoutError:
-            await close(websocket, 1008)
-        else:
-            if place is not None:
-                await _serve(websocket, *place, self._settings)
+        await serve_socket(
+            PageSocket(websocket), self._rooms, websocket.path_params["table"], network_of(_host(websocket))
+        )
 
     async def _room(self, request: Request) -> Room:
         return await self._rooms.find(request.path_params["table"])
@@ -268,7 +202,7 @@ class _Api:
 
 
 class SecurityHeaders:
-    """Middleware that adds `SECURITY` to every response."""
+    """Middleware that adds `SECURITY` to every response; a document that may be cached says so itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -276,7 +210,9 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(SECURITY)
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -285,61 +221,38 @@ class SecurityHeaders:
 # ----------------------------------------------------------------------------------------------------------- sockets
 
 
-async def _greeted(websocket: WebSocket, rooms: Rooms) -> tuple[Room, Connection] | None:
-    """Read the first message of a socket, and enter the room; None: the page has gone."""
-    text = await _received(websocket)
-    if text is None:
-        return None
-    hello = read_message(text)
-    if not isinstance(hello, Hello):
-        raise Refused("malformed", "the first message must be hello")
-    room = await rooms.find(websocket.path_params["table"])
-    if hello.token is not None:
-        await room.recognize(hello.token, network_of(_host(websocket)))
-    connection = Connection(websocket, spoken(hello.language))
-    room.enter(connection, hello.token)
-    return room, connection
+_GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
+"""Exceptions of sending to a page that has gone."""
 
 
-async def _received(websocket: WebSocket) -> str | None:
-    """The next message; None: the page has gone."""
-    message = await websocket.receive()
-    if message["type"] == "websocket.disconnect":
-        return None
-    text: str | None = message.get("text")
-    if text is None:
-        raise Refused("malformed", "a message must be text, not binary")
-    return text
+class PageSocket:
+    """A WebSocket, as a `Socket`."""
 
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
 
-async def _serve(websocket: WebSocket, room: Room, connection: Connection, settings: Settings) -> None:
-    writer = asyncio.create_task(connection.write())
-    try:
-        await _listen(websocket, room, connection, settings)
-    finally:
-        room.leave(connection)
-        connection.end()
-        await writer
-
-
-async def _listen(websocket: WebSocket, room: Room, connection: Connection, settings: Settings) -> None:
-    """Handle the messages of a page, until it goes or has sent too many refused ones."""
-    bucket = Bucket(settings.message_rate, settings.message_burst)
-    strikes = 0
-    while strikes <= settings.message_burst:
+    async def send(self, text: str) -> None:
+        """Send a message, or raise `PageGone`."""
         try:
-            text = await _received(websocket)
-            if text is None:
-                return
-            if not bucket.take(asyncio.get_running_loop().time()):
-                raise Refused("too-many-messages", "too many messages: wait a little")
-            message = read_message(text)
-        except Refused as refused:
-            strikes += 1
-            connection.refuse(refused)
-        else:
-            strikes = 0
-            await room.handle(connection, message)
+            await self._socket.send_text(text)
+        except _GONE as error:
+            raise PageGone from error
+
+    async def receive(self) -> str | None:
+        """The next message; None: the page has gone."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        text: str | None = message.get("text")
+        if text is None:
+            raise Refused("malformed", "a message must be text, not binary")
+        return text
+
+    async def close(self, code: int) -> None:
+        """Close the socket, unless the page has closed it already."""
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            with suppress(*_GONE):
+                await self._socket.close(code)
 
 
 # -------------------------------------------------------------------------------------------------------------- HTTP
@@ -373,14 +286,6 @@ def _language(request: Request) -> str:
     return spoken(request.query_params.get("language", "en"))
 
 
-def _refusal(error: Refused | sqlite3.Error) -> Refused:
-    """The refusal of a request that has failed. Errors of the database are logged, and not shown."""
-    if isinstance(error, Refused):
-        return error
-    _log.error("the database cannot be used", exc_info=error)
-    return Refused("unavailable", "the server cannot read or keep anything now: try again")
-
-
 def _json(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
@@ -392,106 +297,13 @@ def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[
     async def answer(request: Request) -> Response:
         try:
             return await endpoint(request)
-        except (Refused, sqlite3.Error) as error:
-            refused = _refusal(error)
-            return _json(_refusal_data(refused, _language(request)), _STATUS.get(refused.code, 400))
+        except (Refused, StorageError) as error:
+            refused = refusal_of(error)
+            return _json(refusal_data(refused, _language(request)), STATUS.get(refused.code, 400))
 
     return answer
 
 
-def _refusal_data(refused: Refused, language: str) -> dict[str, Any]:
-    problems = [problem_data(problem, language) for problem in refused.problems]
-    return {"code": refused.code, "message": str(refused), "problems": problems}
-
-
-def _page(request: Request) -> Response:  # noqa: ARG001
-    return FileResponse(STATIC / "index.html")
-
-
-def _schema(request: Request) -> Response:  # noqa: ARG001
-    schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
-    return Response(schema, media_type="application/schema+json")
-
-
-def _cards(request: Request) -> Response:  # noqa: ARG001
-    return Response(DRAWINGS.read_bytes(), media_type="application/json")
-
-
 @functools.cache
-def _choices_document(players: tuple[Named, ...]) -> bytes:
-    """The options by section, the usual pass cycle for each number of players, the named games and the bots, for the
-    form."""
-    cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
-    sections: dict[str, list[str]] = {}
-    for option in Rules.OPTIONS:
-        sections.setdefault(option.section, []).append(option.name)
-    counts = next(option for option in Rules.OPTIONS if option.name == "players").choices
-    return msgspec.json.encode(
-        {
-            "sections": [{"title": title, "options": names} for title, names in sections.items()],
-            "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
-            "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
-            "games": [attrs.asdict(game) for game in GAMES],
-            "levels": [{"name": name, "ours": name in LEVELS, "usual": name == USUAL} for name in levels_with(players)],
-            "away": AWAY,
-        }
-    )
-
-
-@functools.cache
-def _presets_document(proposal: Proposal | None) -> bytes:
-    """Every preset for every number of players, with the values of all options, for the form to start from.
-
-    One is `chosen`: the proposal of the server, or else the usual game.
-    """
-    proposed: list[dict[str, Any]] = []
-    if proposal is not None:
-        rules = proposal.rules
-        proposed.append(
-            {
-                "chosen": True,
-                "name": proposal.name,
-                "source": "this server",
-                "summary": "the rules that this server proposes",
-                "players": rules.players,
-                "rules": {str(rules.players): option_values(rules)},
-            }
-        )
-    return msgspec.json.encode(
-        proposed
-        + [
-            {
-                "chosen": proposal is None and preset.name == USUAL_PRESET,
-                "name": preset.name,
-                "source": preset.source,
-                "summary": preset.summary,
-                "players": preset.default_players,
-                "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
-            }
-            for preset in presets.ALL.values()
-        ]
-    )
-
-
-def option_values(rules: Rules) -> dict[str, Any]:
-    """The values of all options as in JSON. (A document of kind `rules` leaves out the defaults.)"""
-    values = {option.name: _option(getattr(rules, option.name)) for option in Rules.OPTIONS}
-    named = [each.value for each in HeartValues if each.values == rules.heart_values]
-    return values | ({"heart_values": named[0]} if named else {})
-
-
-def _option(value: Any) -> Any:
-    match value:
-        case enum.Enum():
-            return value.value
-        case Cards():
-            return str(value)
-        case Bonus(card, points):
-            return {"card": str(card), "points": points}
-        case Doubler(card, factor, alone):
-            return {"card": str(card), "factor": factor, "alone": alone}
-        case tuple():
-            return [_option(item) for item in value]
-        case int() | None:
-            return value
-    return str(value)  # a card
+def _choices(players: tuple[Named, ...], proposal: Proposal | None) -> StaticDocument:
+    return StaticDocument(choices_document(players, proposal), "application/json")

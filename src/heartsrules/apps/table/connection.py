@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
-
-from heartsrules.base.extras import needs
-
-with needs("web", "the browser table"):
-    from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from typing import Final, Protocol
 
 from heartsrules import Seat
-from heartsrules.apps.table.messages import Refused, refused_message
+from heartsrules.apps.table.messages import Pace, Refused, refused_message
 
-GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
-"""Exceptions of sending to a page that has gone."""
 _QUEUED: Final = 256
 """Limit of messages queued for a page that does not read them."""
+
+
+class PageGone(Exception):
+    """The page at the other end of a socket has gone."""
+
+
+class Socket(Protocol):
+    """A socket of a page."""
+
+    async def receive(self) -> str | None:
+        """The next message; None: the page has gone. It raises `Refused` for one that is not text."""
+
+    async def send(self, text: str) -> None:
+        """Send a message, or raise `PageGone`."""
+
+    async def close(self, code: int) -> None:
+        """Close the socket, unless the page has closed it already."""
 
 
 class Connection:
@@ -26,13 +36,15 @@ class Connection:
         language: the language of its page.
         seat: the seat that it plays; None: it watches.
         waits_for: the seat that it will play once it may; None: it waits for none.
+        pace: how fast its person wants the bots to play.
         broken: whether it has been cut off, since it did not read.
     """
 
-    def __init__(self, socket: WebSocket, language: str = "en") -> None:
+    def __init__(self, socket: Socket, language: str = "en") -> None:
         self.language = language
         self.seat: Seat | None = None
         self.waits_for: Seat | None = None
+        self.pace: Pace = "usual"
         self.broken = False
         self._socket = socket
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUED)
@@ -59,16 +71,7 @@ class Connection:
         """Send queued messages until `end`."""
         while (message := await self._queue.get()) is not None and not self.broken:
             try:
-                await self._socket.send_text(message.decode())
-            except GONE:
+                await self._socket.send(message.decode())
+            except PageGone:
                 return  # the reader of the socket notices too
-        await close(self._socket, 1013 if self.broken else 1000)
-
-
-async def close(socket: WebSocket, code: int) -> None:
-    """Close a socket, unless the page has closed it already."""
-    if socket.application_state is WebSocketState.CONNECTED:
-        try:
-            await socket.close(code)
-        except GONE:
-            return
+        await self._socket.close(1013 if self.broken else 1000)

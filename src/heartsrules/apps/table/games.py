@@ -1,4 +1,4 @@
-"""The games that the form offers by name: presets with a number of players."""
+"""The games that the first page offers by name: presets with a number of players."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Final
 
 import attrs
 
-USUAL_PRESET: Final = "microsoft"
-"""The preset of the usual game."""
+from heartsrules import Rules, presets
 
 
 @attrs.frozen
@@ -17,9 +16,14 @@ class OfferedGame:
     preset: str
     players: int
 
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return presets.ALL[self.preset].rules(self.players)
+
 
 GAMES: Final = (
-    OfferedGame(USUAL_PRESET, 4),
+    OfferedGame("microsoft", 4),
     OfferedGame("cardzmania", 3),
     OfferedGame("catsatcards", 5),
     OfferedGame("board_game_arena", 6),
@@ -32,4 +36,4 @@ GAMES: Final = (
     OfferedGame("spot_hearts", 4),
     OfferedGame("black_maria", 3),
 )
-"""The best known and most different games. The form offers all other presets by their own names."""
+"""The best known and most different games, the usual one first. The form offers every preset by its own name."""

@@ -19,11 +19,15 @@ with needs("web", "the browser table"):
 from heartsrules import (
     Cards,
     Event,
+    GameOver,
+    InvalidNotation,
+    InvalidState,
     InvalidWire,
     Move,
     Problem,
     Rules,
     Seat,
+    State,
     Suit,
     View,
     Violation,
@@ -35,13 +39,15 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.analysis import Assessment, hint
-from heartsrules.analysis.endings import can_claim
+from heartsrules.analysis.endings import can_claim, is_settled
 from heartsrules.apps.table.bots import LEVELS, USUAL
 from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.names import BadName, clean_name
+from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire.parts import problem_params, write_part
 from heartsrules.messages import languages, text
+from heartsrules.play.game import Game
 from heartsrules.play.passing import PassOptions
 from heartsrules.rules import Duplicates
 from heartsrules.views import (
@@ -62,6 +68,12 @@ AWAY: Final = 120
 
 Hints: TypeAlias = Literal["alone", "always", "never"]
 """Who may ask for hints: `alone`, a person who plays against bots only; `always`, every player; `never`, nobody."""
+
+Phrase: TypeAlias = Literal["hello", "luck", "nice", "ouch", "sorry", "thanks", "moment", "game", "again", "bye"]
+"""What players may say to each other; the catalogues of the page have the words."""
+
+Pace: TypeAlias = Literal["slow", "usual", "fast"]
+"""How fast the bots play."""
 
 _Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 _Token: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
@@ -138,6 +150,18 @@ class Again(Request, frozen=True, tag="again"):
     """A player wants another match with the same people, at a new table."""
 
 
+class Say(Request, frozen=True, tag="say"):
+    """A player says one of the fixed phrases to everybody at the table."""
+
+    phrase: Phrase
+
+
+class SetPace(Request, frozen=True, tag="pace"):
+    """A person wants the bots to play at another pace."""
+
+    pace: Pace
+
+
 class GoOn(Request, frozen=True, tag="go-on"):
     """A person is still here: the bots may play on."""
 
@@ -149,7 +173,7 @@ class Try(Timely, frozen=True, tag="move"):
 
 
 class Claim(Timely, frozen=True, tag="claim"):
-    """The seat on lead claims all remaining tricks."""
+    """The seat on lead claims all remaining tricks, or the seat to act has a settled deal played out."""
 
 
 class Choose(Timely, frozen=True, tag="choose"):
@@ -163,7 +187,23 @@ class AskHint(Timely, frozen=True, tag="hint"):
 
 
 AnyMessage: TypeAlias = (
-    Hello | Start | StandIn | Vote | Back | Leave | Agree | Fill | Undo | Again | GoOn | Try | Claim | Choose | AskHint
+    Hello
+    | Start
+    | StandIn
+    | Vote
+    | Back
+    | Leave
+    | Agree
+    | Fill
+    | Undo
+    | Again
+    | Say
+    | SetPace
+    | GoOn
+    | Try
+    | Claim
+    | Choose
+    | AskHint
 )
 
 
@@ -192,8 +232,18 @@ class Opening(Message, frozen=True):
     """The preset that the rules were made from."""
 
 
+class Position(Message, frozen=True):
+    """The request that opens a table at which a position is played on against bots."""
+
+    position: str
+    """A line of the notation, or a document of kind `state`."""
+    name: str
+    seat: _Number | None = None
+    """Whose cards the host plays; null: of whom the position asks a move first, or the first seat."""
+
+
 class Joining(Message, frozen=True):
-    """The request for a seat: this one, or before the game the first free one."""
+    """The request for a seat: this one, or the first one that may be taken."""
 
     name: str
     seat: _Number | None = None
@@ -226,6 +276,7 @@ class Refused(Exception):
 _messages: Final = msgspec.json.Decoder(AnyMessage)
 _openings: Final = msgspec.json.Decoder(Opening)
 _joinings: Final = msgspec.json.Decoder(Joining)
+_positions: Final = msgspec.json.Decoder(Position)
 _keys: Final = msgspec.json.Decoder(OwnKey)
 
 
@@ -250,6 +301,10 @@ class Opened:
     hints: Hints = "alone"
     game: str = ""
     """As in `Opening`; empty: none."""
+    seat: Seat = 0
+    """The host's, who plays."""
+    start: Game | None = None
+    """The match so far; None: before its first deal."""
 
     def plan(self, seat: Seat) -> SeatPlan:
         """The plan of a seat."""
@@ -265,6 +320,29 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
     name = read_name(opening.name) if opening.play else ""
     game = opening.game if opening.game in presets.ALL else ""
     return Opened(rules, name, opening.play, tuple(opening.seats), opening.away, opening.hints, game)
+
+
+def read_position(body: bytes) -> Opened:
+    """Read the request to play a position on, or refuse it with its problems."""
+    wish: Position = _read(_positions, body)
+    name = read_name(wish.name)
+    try:
+        text = wish.position
+        state: State = from_json(text, State) if text.lstrip().startswith("{") else parse_position(text)
+    except (InvalidWire, InvalidNotation, InvalidState) as error:
+        problems = getattr(error, "problems", ())
+        raise Refused("bad-position", f"this is not a position: {str(error)[:500]}", problems=problems) from None
+    if isinstance(state, GameOver):
+        raise Refused("bad-position", "this match is over: there is nothing to play")
+    seat = min(to_act(state), default=0) if wish.seat is None else wish.seat
+    if seat >= state.rules.players:
+        raise Refused("no-such-seat", "this table has no such seat")
+    try:
+        start = Game.of(state)
+    except InvalidState:
+        start = Game(state)  # it was set up without its history
+    bots = tuple([SeatPlan(friend=False)] * state.rules.players)
+    return Opened(state.rules, name, seats=bots, hints="alone", seat=seat, start=start)
 
 
 def wanted_rules(document: bytes) -> Rules:
@@ -414,6 +492,11 @@ def note_message(note: Note) -> bytes:
     return msgspec.json.encode({"type": "note", "note": note})
 
 
+def phrase_message(seat: Seat, phrase: Phrase) -> bytes:
+    """The message with a phrase that a player says."""
+    return msgspec.json.encode({"type": "phrase", "seat": seat, "phrase": phrase})
+
+
 def _entry(entry: Entry) -> dict[str, Any]:
     if entry.note is not None:
         return {"deal": entry.deal, "note": entry.note}
@@ -502,13 +585,14 @@ def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | 
 
 
 def _choice(seen: View, language: str) -> dict[str, Any]:
-    """Whether this seat is to act and may claim, and the reasons against each card of its hand."""
+    """Whether this seat is to act, claim or finish a settled deal, and the reasons against each card of its hand."""
     seat = seen.seat
     choice: dict[str, Any] = {"to_act": sorted(to_act(seen)), "mine": seat is not None and seat in to_act(seen)}
     if seat is None:
         return choice
     if choice["mine"]:
         choice["claim"] = can_claim(seen)
+        choice["settled"] = is_settled(seen)
     if isinstance(seen, PassingView):
         choice["may_decline"] = seen.may_decline
         choice["options"] = _options(pass_options(seen), language)

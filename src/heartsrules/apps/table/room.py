@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final, Protocol, TypeVar
@@ -17,7 +16,8 @@ import attrs
 
 from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
 from heartsrules.analysis import Assessment
-from heartsrules.apps.table.bots import USUAL, Level, Thinkers
+from heartsrules.apps.request_limits import Bucket
+from heartsrules.apps.table.bots import USUAL, Level, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Note, NoteCode
@@ -34,8 +34,12 @@ from heartsrules.apps.table.messages import (
     GoOn,
     Hello,
     Leave,
+    Pace,
     Person,
+    Phrase,
     Refused,
+    Say,
+    SetPace,
     StandIn,
     Start,
     Try,
@@ -45,6 +49,7 @@ from heartsrules.apps.table.messages import (
     check_level,
     hint_message,
     note_message,
+    phrase_message,
 )
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.seats import (
@@ -57,8 +62,8 @@ from heartsrules.apps.table.seats import (
     hashed,
     new_token,
 )
-from heartsrules.apps.table.settings import Settings
-from heartsrules.apps.table.store import Store
+from heartsrules.apps.table.settings import RoomPace, Settings
+from heartsrules.apps.table.storage import Storage, StorageError
 from heartsrules.apps.table.table import Role, Step, Table
 from heartsrules.bots.failures import ProgramError
 
@@ -69,6 +74,12 @@ RETRY = 1.0
 """Seconds until the server tries its own move again that could not be stored."""
 _MOST_JOBS: Final = 256
 """Limit of requests that wait for a room."""
+_PHRASE_RATE: Final = 0.25
+"""Phrases that a player may say each second, on average."""
+_PHRASE_BURST: Final = 3
+"""Phrases that a player may say at once."""
+_PACES: Final[Mapping[Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
+"""Factors of the delays before the server's moves."""
 
 
 class RoomServer(Protocol):
@@ -76,9 +87,9 @@ class RoomServer(Protocol):
 
     settings: Settings
     clock: Clock
-    store: Store
+    store: Storage
     levels: Mapping[str, Level]
-    thinkers: Thinkers
+    thinkers: Thinking
 
     def give_up(self, room: Room) -> None:
         """Forget a room whose task ends."""
@@ -129,6 +140,8 @@ class Room:
         """By seat that may be voted on, the seats that want a bot for it."""
         self._agreed: dict[Seat, set[Seat]] = {}
         """By seat with a newcomer, the seats that consent."""
+        self._phrases: dict[Seat, Bucket] = {}
+        """By seat, the limit of what it may say."""
         self._acted_at = now
         """Time of the last activity."""
         self._unattended = 0
@@ -191,12 +204,18 @@ class Room:
 
     def pause(self) -> float:
         """Delay of the server's next move, in seconds."""
-        pace = self._server.settings.pace
+        pace = self._pace
         state = self.table.state
         if isinstance(state, AwaitingDeal):
             return pace.deal if state.deal_number else 0
         new_trick = isinstance(state, Playing) and not state.trick and state.trick_number
         return pace.play + (pace.trick if new_trick else 0)
+
+    @property
+    def _pace(self) -> RoomPace:
+        """The delays that the slowest of the persons here wants."""
+        wanted = [_PACES[connection.pace] for connection in self._connections if connection.seat is not None]
+        return self._server.settings.pace.times(max(wanted, default=1.0))
 
     @property
     def paused(self) -> str | None:
@@ -230,7 +249,7 @@ class Room:
                 await self._admit()
             step = self.table.next_due() if thought is None else self.table.answered(thought.result())
             await self._make(step)
-        except sqlite3.Error:
+        except StorageError:
             _log.exception("table %s: a move could not be kept: it is tried again", self.table.id)
             self._move_at = self._server.clock.now() + RETRY
         except ProgramError as error:
@@ -329,7 +348,7 @@ class Room:
             return
         try:
             await self._server.store.host(table.id, host)
-        except sqlite3.Error:
+        except StorageError:
             _log.exception("table %s: the new host could not be kept", table.id)
         table.host = host
         self._note(Note("host", host, table.name(host)))
@@ -360,14 +379,14 @@ class Room:
 
         Raises:
             Refused: the work was refused, or the room has too many jobs.
-            sqlite3.Error: the result could not be stored.
+            StorageError: the result could not be stored.
         """
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
             try:
                 result = await work()
-            except (Refused, sqlite3.Error) as error:
+            except (Refused, StorageError) as error:
                 # Any other error ends the room, which answers all who wait and is loaded again from the store.
                 if not future.done():
                     future.set_exception(error)
@@ -513,7 +532,7 @@ class Room:
         self._announced_votable = self._votable()
         more = {
             "paused": self.paused,
-            "look": self._server.settings.pace.trick,
+            "look": self._pace.trick,
             "next": self.next,
             "votes": {seat: sorted(self._votes.get(seat, ())) for seat in self._announced_votable},
             "needed": {seat: self._people_among(self._voters(seat)) // 2 + 1 for seat in self._announced_votable},
@@ -641,7 +660,7 @@ class Room:
             answer = await self.do(lambda: self._answer(connection, message))
         except Refused as refused:
             connection.refuse(refused, number, self.table.ply)
-        except sqlite3.Error:
+        except StorageError:
             _log.exception("table %s: what a page asked for could not be kept", self.table.id)
             unavailable = Refused("unavailable", "the server could not keep what you asked for: try again")
             connection.refuse(unavailable, number, self.table.ply)
@@ -679,6 +698,11 @@ class Room:
                 await self._undo(seat)
             case Again():
                 await self._again(seat)
+            case Say():
+                self._say(seat, message.phrase)
+            case SetPace():
+                connection.pace = message.pace
+                self.describe()
             case GoOn():
                 self.describe()
             case Hello():
@@ -711,6 +735,17 @@ class Room:
                 connection.refuse(failed, asked.id, self.table.ply)
 
         last.thought.add_done_callback(send_hint)
+
+    def _say(self, seat: Seat | None, phrase: Phrase) -> None:
+        """Send a phrase of a player to everybody."""
+        if seat is None:
+            raise Refused("spectator", "spectators may not speak")
+        bucket = self._phrases.setdefault(seat, Bucket(_PHRASE_RATE, _PHRASE_BURST))
+        if not bucket.take(self._server.clock.now()):
+            raise Refused("too-many-phrases", "you have said enough for now: wait a little")
+        message = phrase_message(seat, phrase)
+        for connection in self._connections:
+            connection.send(message)
 
     def _check_host(self, seat: Seat | None, what: str) -> None:
         if seat is None or seat != self.table.host:

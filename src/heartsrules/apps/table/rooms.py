@@ -5,25 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
 
-from heartsrules import IllegalMove, Seat, Violation
-from heartsrules.apps.table.bots import LEVELS, Thinkers, levels_with
+from heartsrules import IllegalMove, InvalidState, Seat, Violation
+from heartsrules.apps.table.bots import LEVELS, Thinking, levels_with
 from heartsrules.apps.table.clock import Alarm, Clock
 from heartsrules.apps.table.messages import Opened, Refused
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import Holder, TableSeat, address_hash, bot_name, hashed, new_token
 from heartsrules.apps.table.settings import FINISHED_DAYS, Settings
-from heartsrules.apps.table.store import Store, TableConfig
+from heartsrules.apps.table.storage import Storage, StorageError, TableConfig
 from heartsrules.apps.table.table import Table
 from heartsrules.base.errors import InvalidWire, Problem
 from heartsrules.formats.wire import to_json
-from heartsrules.play.game import Record, replay_strict
+from heartsrules.play.game import Game, Record
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
 SWEEP: Final = 6 * 3600.0
@@ -33,14 +32,21 @@ _AT_ONCE: Final = 200
 
 
 class Rooms:
-    """All rooms of a server."""
+    """All rooms of a server.
 
-    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+    Args:
+        settings: the settings of the server.
+        store: where tables are kept.
+        thinkers: slow bots and hints.
+        clock: the clock.
+    """
+
+    def __init__(self, settings: Settings, store: Storage, thinkers: Thinking, clock: Clock) -> None:
         self.settings = settings
-        self.clock = Clock() if clock is None else clock
-        self.store = Store(settings.database, self.clock.date)
+        self.clock = clock
+        self.store = store
         self.levels = levels_with(settings.players)
-        self.thinkers = Thinkers(settings.bot_processes, settings.players)
+        self.thinkers = thinkers
         self._rooms: dict[str, tuple[Room, asyncio.Task[None]]] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeping: Alarm | None = None
@@ -71,7 +77,7 @@ class Rooms:
         before, finished_before = [date - int(each * 86_400) for each in (days, finished_days)]
         try:
             forgotten = await self.store.forget(before, finished_before, self._rooms.keys() | self._loading.keys())
-        except sqlite3.Error:
+        except StorageError:
             _log.exception("old tables could not be deleted")
         else:
             if forgotten:
@@ -102,15 +108,18 @@ class Rooms:
         if wish.play:
             token = new_token()
             name = told_apart(wish.name, [bot_name(seat) for seat in range(wish.rules.players)])
-            seats[0] = TableSeat("person", holder=Holder(name, hashed(token), (address_hash(table, address),)))
+            seats[wish.seat] = TableSeat("person", holder=Holder(name, hashed(token), (address_hash(table, address),)))
         started = not any([state.kind == "free" for state in seats])
         if not wish.play and not started:
             # Nobody could begin it.
             seats = [attrs.evolve(state, kind="bot") for state in seats]
             started = True
-        host: Seat | None = 0 if wish.play else None
-        config = TableConfig(wish.rules, host, wish.away, wish.hints, wish.game)
+        host: Seat | None = wish.seat if wish.play else None
+        start = None if wish.start is None else wish.start.at(0)
+        config = TableConfig(wish.rules, host, wish.away, wish.hints, wish.game, start)
         await self.store.open(table, config, seats, started)
+        for ply, move in enumerate(() if wish.start is None else wish.start.moves):
+            await self.store.append(table, ply, move, finished=False)
         return table, host, token
 
     async def open_again(self, table: Table, host: Seat) -> str:
@@ -146,17 +155,28 @@ class Rooms:
         if not task.cancelled():
             task.exception()  # mark it as retrieved: nobody may be waiting any more
 
-    async def record(self, table_id: str, players: Sequence[str]) -> bytes:
-        """The stored match of a table, as a JSON document of kind `record`; `players` are the names by seat.
+    async def record(self, room: Room) -> bytes:
+        """The finished match of a table, with all hands, as a JSON document of kind `record`.
 
         Raises:
-            Refused: the table has been deleted.
+            Refused: the match is not over, or the table has been deleted.
         """
-        kept = await self.store.load(table_id)
+        table = room.table
+        if not table.over:
+            raise Refused("not-over", "the match is not over: until then the hands are secret")
+        kept = await self.store.load(table.id)
         if kept is None:
             raise Refused("no-such-table", "there is no such table")
-        game = await asyncio.to_thread(replay_strict, kept.config.rules, kept.moves)
-        return to_json(Record.of(game, [(f"Seat{seat}", name) for seat, name in enumerate(players)]))
+        game = Game.start(kept.config.rules) if kept.config.start is None else Game(kept.config.start)
+        for made, move in enumerate(kept.moves):
+            game = game.play(move)
+            if made % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+        names = [(f"Seat{seat}", table.name(seat)) for seat in range(table.rules.players)]
+        try:
+            return to_json(Record.of(game, names))
+        except InvalidState:
+            raise Refused("no-record", "this match began with a position: there is no record of it") from None
 
     async def _load(self, table_id: str) -> Room:
         try:
@@ -168,6 +188,7 @@ class Rooms:
         self._make_place()
         config = kept.config
         table = Table(table_id, config.rules, self._rng())
+        table.state = config.start or table.state
         table.seats[:] = kept.seats
         table.started = kept.started
         table.host, table.away, table.hints, table.game = config.host, config.away, config.hints, config.game

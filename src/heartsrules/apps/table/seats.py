@@ -95,9 +95,12 @@ class TableSeat:
         return [each for each in (self.holder, self.owner, self.newcomer) if each is not None]
 
 
+_BOTS: Final = ("Alma", "Bruno", "Carla", "Dario", "Elsa", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira")
+
+
 def bot_name(seat: Seat) -> str:
     """Name of the bot of a seat."""
-    return f"Bot {seat + 1}"
+    return _BOTS[seat]
 
 
 def seats_near(seats: Sequence[TableSeat], addresses: Collection[str], but: Seat) -> list[Seat]:

@@ -42,7 +42,7 @@ class Proposal:
 class Settings:
     """The settings of a server."""
 
-    database: Path
+    database: Path = Path("tables.sqlite3")
     pace: RoomPace = RoomPace()
     hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
     """Host names that the server answers to. Pages of any other origin are refused."""

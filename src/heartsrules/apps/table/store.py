@@ -22,17 +22,17 @@ from heartsrules.base.extras import needs
 with needs("web", "the browser table"):
     import msgspec
 
-from heartsrules import Deal, Move, Rules, Seat
+from heartsrules import Deal, Move, Rules, Seat, State
 from heartsrules.apps.table.clock import today
-from heartsrules.apps.table.log import Entry, Note
-from heartsrules.apps.table.messages import Hints
+from heartsrules.apps.table.log import Note
 from heartsrules.apps.table.seats import TableSeat
+from heartsrules.apps.table.storage import Kept, StorageError, TableConfig, note_document, stored_entry
 from heartsrules.formats.wire import from_json, to_json
 
 T = TypeVar("T")
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
-_VERSION: Final = 2
+_VERSION: Final = 3
 """Version of the schema, in `PRAGMA user_version`."""
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS tables (
@@ -44,7 +44,8 @@ CREATE TABLE IF NOT EXISTS tables (
     host INTEGER,
     away INTEGER,
     hints TEXT NOT NULL,
-    game TEXT NOT NULL
+    game TEXT NOT NULL,
+    start BLOB
 ) STRICT;
 CREATE TABLE IF NOT EXISTS seats (
     table_id TEXT NOT NULL REFERENCES tables (id),
@@ -105,28 +106,6 @@ def check_version(connection: sqlite3.Connection) -> None:
     (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if count and version != _VERSION:
         raise WrongVersion("the database is of another version of heartsrules: name another file")
-
-
-@attrs.frozen
-class TableConfig:
-    """What is chosen for a table when it is opened."""
-
-    rules: Rules
-    host: Seat | None = 0
-    away: int | None = None
-    hints: Hints = "alone"
-    game: str = ""
-
-
-@attrs.frozen
-class Kept:
-    """A table as it is stored."""
-
-    config: TableConfig
-    started: bool
-    seats: tuple[TableSeat, ...]
-    moves: tuple[Move, ...]
-    notes: tuple[Entry, ...]
 
 
 @attrs.frozen
@@ -212,12 +191,16 @@ class Store:
 
     async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
         """Store a new table."""
-        row = (table, to_json(config.rules), started, self._date(), config.host, config.away, config.hints, config.game)
+        start = None if config.start is None else to_json(config.start)
+        row = (
+            *(table, to_json(config.rules), started, self._date()),
+            *(config.host, config.away, config.hints, config.game, start),
+        )
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute(
-                "INSERT INTO tables (id, rules, started, touched, host, away, hints, game) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO tables (id, rules, started, touched, host, away, hints, game, start) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
             _seat(connection, table, enumerate(seats))
@@ -266,7 +249,7 @@ class Store:
 
     def note(self, table: str, ply: int, deal: int, note: Note) -> None:
         """Store a note of the log, without waiting for it. A failure is logged."""
-        document = _write.encode(_StoredNote(ply, deal, note))
+        document = note_document(ply, deal, note)
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT INTO notes (table_id, entry) VALUES (?, ?)", (table, document))
@@ -299,7 +282,7 @@ class Store:
 
         def work(connection: sqlite3.Connection) -> Kept | None:
             row = connection.execute(
-                "SELECT rules, host, away, hints, game, started FROM tables WHERE id = ?", (table,)
+                "SELECT rules, host, away, hints, game, start, started FROM tables WHERE id = ?", (table,)
             ).fetchone()
             if row is None:
                 return None
@@ -311,27 +294,17 @@ class Store:
                     ("entry", "notes", "id"),
                 )
             ]
-            rules, *config, started = row
+            rules, host, away, hints, game, start, started = row
+            begun = None if start is None else from_json(start, State)
             return Kept(
-                TableConfig(from_json(rules, Rules), *config),
+                TableConfig(from_json(rules, Rules), host, away, hints, game, begun),
                 bool(started),
                 tuple(_read_seat.decode(state) for (state,) in seats),
                 tuple(from_json(move, Move) for (move,) in moves),
-                tuple(_stored_entry(entry) for (entry,) in notes),
+                tuple(stored_entry(entry) for (entry,) in notes),
             )
 
         return await self._submit(work)
-
-
-class _StoredNote(msgspec.Struct):
-    ply: int
-    deal: int
-    note: Note
-
-
-def _stored_entry(document: bytes) -> Entry:
-    stored = msgspec.json.decode(document, type=_StoredNote)
-    return Entry(stored.ply, stored.deal, note=stored.note)
 
 
 _Done: TypeAlias = list[tuple[asyncio.Future[Any], Any, Exception | None]]
@@ -358,14 +331,23 @@ def _do(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> _Done:
                 done.append((job.future, job.work(connection), None))
             except Exception as error:  # it is raised where the job is awaited
                 connection.execute("ROLLBACK TO job")
-                done.append((job.future, None, error))
+                done.append((job.future, None, _storage_error(error)))
             connection.execute("RELEASE job")
         connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        return [(job.future, None, error) for job in jobs]
+        return [(job.future, None, _storage_error(error)) for job in jobs]
     return done
+
+
+def _storage_error(error: Exception) -> Exception:
+    """What an error of SQLite is to those who do not know what the storage is."""
+    if not isinstance(error, sqlite3.Error):
+        return error
+    failed = StorageError("the database has failed")
+    failed.__cause__ = error
+    return failed
 
 
 def _settle(done: _Done) -> None:

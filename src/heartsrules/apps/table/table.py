@@ -37,7 +37,7 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.analysis.endings import can_claim, take_the_rest
+from heartsrules.analysis.endings import can_claim, is_settled, play_out, take_the_rest
 from heartsrules.apps.table.bots import HintQuestion, Question, choose_for
 from heartsrules.apps.table.log import Entry, Log, Note
 from heartsrules.apps.table.messages import (
@@ -148,7 +148,7 @@ class Table:
         """The seat that somebody may wait for who asks for one: before the game a free seat, later that of a bot.
 
         Args:
-            wanted: which; None: the first free one, before the game.
+            wanted: which; None: the first one that may be taken.
             here: the connected seats. Whoever is here keeps a seat, even while a bot plays on it.
 
         Raises:
@@ -156,22 +156,17 @@ class Table:
         """
         if wanted is not None and wanted >= self.rules.players:
             raise Refused("no-such-seat", "this table has no such seat")
-        if not self.started:
-            for seat in range(self.rules.players):
-                if wanted in (None, seat) and self.is_open(seat, here) and self.seats[seat].newcomer is None:
-                    return seat
-            if wanted is not None:
-                raise Refused("seat-taken", "this seat is taken: choose another one")
-            raise Refused("table-full", "every seat is taken: you can watch")
-        if wanted is None:
-            raise Refused("already-started", "the game has begun: you can watch it, or take over from a bot")
         if self.over:
             raise Refused("game-over", "the match is over: there is nothing to play")
-        if not self.is_open(wanted, here):
-            raise Refused("seat-taken", "somebody sits there: only a seat that a bot plays can be taken over")
-        if self.seats[wanted].newcomer is not None:
+        for seat in range(self.rules.players):
+            if wanted in (None, seat) and self.is_open(seat, here) and self.seats[seat].newcomer is None:
+                return seat
+        if wanted is None:
+            raise Refused("table-full", "every seat is taken: you can watch")
+        if self.started and self.is_open(wanted, here):
             raise Refused("seat-taken", "somebody waits for this seat: choose another one")
-        return wanted
+        only = ": only a seat that a bot plays can be taken over" if self.started else ": choose another one"
+        raise Refused("seat-taken", f"somebody sits there{only}")
 
     def is_open(self, seat: Seat, here: Collection[Seat | None]) -> bool:
         """Whether a newcomer may play on a seat: nobody sits there, and nobody is here who may play on."""
@@ -283,12 +278,16 @@ class Table:
         return self._judged(self._own_move(seat, tried))
 
     def claim(self, seat: Seat | None, claimed: Claim) -> None:
-        """Claim all remaining tricks for a seat on lead that is sure of them: the server plays them out."""
+        """Play the rest of a deal out, for a seat on lead that is sure of it, or a seat to act in a settled deal."""
         seat = self._player(seat)
         self._check_asked(seat, claimed.ply)
-        if not can_claim(view(self.state, seat)):
+        seen = view(self.state, seat)
+        if can_claim(seen):
+            self.rest = list(take_the_rest(self.state))
+        elif seat in to_act(seen) and is_settled(seen):
+            self.rest = list(play_out(self.state))
+        else:
             raise Refused("cannot-claim", "you cannot take the rest: you must be on lead and sure of every trick")
-        self.rest = list(take_the_rest(self.state))
 
     def options(self, seat: Seat | None, asked: Choose, language: str = "en") -> bytes:
         """The message with the options that are left for an incomplete pass, and reasons in a language."""

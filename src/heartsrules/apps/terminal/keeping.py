@@ -16,6 +16,8 @@ from heartsrules import InvalidNotation
 from heartsrules.apps.terminal.seating import ALONE, Seating
 from heartsrules.formats.notation import MAX_GAME, format_record, parse_record
 from heartsrules.play.game import Game, Record, RefusedMove, replay, verify
+from heartsrules.play.state import GameOver
+from heartsrules.rules import Seat
 
 __all__ = ["Keeper", "Saved", "UnusableRecord", "load"]
 
@@ -52,6 +54,16 @@ class Saved:
         if self.seed is None:
             return [names[0] or ALONE]
         return ["" if self.tag(f"Bot{seat}") else names[seat] for seat in seats]
+
+    @property
+    def in_play(self) -> tuple[Seat, ...]:
+        """The seats of the humans of an unfinished game that was saved here; empty for any other record.
+
+        What is shown of such a game must not tell its players more than they know.
+        """
+        if self.seed is None or isinstance(self.game.state, GameOver):
+            return ()
+        return tuple([seat for seat, name in enumerate(self.humans) if name])
 
     @property
     def bots(self) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib import resources
 from typing import Any, Final
 
@@ -63,12 +64,23 @@ def cards_named(cards: Iterable[Card]) -> str:
     return ", ".join(map(card_name, cards)) or "none"
 
 
+@lru_cache(maxsize=4096)
 def drawn_face(
-    card: Card, colours: Colours, *, dimmed: bool = False, raised: bool = False, covered: bool = False, sign: str = ""
+    card: Card,
+    colours: Colours,
+    *,
+    dimmed: bool = False,
+    raised: bool = False,
+    marked: bool = False,
+    covered: bool = False,
+    sign: str = "",
 ) -> str:
-    """Draw the face of a card, its corner at 0, 0, without the parts that another card covers."""
+    """Draw the face of a card, its corner at 0, 0, without the parts that another card covers.
+
+    A raised card has a bold border, a marked one a dashed one.
+    """
     colour = colours.red if _DRAWINGS["suits"][card.suit.letter]["red"] else colours.black
-    parts = [element("title", {}, plain(card_name(card))), _sheet(colours.card, colours, raised)]
+    parts = [element("title", {}, plain(card_name(card))), _sheet(colours.card, colours, raised, marked)]
     for part in _DRAWINGS["face"]:
         if covered and part["x"] > _INDEX:
             continue
@@ -94,9 +106,9 @@ def drawn_face(
     return "".join(parts)
 
 
-def _sheet(fill: str, colours: Colours, raised: bool = False) -> str:
+def _sheet(fill: str, colours: Colours, raised: bool = False, marked: bool = False) -> str:
     """Draw the blank card."""
-    stroke = 3.0 if raised else 1.5
+    stroke = 3.0 if raised or marked else 1.5
     attributes: dict[str, str | float | None] = {
         "x": 0.75,
         "y": 0.75,
@@ -104,8 +116,9 @@ def _sheet(fill: str, colours: Colours, raised: bool = False) -> str:
         "height": HEIGHT - 1.5,
         "rx": _DRAWINGS["corner"],
         "fill": fill,
-        "stroke": colours.accent if raised else colours.line,
+        "stroke": colours.accent if raised or marked else colours.line,
         "stroke-width": stroke,
+        "stroke-dasharray": "6 5" if marked and not raised else None,
     }
     return element("rect", attributes)
 
@@ -145,6 +158,7 @@ def drawn_row(
     *,
     dimmed: Cards = Cards(),  # noqa: B008 - it never changes
     raised: Cards = Cards(),  # noqa: B008
+    marked: Cards = Cards(),  # noqa: B008
     signs: Mapping[Card, str] | None = None,
     room: float | None = None,
     in_row: int | None = None,
@@ -156,6 +170,7 @@ def drawn_row(
         colours: how they look.
         dimmed: those that are dimmed; of two equal cards, as many as it holds.
         raised: those that stand out, likewise.
+        marked: those with a dashed border.
         signs: what stands in the corner of some of them.
         room: how wide a row may be; None: as wide as it gets.
         in_row: the most cards of a row; None: as many as the room lets.
@@ -193,7 +208,9 @@ def drawn_row(
             left[card] = (dim - 1, up - 1)
             below = place < len(row) - 1
             sign = (signs or {}).get(card, "")
-            face = drawn_face(card, colours, dimmed=dim > 0, raised=up > 0, covered=below, sign=sign)
+            face = drawn_face(
+                card, colours, dimmed=dim > 0, raised=up > 0, marked=card in marked, covered=below, sign=sign
+            )
             parts.append(group(x, y - (RAISE if up > 0 else 0), face))
     return "\n".join(parts), width, rows * HEIGHT + (rows - 1) * _BETWEEN_ROWS
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Final, NamedTuple
 
 from heartsrules.base.errors import Problem, counted
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.pictures.diagrams import lying_open
-from heartsrules.pictures.svg._faces import HEIGHT, RAISE, WIDTH, card_name, cards_named, drawn_face, drawn_row
+from heartsrules.pictures.diagrams import lying_open, may_be_shown
+from heartsrules.pictures.svg._faces import HEIGHT, RAISE, card_name, cards_named, drawn_face, drawn_row
 from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, at_most_two, ground
-from heartsrules.pictures.svg._xml import Picture, element, fitting, group, picture, words
+from heartsrules.pictures.svg._seating import NARROW, Nameplate, draw_seats, room_for
+from heartsrules.pictures.svg._xml import Picture, fitting, group, picture, words
 from heartsrules.play.engine import to_act, why_illegal_cards
 from heartsrules.play.moves import Play
 from heartsrules.play.scoring import display_score
@@ -35,26 +36,18 @@ __all__ = ["table", "trick"]
 _MOST_PLAYERS: Final = 11
 _WIDE: Final = 680.0
 """The width of a table, in its own units."""
-_PLATE: Final = 122.0
-_LINE: Final = 15.0
 _NAMES: Final = 112.0
 """The width of the names beside the hands."""
+_NAME_LINE: Final = 17.0
+"""The height of a name above a hand."""
 _HELD: Final = 0.74
 """The scale of the cards if all hands are shown."""
 _SMALL: Final = 0.62
-"""The scale of the cards with many players or cards."""
+"""The scale of the cards of hands that are too long for that."""
 _OWN: Final = 0.92
 """The scale of the cards of a single hand."""
-
-
-class _Seat(NamedTuple):
-    """The text at a seat."""
-
-    name: str
-    lines: tuple[str, ...]
-    acting: bool
-    """Whether the seat is to act or has won, and its border stands out."""
-    dealer: bool
+_LETTER: Final = 0.56
+"""The usual width of a letter, as a part of its size."""
 
 
 class _Row(NamedTuple):
@@ -66,104 +59,9 @@ class _Row(NamedTuple):
     cards: Sequence[Card | None]
     dimmed: Cards = NO_CARDS
     raised: Cards = NO_CARDS
+    marked: Cards = NO_CARDS
+    """Those that may be shown now."""
     acting: bool = False
-
-
-class _Ring(NamedTuple):
-    """The ellipse of seats: its half-axes."""
-
-    across: float
-    down: float
-    card: float
-    """The scale of the played cards."""
-
-
-def _ring(players: int) -> _Ring:
-    if players <= 4:
-        return _Ring(264, 142, 0.9)
-    if players <= 6:
-        return _Ring(268, 178, 0.86)
-    if players <= 8:
-        return _Ring(270, 216, 0.76)
-    return _Ring(272, 262, 0.66)
-
-
-def _place(seat: int, first: Seat, players: int) -> tuple[float, float]:
-    """The place of a seat on the unit circle: `first` at the bottom, the next one to its left."""
-    angle = math.pi * (0.5 + 2 * ((seat - first) % players) / players)
-    return math.cos(angle), math.sin(angle)
-
-
-def _around(
-    seats: Sequence[_Seat], first: Seat, lying: Mapping[Seat, str], colours: Colours, ring: _Ring, dim: bool
-) -> tuple[str, float]:
-    """Draw the seats around the middle with their cards, and return the height. The middle is at x = 0."""
-    players = len(seats)
-    high = max(map(_height, seats))
-    places = [(ring.across * x, ring.down * y) for x, y in [_place(seat, first, players) for seat in range(players)]]
-    cloth: dict[str, str | float | None] = {
-        "cx": 0,
-        "cy": 0,
-        "rx": ring.across,
-        "ry": ring.down,
-        "fill": colours.paper,
-        "fill-opacity": 0.55,
-        "stroke": colours.line,
-        "stroke-width": 2,
-    }
-    parts = [element("ellipse", cloth)]
-    for plate, (x, y) in zip(seats, places, strict=True):
-        parts.append(group(x - _PLATE / 2, y - _height(plate) / 2, _plate(plate, colours)))
-    for seat, drawn in lying.items():
-        x, y = _clear(places, seat, high, ring.card)
-        veiled = element("g", {"opacity": 0.55}, drawn) if dim else drawn
-        parts.append(group(x - WIDTH * ring.card / 2, y - HEIGHT * ring.card / 2, veiled, scale=ring.card))
-    ends = [(y - _height(plate) / 2, y + _height(plate) / 2) for plate, (_, y) in zip(seats, places, strict=True)]
-    top, bottom = min(-ring.down, *[each for each, _ in ends]), max(ring.down, *[each for _, each in ends])
-    return group(0, -top, "\n".join(parts)), bottom - top
-
-
-def _clear(places: Sequence[tuple[float, float]], seat: Seat, high: float, scale: float) -> tuple[float, float]:
-    """The place of a seat's card: in front of it, clear of all plates."""
-    apart_x, apart_y = (_PLATE + WIDTH * scale) / 2 + 7, (high + HEIGHT * scale) / 2 + 7
-    x, y = places[seat]
-    for share in range(62, 20, -1):
-        x, y = [each * share / 100 for each in places[seat]]
-        if all([abs(x - other_x) >= apart_x or abs(y - other_y) >= apart_y for other_x, other_y in places]):
-            break
-    return x, y
-
-
-def _height(plate: _Seat) -> float:
-    """The height of a seat's plate."""
-    return 14 + _LINE * (1 + len([line for line in plate.lines if line]))
-
-
-def _plate(plate: _Seat, colours: Colours) -> str:
-    """Draw a plate: a player's name and caption."""
-    paper: dict[str, str | float | None] = {
-        "width": _PLATE,
-        "height": _height(plate),
-        "rx": 9,
-        "fill": colours.paper,
-        "stroke": colours.accent if plate.acting else colours.line,
-        "stroke-width": 3 if plate.acting else 1.5,
-    }
-    middle = _PLATE / 2
-    name = fitting(plate.name, _PLATE - 16, 13)
-    parts = [
-        element("rect", paper),
-        words(name, middle, 18, colours.accent if plate.acting else colours.ink, size=13, bold=True, anchor="middle"),
-    ]
-    for number, line in enumerate(filter(None, plate.lines), 1):
-        parts.append(words(line, middle, 18 + number * _LINE, colours.soft, size=11, anchor="middle"))
-    if plate.dealer:
-        disc: dict[str, str | float | None] = {"cx": _PLATE - 3, "cy": 3, "r": 9, "fill": colours.ink}
-        parts += [
-            element("circle", disc),
-            words("D", _PLATE - 3, 7, colours.paper, size=11, bold=True, anchor="middle"),
-        ]
-    return "".join(parts)
 
 
 def trick(
@@ -184,7 +82,7 @@ def trick(
         first: the seat that is drawn below; the next one is to its left.
         names: by seat, what the players are called: all at the table, whether they have played or not. None: `Seat 0`
             and so on, up to the last seat that has played.
-        width: how wide it is shown, in pixels; None: about 500 for four players.
+        width: how wide it is shown, in pixels; None: 500 for four players.
         dimmed: the cards that are dimmed, such as those that cancel each other.
         signs: what stands in the corner of some cards, at most four characters.
         label: what assistive technology calls the picture; it reads the plays after it.
@@ -212,18 +110,19 @@ def trick(
     }
     leader = played[0].seat if played else None
     written_at = [
-        _Seat(name, ("took the trick" if seat == winner else "led" if seat == leader else "",), seat == winner, False)
+        Nameplate(
+            name, ("took the trick" if seat == winner else "led" if seat == leader else "",), seat == winner, False
+        )
         for seat, name in enumerate(called)
     ]
-    wide = _ring(players)
-    ring = wide._replace(across=wide.across * (0.66 if players <= 4 else 0.85 if players <= 6 else 1))
-    drawn, high = _around(written_at, below, lying, colours, ring, False)
+    room = room_for(500 if players <= 4 else 610 if players <= 6 else _WIDE, asked.width)
+    drawn, high = draw_seats(written_at, below, lying, colours, room=room)
     says = [f"{called[play.seat]}: {card_name(play.card)}." for play in played]
     if isinstance(plays, Trick):
         says.append("Nobody took it." if winner is None else f"{called[winner]} took it.")
     says += [f"Dimmed: {cards_named(dim)}."] if dim else []
-    size = 2 * ring.across + _PLATE + 24, high + 8
-    body = group(size[0] / 2, 4, drawn)
+    size = room, high + 8
+    body = group(room / 2, 4, drawn)
     return picture(size, asked.width, label or "Trick", " ".join(says), *ground(size, colours), body)
 
 
@@ -266,13 +165,14 @@ def table(
     """Draw a whole table: the seats with their totals, the trick, and below it all hands of a state, or the hand of the
     seat of a view. A view's picture shows no more than the view: of the other hands only the sizes.
 
-    Cards that are being passed or that lie open stand out. After a deal its last trick is shown, pale.
+    Cards that are being passed or that lie open stand out, and while cards are shown, those that may be have a dashed
+    border. Until the next trick is led the last one is shown, pale.
 
     Args:
         shown: a state or a view.
         first: the seat that is drawn below; None: the seat of the view, or seat 0.
         names: by seat, what the players are called; None: `Seat 0` and so on.
-        width: how wide it is shown, in pixels; None: 680.
+        width: how wide it is shown, in pixels; None: 680. Below 544 the table is arranged for a narrow screen.
         dimmed: the cards below the table that are dimmed; of equal ones as many as it holds, those that lie higher
             first. None: those of the seat that is to act, or of the view, which it may not choose now by the rules. An
             empty tuple dims none.
@@ -298,58 +198,84 @@ def table(
     asked.done()
     lying, pale = _lying(shown)
     faces = {seat: drawn_face(card, colours, sign=written.get(card, "")) for seat, card in lying.items()}
-    head, under = _heading(shown, called)
+    head, under = _heading(shown, [fitting(name, 220, 16) for name in called])
     seats = list(_seats(shown, called))
-    parts = [words(head, _WIDE / 2, 24, colours.ink, size=16, bold=True, anchor="middle")]
-    if under:
-        parts.append(words(under, _WIDE / 2, 43, colours.soft, size=12, anchor="middle"))
-    drawn, high = _around(seats, below, faces, colours, _ring(players), pale)
-    parts.append(group(_WIDE / 2, 54, drawn))
-    y = 54 + high + 12
-    drawn, deep = _below(rows, colours, written)
+    room = room_for(_WIDE, asked.width)
+    parts: list[str] = []
+    y = 5.0
+    for line in wrap(head, int((room - 16) / (16 * _LETTER))):
+        y += 19
+        parts.append(words(line, room / 2, y, colours.ink, size=16, bold=True, anchor="middle"))
+    for number, line in enumerate(wrap(under, int((room - 16) / (12 * _LETTER)))):
+        y += 15 if number else 19
+        parts.append(words(line, room / 2, y, colours.soft, size=12, anchor="middle"))
+    y += 11
+    drawn, high = draw_seats(seats, below, faces, colours, room=room, pale=pale)
+    parts.append(group(room / 2, y, drawn))
+    y += high + 12
+    drawn, deep = _below(rows, colours, written, room)
     parts.append(group(0, y, drawn))
     y += deep
-    says = [f"{under}." if under else "", *_said(called, seats, lying, rows)]
-    size = _WIDE, y + 4
+    says = [f"{under}." if under else "", *_said(called, seats, lying, pale, rows)]
+    size = room, y + 4
     title = label or f"Hearts. {head}"
     return picture(size, asked.width, title, " ".join(filter(None, says)), *ground(size, colours), *parts)
 
 
-def _below(rows: Sequence[_Row], colours: Colours, signs: Mapping[Card, str]) -> tuple[str, float]:
-    """Draw all cards below the table, and return the height; many short rows stand side by side."""
+def _below(rows: Sequence[_Row], colours: Colours, signs: Mapping[Card, str], room: float) -> tuple[str, float]:
+    """Draw all cards below the table, and return the height; many rows stand in two columns, if there is room."""
+    columns = 2 if len(rows) > 6 and room > NARROW else 1
+    above = columns == 2 or room == NARROW
     longest = max([len(row.cards) for row in rows], default=0)
-    many = len(rows) > 6
-    columns = 2 if many and longest <= 9 else 1
-    scale = _SMALL if many or longest > 18 else _HELD
+    large = room == NARROW and len(rows) <= 6 and longest <= 13
+    scale = _OWN if large else _SMALL if longest > 18 else _HELD
+    in_column = max(1, -(-len(rows) // columns))
     parts: list[str] = []
     deepest = 0.0
-    in_column = max(1, -(-len(rows) // columns))
     for column in range(columns):
         y = 0.0
         for row in rows[column * in_column : (column + 1) * in_column]:
-            drawn, deep = _row(row, colours, signs, scale if row.name else _OWN)
-            parts.append(group(column * _WIDE / 2, y, drawn))
+            drawn, deep = _row(row, colours, signs, room / columns, scale, above)
+            parts.append(group(column * room / columns, y, drawn))
             y += deep
         deepest = max(deepest, y)
     return "\n".join(parts), deepest
 
 
-def _row(row: _Row, colours: Colours, signs: Mapping[Card, str], scale: float) -> tuple[str, float]:
-    """Draw a row of cards with its name beside it, and return the height."""
+def _row(
+    row: _Row, colours: Colours, signs: Mapping[Card, str], room: float, scale: float, above: bool
+) -> tuple[str, float]:
+    """Draw a row of cards with its name beside it or above it, and return the height."""
     alone = not row.name
-    room = (_WIDE - 24 - (0 if alone else _NAMES)) / scale
-    drawn, wide, high = drawn_row(row.cards, colours, dimmed=row.dimmed, raised=row.raised, signs=signs, room=room)
-    top = (RAISE if row.raised else 0) * scale
-    left = (_WIDE - wide * scale) / 2 if alone else 12 + _NAMES
+    beside = not alone and not above
+    scale = _OWN if alone else scale
+    drawn, wide, high = drawn_row(
+        row.cards,
+        colours,
+        dimmed=row.dimmed,
+        raised=row.raised,
+        marked=row.marked,
+        signs=signs,
+        room=(room - 24 - (_NAMES if beside else 0)) / scale,
+    )
+    top = (RAISE if row.raised else 0) * scale + (0 if alone or beside else _NAME_LINE)
+    left = (room - wide * scale) / 2 if alone else 12 + _NAMES if beside else 12
     parts = [group(left, top, drawn, scale=scale)] if row.cards else []
-    if not alone:
+    colour = colours.accent if row.acting else colours.ink
+    if beside:
         middle = top + HEIGHT * scale / 2 + (-2 if row.under else 4)
-        colour = colours.accent if row.acting else colours.ink
         parts.append(words(fitting(row.name, _NAMES - 8, 12.5), 12, middle, colour, size=12.5, bold=True))
         if row.under:
             parts.append(words(fitting(row.under, _NAMES - 8, 11), 12, middle + 14, colours.soft, size=11))
         if not row.cards:
             parts.append(words("no cards", 12 + _NAMES, middle, colours.soft))
+    elif not alone:
+        half = room / 2 - 16
+        parts.append(words(fitting(row.name, half, 12.5), 12, 12, colour, size=12.5, bold=True))
+        under = row.under or ("" if row.cards else "no cards")
+        if under:
+            parts.append(words(fitting(under, half, 11), room - 12, 12, colours.soft, size=11, anchor="end"))
+        high = high if row.cards else 0
     return "".join(parts), top + high * scale + 8
 
 
@@ -365,6 +291,7 @@ def _rows(shown: State | View, called: Sequence[str]) -> Iterator[_Row]:
                 list(hand),
                 _barred(shown, seat) if isinstance(shown, Playing) and seat == shown.turn else NO_CARDS,
                 _standing_out(shown, seat, hand),
+                may_be_shown(shown, seat) if isinstance(shown, Exposing) and seat in acting else NO_CARDS,
                 seat in acting,
             )
     elif isinstance(shown, (PassingView, ExposingView, PlayingView)):
@@ -373,7 +300,9 @@ def _rows(shown: State | View, called: Sequence[str]) -> Iterator[_Row]:
                 yield _Row(called[seat], "shows", list(cards))
         if shown.seat is not None and shown.hand:
             out = _standing_out(shown, shown.seat, shown.hand)
-            yield _Row("", "", list(shown.hand), _barred(shown, shown.seat) - out, out)
+            asked = shown.seat in to_act(shown)
+            marked = may_be_shown(shown, shown.seat) if asked and isinstance(shown, ExposingView) else NO_CARDS
+            yield _Row("", "", list(shown.hand), _barred(shown, shown.seat) - out, out, marked)
     played = deal_of(shown)
     if played is not None and played.set_aside:
         yield _Row("Set aside", "", list(played.set_aside))
@@ -415,15 +344,16 @@ def _standing_out(
 
 
 def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
-    """The cards of the trick by seat, and whether it is the last one of a finished deal."""
-    if isinstance(shown, (Playing, PlayingView)):
-        return {play.seat: play.card for play in shown.trick}, False
+    """The cards of the trick by seat, and whether it is the last one that was finished."""
+    plays = shown.trick if isinstance(shown, (Playing, PlayingView)) else ()
     played = deal_of(shown)
-    last = played.tricks[-1].plays if played is not None and played.tricks else ()
-    return {play.seat: play.card for play in last}, True
+    pale = not plays and played is not None and len(played.tricks) > 0
+    if pale and played is not None:
+        plays = played.tricks[-1].plays
+    return {play.seat: play.card for play in plays}, pale
 
 
-def _seats(shown: State | View, called: Sequence[str]) -> Iterator[_Seat]:
+def _seats(shown: State | View, called: Sequence[str]) -> Iterator[Nameplate]:
     """The text at each seat."""
     rules = shown.rules
     acting = to_act(shown)
@@ -443,7 +373,7 @@ def _seats(shown: State | View, called: Sequence[str]) -> Iterator[_Seat]:
             lines.append(", ".join(counts))
         lines.append(_doing(shown, seat, seat in acting))
         won = isinstance(shown, (GameOver, GameOverView)) and seat in shown.winners
-        yield _Seat(name, tuple(lines), seat in acting or won, seat == shown.dealer)
+        yield Nameplate(name, tuple(lines), seat in acting or won, seat == shown.dealer)
 
 
 def _doing(shown: State | View, seat: Seat, acting: bool) -> str:
@@ -514,13 +444,15 @@ def _step_in_words(shown: Passing | PassingView) -> str:
 
 def _said(
     called: Sequence[str],
-    seats: Sequence[_Seat],
+    seats: Sequence[Nameplate],
     lying: Mapping[Seat, Card],
+    pale: bool,
     rows: Sequence[_Row],
 ) -> Iterator[str]:
     """The table in words, for assistive technology."""
     if lying:
-        yield f"On the table: {', '.join([f'{called[seat]} {card_name(card)}' for seat, card in lying.items()])}."
+        plays = ", ".join([f"{called[seat]} {card_name(card)}" for seat, card in lying.items()])
+        yield f"{'The last trick' if pale else 'On the table'}: {plays}."
     for seat in seats:
         yield f"{seat.name}: {', '.join([line for line in (*seat.lines, 'dealer' if seat.dealer else '') if line])}."
     for row in rows:
@@ -529,6 +461,8 @@ def _said(
         yield f"{' '.join(filter(None, (row.name or 'The hand', row.under)))}: {what}."
         if row.raised:
             yield f"Standing out: {cards_named(row.raised)}."
+        if row.marked:
+            yield f"May be shown: {cards_named(row.marked)}."
         dim = row.dimmed & Cards(faces)
         if dim:
             yield f"Dimmed: {cards_named(dim)}."

@@ -39,12 +39,13 @@ export function renderActions(table, place) {
     );
   }
   // With one card left, a claim is a play.
+  if (choice.settled && !choice.claim && hand.cards.length > 1) buttons.push(el("button", { id: "finish", title: say("act.finish-told"), onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.finish")));
   if (choice.claim && hand.cards.length > 1) buttons.push(el("button", { id: "claim", "aria-label": say("act.claim-told"), title: say("act.claim-told"), onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
   if (choice.hint) buttons.push(el("button", { id: "hint", "aria-keyshortcuts": "h", title: say("act.hint-key"), onclick: () => table.askHint() }, say("act.hint")));
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
   const covered = view.phase === "playing" ? view.trick.length > 0 : view.phase === "awaiting-deal";
   if (covered && board.completed) {
-    buttons.push(el("button", { id: "again", "aria-pressed": String(board.again), onclick: () => table.look() }, say("act.last-trick")));
+    buttons.push(el("button", { id: "again", "aria-pressed": String(!table.parts.again.hidden), onclick: () => table.look(table.parts.again.hidden) }, say("act.last-trick")));
   }
   update(place, buttons);
 }

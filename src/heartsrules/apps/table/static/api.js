@@ -3,13 +3,22 @@
 import { el } from "./dom.js";
 import { capital, known, language, say } from "./words.js";
 
+/** The server, if it is in the page itself. */
+export const local = document.querySelector("meta[name=hearts-server][content=page]") ? await import("./local.js") : null;
+
+if (local) {
+  const loading = el("p", { id: "loading", role: "status" }, say("local.loading"));
+  document.getElementById("connection").after(loading);
+  local.loaded.then(() => loading.remove(), () => (loading.textContent = capital(say("refused.no-python"))));
+}
+
 /**
  * @param {string} path
  * @param {RequestInit} [options]
  * @returns {Promise<{ok: boolean, status: number, body: any}>} with the status 0 if there was no answer
  */
 async function answer(path, options) {
-  const response = await fetch(path, options).catch(() => null);
+  const response = await (local ? local.request(path, options) : fetch(path, options)).catch(() => null);
   if (!response) return failure("unreachable", 0);
   // A server that has failed, or one in front of it, may answer with a page for people.
   const body = await response.json().catch(() => null);

@@ -1,20 +1,19 @@
 /** The table: the seats around it, their cards, and the middle. */
 
 import { cardBack, cardDrawn, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.js";
+import { style } from "./choices.js";
 import { el, named, set, svg, update } from "./dom.js";
+import { botFace } from "./faces.js";
 import { collect, fly } from "./motion.js";
-import { around } from "./place.js";
+import { allApart, seated, trick } from "./place.js";
 import { isolated, list, say, signed, total } from "./words.js";
 
-const BOT = "M12 2v3M7 8h10a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3ZM9 13v1M15 13v1";
-
-/** Sizes in pixels: the plate of a seat, a card on the table, and a shown card. */
-function sizes(width, count) {
-  const crowd = count <= 5 ? 0 : count <= 8 ? 1 : 2;
-  if (width < 560) return { plate: [94, 78, 68][crowd], card: [58, 46, 40][crowd], high: 58, shown: 24 };
-  if (width < 900) return { plate: [128, 112, 102][crowd], card: [74, 60, 52][crowd], high: 64, shown: 34 };
-  return { plate: [150, 128, 116][crowd], card: [100, 78, 64][crowd], high: 66, shown: 40 };
-}
+/** Widths of a plate that are tried, in rem. */
+const PLATES = [9.4, 8.2, 7.2, 6.4, 5.8, 5.2, 4.7, 4.2];
+/** Least width of a card of the trick, in pixels. */
+const LEAST = 12;
+/** How good a layout is: most names fit 6.4 rem, and a card of 64 pixels is large enough. */
+const worth = ({ plate, trick: { card } }) => Math.min(card, 64) + 0.25 * Math.max(0, card - 64) + 3 * Math.min(plate, 6.4) + Math.max(0, plate - 6.4);
 
 /** Limit of drawn cards of the kitty. */
 const KITTY = 5;
@@ -25,17 +24,18 @@ export class Board {
     this.table = table;
     /** The trick whose cards have been moved to its winner. */
     this.gone = null;
-    /** Whether the last trick is shown again. */
-    this.again = false;
     this.seats = el("ol", { class: "seats", "aria-label": say("board.seats") });
     this.arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
     this.facts = el("p", { id: "facts" });
     this.teams = el("p", { class: "teams" });
-    this.heading = el("div", { class: "heading" }, this.facts, this.teams);
-    this.kitty = el("div", { id: "kitty", class: "corner" });
-    this.lost = el("p", { id: "lost", class: "corner" });
+    this.kitty = el("div", { id: "kitty" });
+    this.lost = el("p", { id: "lost" });
+    this.heading = el("div", { class: "heading" }, this.facts, this.kitty, this.lost, this.teams, el("button", { class: "small", popovertarget: "papers" }, say("papers.open")));
     this.centre = el("div", { class: "centre" });
-    this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.heading, this.kitty, this.lost, this.centre, this.seats);
+    this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.heading, this.centre, this.seats);
+    /** The layout, and the sizes that it was made for. @type {{plate: number, top: number, wide: number, high: number, plates: any[], trick: any} | null} */
+    this.laid = null;
+    this.key = "";
     this.sized = new ResizeObserver(() => this.arrange());
     this.sized.observe(this.node);
   }
@@ -58,10 +58,10 @@ export class Board {
   /** The cards on the table, in the order of play; between two tricks, those of the last one. */
   get lying() {
     const { view } = this.table.now;
-    const current = view.phase === "playing" && view.trick.length > 0 && !this.again;
+    const current = view.phase === "playing" && view.trick.length > 0;
     const trick = current ? { leader: view.leader, cards: view.trick, winner: null } : ["passing", "exposing"].includes(view.phase) ? undefined : this.completed;
     const lying = new Map();
-    if (trick && (trick !== this.gone || this.again)) trick.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
+    if (trick && trick !== this.gone) trick.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
     return { lying, winner: current ? null : (trick?.winner ?? null), over: !current };
   }
 
@@ -77,9 +77,8 @@ export class Board {
   render() {
     const { now, players } = this.table;
     const { lying, winner, over } = this.lying;
-    const order = [...lying.keys()];
     const cancelled = this.cancelled(lying);
-    set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-again": this.again, "data-shows": Boolean(now.view.rules.exposable) });
+    set(this.node, { "data-phase": now.view.phase });
     this.node.classList.toggle("over", over);
     while (this.seats.children.length < players) this.seats.append(this.seat(this.seats.children.length));
     [...this.seats.children].forEach((item, seat) => {
@@ -89,7 +88,6 @@ export class Board {
       item.className = ["seat", acting && "acting", seat === this.table.seat && "own", leading && "winner", cancelled.has(seat) && "cancelled", this.table.team(seat) !== null && `team-${this.table.team(seat)}`].filter(Boolean).join(" ");
       const [who, played] = item.children;
       update(who, ...this.plate(seat, acting));
-      /** @type {HTMLElement} */ (played).style.setProperty("z-index", String(10 + order.indexOf(seat)));
       update(played, card && cardFace(card, this.table.mark(card)?.sign), card && el("span", { class: "sr" }, `: ${this.table.named(card)}${leading ? `, ${say(over ? "seat.took" : "seat.winning")}` : ""}${cancelled.has(seat) ? `, ${say("seat.cancelled")}` : ""}`));
     });
     this.renderFacts();
@@ -123,20 +121,19 @@ export class Board {
       ...(table.course ? this.takenTold(seat) : []),
       held && say("seat.holds", { count: held }),
       seat === facts.dealer && say("seat.dealer"),
-      person.kind === "bot" && say("seat.bot"),
+      person.kind === "bot" && say("seat.bot", { style: style(person.level) }),
       acting && view.phase === "playing" && say("seat.to-play"),
       ...state,
     ].filter(Boolean);
     return [
       seat !== table.seat && held > 0 && el("span", { class: "held", "aria-hidden": "true" }, this.backs(held - open.length)),
-      el("span", { class: "line" },
-        person.kind === "bot" && svg("svg", { viewBox: "0 0 24 24", class: "bot", "aria-hidden": "true" }, svg("path", { d: BOT })),
+      el("span", { class: "line", title: person.kind === "bot" && `${table.name(seat)}: ${style(person.level)}` },
+        person.kind === "bot" && botFace(seat, person.level),
         named(table.name(seat), "name"),
         seat === facts.dealer && el("span", { class: "dealer", "aria-hidden": "true", title: say("seat.dealer") }, say("seat.dealer-sign")),
       ),
       el("span", { class: "sr" }, `, ${told.join(", ")}`),
-      el("span", { class: "score", "aria-hidden": "true" }, el("b", {}, total(facts.totals[seat])), table.course && this.chips(seat)),
-      state.length > 0 && el("span", { class: "state", "aria-hidden": "true" }, state.join(", ")),
+      el("span", { class: "score", "aria-hidden": "true" }, el("b", {}, total(facts.totals[seat])), table.course && this.chips(seat), state.length > 0 && el("span", { class: "state" }, state.join(", "))),
       open.length > 0 && el("span", { class: "open" }, open.map(cardSmall), el("span", { class: "sr" }, say("seat.shown", { cards: list(open.map((each) => table.named(each))) }))),
     ];
   }
@@ -148,10 +145,11 @@ export class Board {
 
   /** The cards that a seat has taken in this deal, in signs. */
   chips(seat) {
-    const { hearts, cards, points } = this.table.now.facts.taken[seat];
+    const { hearts, cards } = this.table.now.facts.taken[seat];
+    const points = this.table.dealPoints(seat);
     if (!hearts && !cards.length && !points) return [];
     return el("span", { class: "taken" },
-      points !== 0 && !this.table.scored && el("span", { class: "deal" }, signed(points)),
+      points !== 0 && el("span", { class: "deal" }, signed(points)),
       this.counting(hearts, cards),
     );
   }
@@ -188,7 +186,6 @@ export class Board {
     update(this.facts,
       el("b", {}, say("board.deal", { number })),
       playing && el("span", {}, say("board.trick", { number: view.trick_number + 1 })),
-      this.again && el("b", { class: "again" }, say("board.last-trick")),
       this.table.table.hints === "always" && el("span", {}, say("board.hints")),
       playing && el("span", { class: view.hearts_broken ? "hearts broken" : "hearts" }, pip("H"), broken),
     );
@@ -233,20 +230,15 @@ export class Board {
     );
   }
 
-  /** The result of a deal, before the next one. */
+  /** The pass; and before the next deal, which one has ended: the plates tell what it has cost. */
   renderCentre() {
     const { view, facts } = this.table.now;
-    const score = view.phase === "awaiting-deal" && !this.table.looking && !this.again && view.deal_scores.at(-1);
+    const score = view.phase === "awaiting-deal" && !this.table.looking && view.deal_scores.at(-1);
     const passing = view.phase === "passing" && facts.step.length > 0;
     this.centre.hidden = !score && !passing;
+    this.node.toggleAttribute("data-scored", Boolean(score));
     if (score) {
-      const rows = this.table.points[view.deal_scores.length - 1].map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, named(this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
-      const half = rows.length > 5 ? Math.ceil(rows.length / 2) : rows.length;
-      update(this.centre,
-        el("h3", {}, say("board.after", { number: view.deal_scores.length })),
-        score.shooter !== null && el("p", {}, say("event.moon-shot", this.table.who(score.shooter))),
-        el("div", { class: "result" }, el("table", {}, el("tbody", {}, rows.slice(0, half))), half < rows.length && el("table", {}, el("tbody", {}, rows.slice(half)))),
-      );
+      update(this.centre, el("p", { class: "label" }, el("span", {}, say("board.after", { number: view.deal_scores.length })), score.shooter !== null && el("span", {}, say("event.moon-shot", this.table.who(score.shooter)))));
     } else if (passing) {
       const all = facts.step.length === this.table.players - 1;
       update(this.centre, el("p", { class: "label" }, all ? say("board.pass-all") : this.table.giftTexts().map((text) => el("span", {}, text))));
@@ -255,51 +247,74 @@ export class Board {
 
   // ----------------------------------------------------------------------------------------------------- the places
 
-  /** Lay everything out, by the size of the table. */
+  /** Lay everything out, by the size of the table and of what is on it. */
   arrange() {
-    const { clientWidth: width, clientHeight: height } = this.node;
-    if (!width || !this.table.now) return;
+    const { clientWidth: wide, clientHeight: high } = this.node;
+    if (!wide || !high || !this.table.now) return;
     const { players } = this.table;
-    const { plate, card, high: usual, shown } = sizes(width, players);
-    const open = this.table.now.facts.open?.some((cards) => cards.length > 0);
-    const high = usual + (open ? 1.4 * shown + 4 : 0);
-    const style = /** @type {HTMLElement} */ (this.node).style;
-    style.setProperty("--seat-width", `${plate}px`);
-    style.setProperty("--card-width", `${card}px`);
-    style.setProperty("--shown-width", `${shown}px`);
-    const top = high / 2 + this.heading.offsetTop + this.heading.offsetHeight + 20;
-    const bottom = high / 2 + 8;
-    const down = (height - top - bottom) / 2;
-    // Of three, nobody sits at the ends of the ellipse, so it may be wider than the table.
-    const ends = players === 3 ? Math.cos(Math.PI / 6) : 1;
-    const across = Math.min((width / 2 - plate / 2 - 6) / ends, down * 2.1);
-    const middle = { x: width / 2, y: top + down };
-    const tall = card * 1.4;
-    const inner = {
-      x: Math.min(across - (plate / 2 + card / 2 + 6) / ends, card * (0.28 + 0.19 * players)),
-      y: Math.min(down - high / 2 - tall / 2 - 4, tall * (0.2 + 0.105 * players)),
-    };
-    this.places = around(players, across, down).map(({ x, y, angle }) => ({ x: middle.x + x, y: middle.y + y, angle }));
-    [...this.seats.children].forEach((item, seat) => {
-      const turn = (seat - (this.table.seat ?? 0) + players) % players;
-      const place = this.places[turn];
-      const lies = { x: middle.x + inner.x * Math.cos(place.angle), y: middle.y + inner.y * Math.sin(place.angle) };
-      const side = /** @type {HTMLElement} */ (item).style;
-      side.setProperty("--x", `${place.x.toFixed(1)}px`);
-      side.setProperty("--y", `${place.y.toFixed(1)}px`);
-      side.setProperty("--px", `${lies.x.toFixed(1)}px`);
-      side.setProperty("--py", `${lies.y.toFixed(1)}px`);
-      // In a crowd the lower cards lie upon the higher ones: the corner with the rank stays free.
-      if (players > 7) /** @type {HTMLElement} */ (item.lastElementChild).style.setProperty("z-index", String(Math.round(20 + 10 * Math.sin(place.angle))));
-      side.setProperty("--tilt", `${(((turn * 37) % 11) - 5).toFixed(0)}deg`);
-    });
-    style.setProperty("--cx", `${middle.x}px`);
-    style.setProperty("--cy", `${middle.y}px`);
-    this.drawArrows(width, height, middle);
-    if (this.table.now.view.phase === "passing") this.placeLabel(width, middle);
+    const seats = /** @type {HTMLElement[]} */ ([...this.seats.children]);
+    const turned = seats.map((_, turn) => seats[((this.table.seat ?? 0) + turn) % players]);
+    const heading = /** @type {HTMLElement[]} */ ([...this.heading.children]).filter((each) => each.offsetWidth);
+    const words = heading.map(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => ({ x: offsetLeft + offsetWidth / 2, y: offsetTop + offsetHeight / 2, wide: offsetWidth, high: offsetHeight }));
+    const room = { wide, high, words, below: this.heading.offsetTop + this.heading.offsetHeight };
+    const key = () => JSON.stringify([room, this.plates(turned)]);
+    if (key() !== this.key) {
+      this.lay(turned, room);
+      this.key = key();
+    }
+    if (!this.laid) return;
+    const { middle } = this.laid.trick;
+    this.drawArrows(wide, high, middle);
+    this.placeLabel(wide, middle);
   }
 
-  /** Place the label of the pass where it covers nothing, as near to the middle as possible. */
+  /** The sizes of the plates as they are, with the backs above them. */
+  plates(turned) {
+    return turned.map((item) => {
+      const [who, held] = [item.firstElementChild, item.querySelector(".held")];
+      const lift = held?.offsetHeight ?? 0;
+      return { wide: who.offsetWidth, high: who.offsetHeight + lift, lift };
+    });
+  }
+
+  /** Find the places of the plates and of the trick. What is there keeps its place while that is good enough. */
+  lay(turned, { wide, high, words, below }) {
+    const style = /** @type {HTMLElement} */ (this.node).style;
+    const most = Math.min(0.24 * high, 6.2 * parseFloat(getComputedStyle(document.documentElement).fontSize));
+    const tried = (plate, tops, least) => {
+      style.setProperty("--seat-width", `${plate}rem`);
+      this.node.toggleAttribute("data-tight", plate < 5.5);
+      const sizes = this.plates(turned);
+      const found = tops.map((top) => {
+        const plates = seated(sizes, { top, wide, high });
+        return least <= most && allApart(plates, words, 3) ? { plate, top, wide, high, plates, trick: trick(plates, words, { top, wide, high }, least, most) } : { trick: null };
+      });
+      return found.filter((each) => each.trick).sort((a, b) => b.trick.card - a.trick.card)[0];
+    };
+    const before = this.laid;
+    let best = before?.wide === wide && before.high === high && tried(before.plate, [before.top], Math.min(most, 0.85 * before.trick.card));
+    if (!best) {
+      for (const plate of PLATES) {
+        const found = tried(plate, [2, below], LEAST);
+        if (found && (!best || worth(found) > worth(best))) best = found;
+      }
+    }
+    if (!best) return;
+    this.laid = best;
+    const { plate, plates, trick: { card, middle, cards } } = best;
+    style.setProperty("--seat-width", `${plate}rem`);
+    this.node.toggleAttribute("data-tight", plate < 5.5);
+    style.setProperty("--card-width", `${card.toFixed(1)}px`);
+    style.setProperty("--cx", `${middle.x}px`);
+    style.setProperty("--cy", `${middle.y}px`);
+    turned.forEach((item, turn) => {
+      const places = { "--x": plates[turn].x, "--y": plates[turn].y + plates[turn].lift / 2, "--px": cards[turn].x, "--py": cards[turn].y };
+      for (const [name, at] of Object.entries(places)) item.style.setProperty(name, `${at.toFixed(1)}px`);
+      item.style.setProperty("--tilt", `${((turn * 37) % 7) - 3}deg`);
+    });
+  }
+
+  /** Place the label where it covers nothing, as near to the middle as possible. */
   placeLabel(width, middle) {
     const style = /** @type {HTMLElement} */ (this.node).style;
     const own = this.node.getBoundingClientRect();
@@ -319,6 +334,8 @@ export class Board {
     const heights = [0, -20, 20, -40, 40, -60, 60, -80, 80].map((off) => middle.y + off);
     const least = Math.min(...heights.map(covered));
     style.setProperty("--cy", `${heights.find((y) => covered(y) === least) ?? middle.y}px`);
+    // Where it has no place, the arrows and the words at the hand tell the same.
+    this.centre.classList.toggle("crowded", least > 0);
   }
 
   /** Arrows for passed cards: of this seat, or for spectators of all. */
@@ -330,8 +347,8 @@ export class Board {
     const gap = Math.min(width, height) * 0.16;
     const paths = from.flatMap((start) =>
       facts.step.flatMap(([offset], gift) => {
-        const a = this.places[start];
-        const b = offset === 0 ? middle : this.places[(start + offset + 2 * players) % players];
+        const a = this.laid.plates[start];
+        const b = offset === 0 ? middle : this.laid.plates[(start + offset + 2 * players) % players];
         const bend = (point) => ({ x: point.x + (middle.x - point.x) * 0.42, y: point.y + (middle.y - point.y) * 0.42 });
         const [p, q] = [bend(a), bend(b)];
         const long = Math.hypot(q.x - p.x, q.y - p.y);

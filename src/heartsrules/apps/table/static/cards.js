@@ -1,10 +1,11 @@
 /** Cards: their names, their faces and their backs as drawings. A card is a text of rank and suit, as in `QS`. */
 
+import drawings from "../../../pictures/svg/faces.json" with { type: "json" };
 import { el, svg } from "./dom.js";
 import { say } from "./words.js";
 
 /** The one set of drawings, which the package draws its own pictures from too. */
-const { width, height, corner, stroke, ranks, letters, suits, sign: place, full } = await (await fetch("/api/cards")).json();
+const { width, height, corner, stroke, ranks, letters, suits, sign: place, full } = drawings;
 
 /**
  * The name of a card, as it is read aloud.
@@ -28,6 +29,32 @@ export function cardSign(card) {
  */
 export function cardDrawn(card) {
   return cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
+}
+
+const MARK = "\ue000";
+
+/** A card within a text for `pictured`. */
+export function marked(card) {
+  return MARK + card;
+}
+
+/**
+ * A text with a picture in place of each card of `marked`, and its name for assistive technology.
+ * @param {string} text
+ */
+export function pictured(text) {
+  return text.split(new RegExp(`${MARK}(..)`)).map((part, at) => (at % 2 ? cardInText(part) : part));
+}
+
+/** A card as high as a line of text: rank and suit in the order of the language. */
+export function cardInText(card) {
+  const [x, y] = /^[♣♦♠♥]/.test(cardSign(card)) ? [27, 3] : [5, 23];
+  return el("span", { class: "card-in-text" },
+    svg("svg", { viewBox: "0 0 48 30", class: `face ${suits[card[1]].red ? "red" : "black"} suit-${card[1]}`, "aria-hidden": "true" },
+      svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
+      svg("path", { class: "rank", d: drawnRank(card[0]), transform: at(x, 5.5, 0.95), "stroke-width": stroke }),
+      svg("path", { class: "pip", d: suits[card[1]].path, transform: at(y, 4.5, 0.88) })),
+    el("span", { class: "sr" }, cardName(card)));
 }
 
 /** A sentence of the server with signs in place of cards such as `QS`. */
@@ -100,7 +127,7 @@ function court([rank, suit]) {
 }
 
 /** Least visible width of the label of a covered card in a full hand on a phone. */
-const LABEL = 24;
+const LABEL = 22.5;
 
 /** The label in the corner of a card, narrow enough to be read there. */
 function label(sign) {
@@ -120,7 +147,7 @@ function label(sign) {
 export function cardFace(card, sign) {
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"}`, "aria-hidden": "true" },
+    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"} suit-${card[1]}`, "aria-hidden": "true" },
     svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: corner }),
     ...(card[0] in full.pips ? pips(card) : court(card)),
     index(card, false),
@@ -136,7 +163,7 @@ export function cardFace(card, sign) {
 export function cardSmall(card) {
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"}`, "aria-hidden": "true" },
+    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"} suit-${card[1]}`, "aria-hidden": "true" },
     svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: corner }),
     svg("path", { class: "rank", d: drawnRank(card[0]), transform: at(17.75, 7, 1.75), "stroke-width": stroke }),
     svg("path", { class: "pip", d: suits[card[1]].path, transform: at(13.8, 46, 1.35) }),

@@ -1,5 +1,7 @@
 /** The socket of a page. It reconnects by itself, and a move in flight is not lost. */
 
+import { local } from "./api.js";
+
 const LONGEST_WAIT = 4000;
 const FINAL = ["no-such-table", "unknown-token", "cannot-resume"];
 /** Refusals that end an accepted connection. */
@@ -29,7 +31,7 @@ export class Connection {
 
   open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
+    const socket = local ? new local.LocalSocket(this.table) : new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
     this.socket = socket;
     this.greeted = false;
     /** The reason why the server refused the connection. */

@@ -1,5 +1,6 @@
 /** The end of a match: the winners, the course of the match, and what can be done next. */
 
+import { get, local, refusalText } from "./api.js";
 import { el, update } from "./dom.js";
 import { arrive } from "./focus.js";
 import { curve, statistics } from "./sheet.js";
@@ -50,7 +51,9 @@ export class Ending {
         el("ol", { class: "places" }, places),
         el("p", { class: "buttons" },
           again,
-          el("a", { id: "save", class: "button", href: `/api/tables/${table.id}/record`, download: "hearts.json" }, say("end.record")),
+          local
+            ? el("button", { id: "save", onclick: () => this.save() }, say("end.record"))
+            : el("a", { id: "save", class: "button", href: `/api/tables/${table.id}/record`, download: "hearts.json" }, say("end.record")),
           el("a", { id: "elsewhere", class: "button", href: "#" }, say("end.other")),
         ),
       ),
@@ -59,6 +62,18 @@ export class Ending {
     );
     this.draw();
     if (first) arrive(this.node.querySelector("h2"));
+  }
+
+  /** Save the record of a match that no server has. */
+  async save() {
+    const answer = await get(`/api/tables/${this.table.id}/record`);
+    if (!answer.ok) {
+      this.table.say(say("say.refused", { why: refusalText(answer.body) }));
+      return;
+    }
+    const url = URL.createObjectURL(new Blob([JSON.stringify(answer.body)], { type: "application/json" }));
+    el("a", { href: url, download: "hearts.json" }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
   }
 
   draw() {

@@ -3,6 +3,7 @@
 import { cardFace, cardsOf, withSigns } from "./cards.js";
 import { el, set, update } from "./dom.js";
 import { fan } from "./place.js";
+import { sorted } from "./sorting.js";
 import { capital, isolated, say } from "./words.js";
 
 export class Hand {
@@ -53,7 +54,7 @@ export class Hand {
   // ------------------------------------------------------------------------------------------------------ rendering
 
   get cards() {
-    return cardsOf(this.table.now.view.hand ?? "");
+    return sorted(cardsOf(this.table.now.view.hand ?? ""));
   }
 
   render() {
@@ -67,12 +68,15 @@ export class Hand {
     if (view.deal_number !== this.deal || cards.length > this.most) this.most = cards.length;
     this.deal = view.deal_number;
     const advised = this.advised;
+    const committed = [...this.committed];
     const seen = new Map();
     const items = cards.map((card, at) => {
       const copy = seen.get(card) ?? 0;
       seen.set(card, copy + 1);
       const whither = advised.filter(([each]) => each === card)[copy]?.[1];
-      return this.item(`${card} ${copy}`, card, at, choosing, passing, whither);
+      const sent = committed.indexOf(card);
+      if (sent >= 0) committed.splice(sent, 1);
+      return this.item(`${card} ${copy}`, card, at, choosing, passing, whither, sent >= 0);
     });
     this.held = new Map(items.map((item) => [item.dataset.key ?? "", item]));
     for (const item of [...this.node.children]) if (!items.includes(/** @type {HTMLElement} */ (item))) item.remove();
@@ -93,8 +97,16 @@ export class Hand {
     return bags.flatMap((bag, at) => cardsOf(bag).map((card) => /** @type {[string, string]} */ ([card, told(at)])));
   }
 
+  /** The cards that this seat has committed to pass or to show, while the others still choose. @returns {string[]} */
+  get committed() {
+    const { view, choice } = this.table.now;
+    if (choice.mine) return [];
+    const bags = { passing: view.commitment, exposing: [view.exposure] }[view.phase] ?? [];
+    return bags.flatMap((bag) => cardsOf(bag ?? ""));
+  }
+
   /** One card. Its element stays the same while it is held. */
-  item(key, card, at, choosing, passing, whither) {
+  item(key, card, at, choosing, passing, whither, committed) {
     const { table } = this;
     const against = this.against(card, at);
     const gift = this.gifts.findIndex((places) => places.includes(at));
@@ -108,14 +120,17 @@ export class Hand {
       item = made;
     }
     const [button, why] = item.children;
-    const dim = against.some((reason) => reason.code !== "not-your-turn");
+    const dim = !committed && against.some((reason) => reason.code !== "not-your-turn");
     item.className = dim ? "dim" : against.length ? "waiting" : "free";
     item.classList.toggle("advised", whither !== undefined);
+    item.classList.toggle("committed", committed);
     set(button, {
-      "aria-label": `${table.named(card)}${sent}${whither === undefined ? "" : `, ${whither}`}`,
+      "aria-label": `${table.named(card)}${sent}${whither === undefined ? "" : `, ${whither}`}${committed ? `, ${say("hand.committed")}` : ""}`,
       "aria-disabled": against.length > 0 ? "true" : null,
       "aria-describedby": against.length > 0 ? `why-${at}` : null,
       "aria-pressed": choosing ? String(gift >= 0) : null,
+      // Arrows lead to a dimmed card, whose reason can be read there; Tab does not stop at it.
+      tabindex: dim ? -1 : null,
       "data-card": card,
       "data-at": at,
     });
@@ -134,20 +149,18 @@ export class Hand {
   arrange() {
     const room = this.node.clientWidth;
     if (!room) return;
-    const card = room < 560 ? 62 : room < 860 ? 76 : 90;
     const items = /** @type {HTMLElement[]} */ ([...this.node.children]);
-    const places = fan(items.length, this.most, room - 8, card);
-    const rows = places[0]?.rows ?? (Number(this.node.style.getPropertyValue("--rows")) || 1);
+    const card = items[0]?.offsetWidth;
     // Between two deals its place is kept, so that nothing on the page moves.
-    this.node.style.setProperty("--hand-card", `${card}px`);
-    this.node.style.setProperty("--rows", String(rows));
-    const bend = rows > 1 ? 0 : room < 560 ? 0.5 : 0.7;
+    if (!card) return;
+    const places = fan(items.length, this.most, room - 8, card);
+    this.node.style.setProperty("--rows", String(places[0].rows));
+    this.node.toggleAttribute("data-straight", places[0].rows > 1);
     items.forEach((item, at) => {
       const { x, row, off } = places[at];
       item.style.setProperty("--x", `${x.toFixed(1)}px`);
       item.style.setProperty("--row", String(row));
-      item.style.setProperty("--turn", `${(off * 1.4 * bend).toFixed(2)}deg`);
-      item.style.setProperty("--drop", `${(off * off * 0.75 * bend).toFixed(1)}px`);
+      item.style.setProperty("--off", off.toFixed(3));
     });
   }
 
@@ -228,6 +241,7 @@ export class Hand {
    *  the connection is back. */
   ask(before) {
     this.asked = { id: this.table.connection.choose(this.table.now.ply, this.pass), gifts: before };
+    this.table.sayLost();
   }
 
   /** Take the answer about the options; null: the last choice was refused. */

@@ -1,14 +1,15 @@
-/** The page: the form that opens a table, the form that joins one, and the table. `#t/TABLE` is an invitation. */
+/** The page: the first page, the invitation to a table, and the table. `#t/TABLE` is an invitation. */
 
 import { nearShown } from "./actions.js";
 import { el } from "./dom.js";
-import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
 import { get, post, problemList } from "./api.js";
 import { ruleSentences } from "./cards.js";
+import { choices } from "./choices.js";
 import { arrive, guardFocus } from "./focus.js";
 import { carried, carry, forget, forgetTable, keep, kept } from "./memory.js";
 import { settings } from "./settings.js";
+import { startPage } from "./start.js";
 import { gameTold } from "./vocabulary.js";
 import { isolated, language, say } from "./words.js";
 
@@ -22,13 +23,25 @@ const key = (table) => `seat ${table}`;
 const before = (table) => `seat-before ${table}`;
 
 /** Show the page of the current URL. */
-function route() {
+async function route() {
   current?.close();
   current = null;
   connection.textContent = "";
+  const { hash } = location;
+  const { ok, body } = await choices();
+  if (location.hash !== hash) return; // another address was followed meanwhile
+  if (!ok) {
+    stuck(body, route);
+    return;
+  }
+  const { position, seat } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  if (position !== undefined) {
+    playOn(position, seat ?? null);
+    return;
+  }
   const [, table, token] = /^#t\/([\w-]+)(?:\/([\w-]+))?$/.exec(location.hash) ?? [];
   if (!table) {
-    lobby(main, ({ table: opened, token: given }) => {
+    startPage(main, body, ({ table: opened, token: given }) => {
       if (given) {
         keep(key(opened), given);
         location.hash = `#t/${opened}`;
@@ -37,7 +50,7 @@ function route() {
       // A host who watches has chosen so already. If the hash were set, the page would ask again by the invitation.
       history.pushState(null, "", `#t/${opened}`);
       sit(opened, null);
-    }, (refusal) => stuck(refusal, route));
+    });
     return;
   }
   const own = kept(key(table));
@@ -48,6 +61,25 @@ function route() {
     if (token) keep(key(table), token);
     sit(table, token ?? own);
   } else invite(table);
+}
+
+/**
+ * Open a table at which a position is played on against bots: `#position=POSITION&seat=SEAT`.
+ * @param {string} position a line of the notation, or a JSON document
+ * @param {string | null} seat
+ */
+async function playOn(position, seat) {
+  const hash = location.hash;
+  const answer = await post("/api/positions", { position, seat: seat === null ? null : Number(seat), name: kept("name") || say("start.guest") });
+  if (location.hash !== hash) return; // another address was followed meanwhile
+  if (!answer.ok) {
+    stuck(answer.body, route);
+    return;
+  }
+  const { table, token } = answer.body;
+  keep(key(table), token);
+  history.replaceState(null, "", `#t/${table}`);
+  route();
 }
 
 /** Ask which seat is meant: a link has the key of a seat, but this browser has another one of the same table. */
@@ -151,6 +183,7 @@ function sit(table, token) {
 /** Show why a table cannot be entered, or not any more, and what can be done. */
 function refused(table, token, refusal) {
   const { code } = refusal;
+  const { leaving, seat, table: known } = current ?? {};
   current?.close();
   const panel = (heading, told, ...ways) =>
     show(el("div", { class: "panel", role: "alert" }, el("h2", { tabindex: -1, "data-focus": true }, heading), told, el("p", { class: "buttons" }, ways)));
@@ -159,6 +192,10 @@ function refused(table, token, refusal) {
   const told = problemList({ ...refusal, problems: [] });
   if (code === "asleep") {
     panel(say("gone.asleep"), told, el("button", { class: "primary", onclick: () => sit(table, token) }, say("gone.wake")), elsewhere);
+  } else if (code === "seat-lost" && leaving && !kept(before(table))) {
+    forget(key(table));
+    forgetTable(table);
+    left(table, seat ?? known.waits_for, known.started);
   } else if (code === "cannot-resume") {
     panel(say("gone.broken"), told, elsewhere);
   } else {
@@ -171,6 +208,28 @@ function refused(table, token, refusal) {
     const own = back && code !== "no-such-table" && el("button", { class: "primary", onclick: () => sit(table, earlier) }, say("gone.back"));
     panel(say(code === "seat-lost" ? "gone.seat" : "gone.title"), told, own || null, code !== "no-such-table" && watch, elsewhere);
   }
+}
+
+/** Show that a seat was left, and the way back to it. */
+function left(table, seat, started) {
+  const problems = el("div", { role: "alert" });
+  const again = async () => {
+    const answer = await post(`/api/tables/${table}/seats`, { name: kept("name") || say("start.guest"), ...(started ? { seat } : {}) });
+    if (answer.ok) {
+      keep(key(table), answer.body.token);
+      sit(table, answer.body.token);
+    } else problems.replaceChildren(problemList(answer.body));
+  };
+  show(
+    el("div", { class: "panel" },
+      el("h2", { tabindex: -1, "data-focus": true }, say("left.title")),
+      el("p", {}, say("left.told", { started })),
+      problems,
+      el("p", { class: "buttons" },
+        el("button", { class: "primary", onclick: again }, say("left.again")),
+        el("button", { onclick: () => sit(table, null) }, say("invite.watch")),
+        el("a", { class: "button", href: "#" }, say("gone.other")))),
+  );
 }
 
 guardFocus(main);

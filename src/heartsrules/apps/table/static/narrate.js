@@ -1,6 +1,6 @@
-/** Events and notes as sentences of the log, which screen readers read aloud. */
+/** Events and notes as sentences of the log, for `pictured`. Screen readers read them aloud. */
 
-import { cardName, cardsOf } from "./cards.js";
+import { cardsOf, marked } from "./cards.js";
 import { isolated, list, say, signed } from "./words.js";
 
 /**
@@ -11,7 +11,7 @@ import { isolated, list, say, signed } from "./words.js";
  * @returns {string}
  */
 export function sentence(event, who, deals) {
-  const bag = (cards) => ({ cards: list(cardsOf(cards).map(cardName)), count: cardsOf(cards).length });
+  const bag = (cards) => ({ cards: list(cardsOf(cards).map(marked)), count: cardsOf(cards).length });
   const names = (seats) => list(seats.map((seat) => who(seat).name));
   switch (event.code) {
     case "cards-dealt-hidden":
@@ -37,7 +37,7 @@ export function sentence(event, who, deals) {
     case "play-began":
       return say("event.play-began", who(event.leader));
     case "card-played":
-      return say("event.card-played", { ...who(event.seat), card: cardName(event.card) });
+      return say("event.card-played", { ...who(event.seat), card: marked(event.card) });
     case "hearts-broken":
       return say("event.hearts-broken");
     case "trick-won":

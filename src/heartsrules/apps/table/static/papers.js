@@ -1,11 +1,13 @@
 /** The panels beside the table: score sheet, last trick and piles, log, and rules. */
 
-import { cardSign, cardsOf, ruleSentences } from "./cards.js";
+import { cardsOf, marked, pictured, ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
 import { scoreSheet } from "./sheet.js";
 import { isolated, list, say, total } from "./words.js";
 
 const LOGGED = 60;
+
+const line = (text) => el("li", {}, pictured(text));
 
 export class Papers {
   /** @param {import("./table.js").TableView} table */
@@ -14,12 +16,12 @@ export class Papers {
     this.sheet = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("papers.sheet") });
     this.taken = el("div", { class: "piles" });
     this.lines = el("ol");
-    this.told = el("div", { class: "log", role: "log", "aria-label": say("papers.log"), tabindex: 0 }, this.lines);
+    this.told = el("div", { class: "log", tabindex: 0, role: "region", "aria-label": say("papers.log") }, el("div", { role: "log", "aria-label": say("papers.log") }, this.lines));
     this.rules = el("ul", { class: "rules" });
     this.hints = el("p", { class: "rules-hints" });
     const paper = (key, inside, open = true) => el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
     const column = (...inside) => el("div", { class: "column" }, inside);
-    this.node = el("div", { class: "papers" },
+    this.node = el("div", { class: "papers", id: "papers", popover: "auto" },
       column(paper("sheet", this.sheet), paper("log", this.told)),
       column(paper("taken", this.taken), paper("rules", [this.rules, this.hints], false)));
   }
@@ -32,44 +34,53 @@ export class Papers {
     update(this.hints, say(`hints.${hints}`));
   }
 
-  log(text) {
-    this.lines.append(el("li", {}, text));
+  /** Add lines to the log. */
+  log(texts) {
+    this.lines.append(...texts.map(line));
     while (this.lines.children.length > LOGGED) this.lines.firstChild?.remove();
     this.told.scrollTop = this.told.scrollHeight;
   }
 
   /** Replace the log, without having it read aloud again. */
   replace(texts) {
-    this.told.setAttribute("aria-live", "off");
-    this.lines.replaceChildren(...texts.slice(-LOGGED).map((text) => el("li", {}, text)));
+    this.lines.parentElement.setAttribute("aria-live", "off");
+    this.lines.replaceChildren(...texts.slice(-LOGGED).map(line));
     this.told.scrollTop = this.told.scrollHeight;
-    setTimeout(() => this.told.removeAttribute("aria-live"), 100);
+    setTimeout(() => this.lines.parentElement.removeAttribute("aria-live"), 100);
+  }
+
+  /** A completed trick in a sentence, for `pictured`. */
+  trickTold(trick) {
+    const { table } = this;
+    const plays = list(trick.cards.map((card, offset) => `${isolated(table.name(table.board.seatAt(trick, offset)))} ${this.written(card)}`));
+    return trick.winner === null ? say("papers.void-trick", { plays }) : say("papers.trick", { plays, ...table.who(trick.winner) });
+  }
+
+  /** A card with its special effect, for `pictured`. */
+  written(card) {
+    return `${marked(card)}${this.table.mark(card) ? ` (${this.table.markName(card)})` : ""}`;
   }
 
   renderTaken() {
     const { table } = this;
     const { course, board } = table;
-    const trick = board.completed;
     if (!course) {
       update(this.taken, el("p", {}, say("papers.nothing")));
       return;
     }
     const name = (seat) => isolated(table.name(seat));
-    const written = (card) => `${cardSign(card)}${table.mark(card) ? ` (${table.markName(card)})` : ""}`;
-    const pile = (bag) => cardsOf(bag).map(written).join(" ");
+    const pile = (bag) => cardsOf(bag).map((card) => this.written(card)).join(" ");
     const taken = (bag, seat) => {
       const count = cardsOf(bag).length;
       const points = table.dealPoints(seat);
       // Somebody who took nothing has points of the deal too, if somebody else shot the moon.
       return say("papers.pile", { name: name(seat), cards: pile(bag), count, points, shown: total(points), told: table.scored ? "scored" : count ? "so_far" : "none" });
     };
-    const plays = trick && list(trick.cards.map((card, offset) => `${name(board.seatAt(trick, offset))} ${written(card)}`));
-    const last = trick && (trick.winner === null ? say("papers.void-trick", { plays }) : say("papers.trick", { plays, ...table.who(trick.winner) }));
     update(
       this.taken,
-      el("p", {}, last ?? say("papers.no-trick")),
-      course.kitty_taker !== null && el("p", {}, say("papers.kitty", { ...table.who(course.kitty_taker), cards: pile(course.kitty ?? ""), count: cardsOf(course.kitty ?? "").length })),
-      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, taken(bag, seat)))),
+      el("p", {}, board.completed ? pictured(this.trickTold(board.completed)) : say("papers.no-trick")),
+      course.kitty_taker !== null && el("p", {}, pictured(say("papers.kitty", { ...table.who(course.kitty_taker), cards: pile(course.kitty ?? ""), count: cardsOf(course.kitty ?? "").length }))),
+      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, pictured(taken(bag, seat))))),
     );
   }
 }

@@ -1,34 +1,106 @@
-/** Layout: seats around a table, and the cards of a hand. */
+/** Layout: seats around a table, the trick between them, and the cards of a hand. */
+
+/** @typedef {{x: number, y: number, wide: number, high: number}} Box by its middle */
+
+/** Exponent of the superellipse around which places are: 2 would be an ellipse, which leaves the corners empty. */
+const ROUND = 2.8;
+const STEPS = 160;
+const power = (value) => Math.sign(value) * Math.abs(value) ** (2 / ROUND);
+/** The superellipse of size 1, from below to the left. */
+const CURVE = Array.from({ length: STEPS + 1 }, (_, step) => {
+  const angle = Math.PI * (0.5 + (2 * step) / STEPS);
+  return { x: power(Math.cos(angle)), y: power(Math.sin(angle)) };
+});
+/** From each of its points to the one before, across and down. */
+const GAPS = CURVE.map(({ x, y }, step) => ({ x: Math.abs(x - CURVE[Math.max(0, step - 1)].x), y: Math.abs(y - CURVE[Math.max(0, step - 1)].y) }));
 
 /**
- * The places around an oval, as far from each other along its edge as they can be: the first one below, the next one to
- * its left. Each has its direction from the middle too.
+ * Places around an oval for boxes of one size, as far from each other as they can be: the first one below, the next one
+ * to its left.
  * @param {number} count
- * @param {number} across half of the width of the oval
- * @param {number} down half of its height
+ * @param {Box} oval half of its width, and half of its height
+ * @param {number} wide of a box
+ * @param {number} high
  */
-export function around(count, across, down) {
-  const steps = 720;
+function around(count, oval, wide, high) {
+  const [across, down] = [oval.wide / wide, oval.high / high];
   const lengths = [0];
-  const at = (step) => {
-    const angle = Math.PI * (0.5 + (2 * step) / steps);
-    return { x: across * Math.cos(angle), y: down * Math.sin(angle), angle };
-  };
-  for (let step = 1; step <= steps; step += 1) {
-    const [a, b] = [at(step - 1), at(step)];
-    lengths.push(lengths[step - 1] + Math.hypot(b.x - a.x, b.y - a.y));
-  }
+  for (let step = 1; step <= STEPS; step += 1) lengths.push(lengths[step - 1] + Math.max(GAPS[step].x * across, GAPS[step].y * down));
+  let next = 1;
   return Array.from({ length: count }, (_, place) => {
-    const wanted = (lengths[steps] * place) / count;
-    return at(lengths.findIndex((length) => length >= wanted - 1e-9));
+    const wanted = (lengths[STEPS] * place) / count;
+    while (lengths[next] < wanted) next += 1;
+    const [a, b] = [CURVE[next - 1], CURVE[next]];
+    const part = (wanted - lengths[next - 1]) / (lengths[next] - lengths[next - 1] || 1);
+    return { x: oval.x + oval.wide * (a.x + part * (b.x - a.x)), y: oval.y + oval.high * (a.y + part * (b.y - a.y)) };
   });
 }
 
-/** Least visible width of a covered card, in pixels, to be recognized and hit. */
-const LEAST = 26;
+/** Whether two boxes have a gap between them. */
+const apart = (a, b, gap) => 2 * Math.abs(a.x - b.x) >= a.wide + b.wide + 2 * gap || 2 * Math.abs(a.y - b.y) >= a.high + b.high + 2 * gap;
+
+/** Whether all boxes are apart, from each other and from others. */
+export const allApart = (boxes, others, gap) => boxes.every((box, at) => boxes.every((each, to) => to <= at || apart(box, each, 0)) && others.every((each) => apart(box, each, gap)));
 
 /**
- * How a hand is fanned: its rows, and in a row how far it is from card to card.
+ * The plates of all seats, the first one below.
+ * @param {{wide: number, high: number}[]} plates
+ * @param {{top: number, wide: number, high: number}} room below `top`
+ * @returns {Box[]}
+ */
+export function seated(plates, { top, wide, high }) {
+  const size = { wide: Math.max(...plates.map((each) => each.wide)), high: Math.min(...plates.map((each) => each.high)) };
+  const down = (high - top - size.high) / 2 - 4;
+  const across = Math.min((wide - size.wide) / 2 - 6, Math.max(1.9 * down, 0.55 * plates.length * size.wide));
+  const oval = { x: wide / 2, y: (high + top) / 2, wide: across, high: down };
+  return around(plates.length, oval, size.wide, size.high).map(({ x, y }, seat) => {
+    const own = plates[seat];
+    return { ...own, x: Math.max(own.wide / 2 + 4, Math.min(wide - own.wide / 2 - 4, x)), y: Math.max(top + own.high / 2 + 4, Math.min(high - own.high / 2 - 4, y)) };
+  });
+}
+
+/** How far the cards of a trick are from its middle: as near as they can be, or a part of the way to the edge; or flatter. */
+const WAYS = [0, 0.25, 0.5, 0.8].flatMap((across) => [0, -1, 0.5, 1].map((down) => [across, down]));
+/** Least space between a card of the trick and what is beside it, in pixels. */
+const GAP = 3;
+
+/**
+ * The cards of a trick, as large as they can be where they cover neither each other nor anything else.
+ * @param {Box[]} plates
+ * @param {Box[]} words what else they must not cover
+ * @param {{top: number, wide: number, high: number}} room
+ * @param {number} least width of a card, in pixels
+ * @param {number} most
+ * @returns {{card: number, middle: {x: number, y: number}, cards: {x: number, y: number}[]} | null} null: not even the least
+ */
+export function trick(plates, words, { top, wide, high }, least, most) {
+  const count = plates.length;
+  const [own, ...others] = plates;
+  const edge = (near) => Math.max(top, ...others.filter((each) => Math.abs(each.x - wide / 2) < near * each.wide && each.y < 0.65 * top + 0.35 * own.y).map((each) => each.y + each.high / 2));
+  const heights = [edge(0.5), edge(1.2)].filter((each, at, all) => all.indexOf(each) === at).map((above) => ({ y: (above + own.y - own.high / 2) / 2, half: (own.y - own.high / 2 - above) / 2 - GAP }));
+  const lay = (card) => {
+    const [broad, tall] = [1.08 * card, 1.46 * card];
+    for (const { y, half } of heights.filter((each) => each.half > tall / 2)) {
+      const most = { wide: (wide - broad) / 2, high: half - tall / 2 };
+      const near = { wide: Math.min(most.wide, broad * (0.27 + 0.18 * count)), high: Math.min(most.high, tall * (0.2 + 0.105 * count)) };
+      for (const [across, down] of WAYS) {
+        const oval = { x: wide / 2, y, wide: near.wide + across * (most.wide - near.wide), high: down < 0 ? Math.min(near.high, 0.54 * tall) : near.high + down * (most.high - near.high) };
+        const cards = around(count, oval, broad, tall);
+        if (allApart(cards.map((each) => ({ ...each, wide: broad, high: tall })), [...plates, ...words], GAP)) return { card, middle: { x: wide / 2, y }, cards };
+      }
+    }
+    return null;
+  };
+  let best = lay(most) ?? lay(least);
+  for (let step = (most - least) / 2; best && best.card < most && step >= 1; step /= 2) best = lay(best.card + step) ?? best;
+  return best;
+}
+
+/** Least visible width of a covered card, in pixels, to be recognized and hit. */
+const LEAST = 24;
+
+/**
+ * How a hand is fanned: its rows, and in a row how far each card is from the middle, in pixels and as a part of the row.
  * @param {number} count how many cards
  * @param {number} most how many cards the hand had at first: while it shrinks, its cards stay as far apart
  * @param {number} room the width of the row, in pixels
@@ -44,6 +116,6 @@ export function fan(count, most, room, card) {
     const line = Math.floor(at / now);
     const inLine = Math.min(now, count - line * now);
     const off = (at % now) - (inLine - 1) / 2;
-    return { x: off * step, row: line, off, rows };
+    return { x: off * step, row: line, off: row > 1 ? off / ((row - 1) / 2) : 0, rows };
   });
 }

@@ -1,9 +1,9 @@
 /** The menu of seats during a game: take one over, give one up, choose the level of bots. */
 
 import { nearShown } from "./actions.js";
-import { post, refusalText } from "./api.js";
+import { local, post, refusalText } from "./api.js";
 import { el, qrCode, update } from "./dom.js";
-import { levels } from "./levels.js";
+import { levels } from "./choices.js";
 import { linkField, onlyHere } from "./link_field.js";
 import { carried, carry, keep, kept } from "./memory.js";
 import { isolated, say } from "./words.js";
@@ -61,8 +61,8 @@ export class SeatsMenu {
       this.render();
     };
     const words = this.sure ? say("seats.sure") : own.owner ? say("seats.give-back", { name: isolated(own.owner) }) : say("seats.leave");
-    const elsewhere = el("p", {}, el("button", { id: "elsewhere-key", "aria-expanded": String(this.key !== null), onclick: () => this.showKey() }, say("seats.elsewhere")));
-    return [...bots, elsewhere, ...this.keyShown(), el("p", {}, el("button", { id: "leave", onclick: leave }, words))];
+    const elsewhere = local ? null : el("p", {}, el("button", { id: "elsewhere-key", "aria-expanded": String(this.key !== null), onclick: () => this.showKey() }, say("seats.elsewhere")));
+    return [...bots, ...(elsewhere ? [elsewhere] : []), ...this.keyShown(), el("p", {}, el("button", { id: "leave", onclick: leave }, words))];
   }
 
   /** Show the key of the own seat, or hide it. It is a secret, and not shown unasked. */

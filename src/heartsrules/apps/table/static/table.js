@@ -1,11 +1,12 @@
 /** The view of a table: it shows the messages of the server, and sends requests. It knows no rules. */
 
-import { refusalText } from "./api.js";
+import { get, refusalText } from "./api.js";
 import { renderAbsent, renderActions } from "./actions.js";
 import { Board } from "./board.js";
-import { cardName, withSigns } from "./cards.js";
+import { cardInText, cardName, pictured, withSigns } from "./cards.js";
+import { Companions } from "./companions.js";
 import { Connection } from "./connection.js";
-import { el } from "./dom.js";
+import { el, named, update } from "./dom.js";
 import { Ending } from "./ending.js";
 import { arrive } from "./focus.js";
 import { Hand } from "./hand.js";
@@ -16,6 +17,9 @@ import { Papers } from "./papers.js";
 import { SeatsMenu } from "./seats_menu.js";
 import { renderWaiting } from "./waiting.js";
 import { capital, isolated, language, list, say, total } from "./words.js";
+
+/** How long the last trick is shown again, in milliseconds. */
+const LOOK = 2000;
 
 export class TableView {
   /**
@@ -56,30 +60,35 @@ export class TableView {
     /** The invitation to this table; null: not asked for yet. @type {{link: string} | null} */
     this.invitation = null;
     this.parts = {
-      waiting: el("section", { class: "panel", "aria-label": say("waiting.name") }),
+      waiting: el("section", { class: "panel", "aria-label": say("waiting.name"), hidden: true }),
       prompt: el("p", { id: "prompt", role: "status", tabindex: -1, "data-focus": true }),
       notice: el("p", { id: "notice", role: "alert" }),
       why: el("p", { id: "why", "aria-hidden": "true" }),
+      again: el("p", { id: "last-trick", role: "status", hidden: true }),
       advice: el("p", { id: "advice", role: "status" }),
       actions: el("div", { class: "actions", role: "group", "aria-label": say("act.name") }),
       absent: el("div", { class: "actions absent", role: "group", "aria-label": say("act.absent") }),
     };
-    const { waiting, prompt, notice, why, actions, absent, advice } = this.parts;
+    const { waiting, prompt, notice, why, again, actions, absent, advice } = this.parts;
     this.surface = el(
       "div",
       { class: "surface", onkeydown: (event) => this.pressed(event) },
       this.board.node,
-      el("div", { class: "mine" }, el("div", { class: "said" }, prompt, why, notice), actions, this.hand.node, advice, absent),
+      el("div", { class: "mine" }, el("div", { class: "said" }, prompt, again, why, notice), actions, advice, absent, this.hand.node),
     );
     this.game = el("div", { class: "game", hidden: true }, el("div", { class: "place" }, this.ending.node, this.surface), this.papers.node);
     main.replaceChildren(waiting, this.game);
+    /** Whether this page has asked to leave its seat. */
+    this.leaving = false;
+    this.companions = new Companions(this);
     this.connection = new Connection(table, token, language, (message) => this.receive(message), (state, refusal) => this.connected(state, refusal));
   }
 
   close() {
     clearTimeout(this.looked);
+    clearTimeout(this.looksBack);
     this.connection.close();
-    for (const part of [this.board, this.hand, this.ending]) part.close();
+    for (const part of [this.board, this.hand, this.ending, this.companions]) part.close();
   }
 
   connected(state, refusal) {
@@ -88,6 +97,7 @@ export class TableView {
     this.status.className = state;
     if (state === "refused") this.onRefused(refusal);
     if (state === "lost") this.lost = true;
+    if (state === "connected") this.companions.connected();
   }
 
   /** @param {any} message */
@@ -97,6 +107,7 @@ export class TableView {
       this.remember();
       this.renderWaiting();
       this.seatsMenu.render();
+      this.companions.render();
       if (message.next && this.leads) this.follow(message.next);
       else if (this.now) this.render();
     } else if (message.type === "view") {
@@ -104,7 +115,9 @@ export class TableView {
     } else if (message.type === "log") {
       this.papers.replace(this.logLines(message.entries));
     } else if (message.type === "note") {
-      this.papers.log(noteSentence(message.note, (seat) => this.who(seat)));
+      this.papers.log(this.logLines([message]));
+    } else if (message.type === "phrase") {
+      this.companions.phrases.hear(message.seat, message.phrase);
     } else if (message.type === "options") {
       this.hand.answered(message, message.id);
     } else if (message.type === "hint") {
@@ -138,11 +151,12 @@ export class TableView {
     this.lost = false;
     const ended = events.find((event) => event.code === "trick-won" || event.code === "trick-void");
     const played = events.find((event) => event.code === "card-played");
-    if (ended || !same) this.board.again = false;
+    this.look(false);
     const from = played && !calm() ? (played.seat === this.seat ? this.hand.origin(played.card) : undefined) ?? this.board.origin(played.seat) : undefined;
     this.render();
     this.remember();
-    for (const event of events) this.papers.log(sentence(event, (seat) => this.who(seat), this.points));
+    this.companions.took(before, events);
+    this.papers.log(this.logLines([{ deal: this.points.length - 1, events: message.events }]));
     if (!calm() && ended) this.board.collect(ended.winner);
     else if (from) this.board.flyTo(played.seat, from);
   }
@@ -192,8 +206,8 @@ export class TableView {
   }
 
   /**
-   * The lines of a log, in which everybody has the name of that time.
-   * @param {{deal: number, events?: {events: any[]}, note?: any}[]} entries
+   * The lines of a log for `pictured`, in which everybody has the name of that time.
+   * @param {{deal?: number, events?: {events: any[]}, note?: any}[]} entries
    * @returns {string[]}
    */
   logLines(entries) {
@@ -258,13 +272,21 @@ export class TableView {
 
   /** Try a move of this seat. */
   move(move) {
+    this.look(false);
     this.connection.move(this.now.ply, { ...move, seat: this.seat });
+    this.sayLost();
+  }
+
+  /** While the connection is lost, say that what was pressed is sent later. */
+  sayLost() {
+    if (this.lost) this.say(say("say.sent-later"));
   }
 
   /** Send a request, or say that the connection is lost. */
   ask(request) {
     if (!this.connection.ask(request)) this.say(say("say.not-sent"));
     else if (request.type === "again") this.leads = true;
+    else if (request.type === "leave") this.leaving = true;
   }
 
   /** Ask for a hint, or say why there are none. */
@@ -290,6 +312,7 @@ export class TableView {
 
   /** Keyboard shortcuts while the focus is at the table. */
   pressed(event) {
+    if (event.key === "Escape") this.look(false);
     if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     this.askHint();
@@ -307,11 +330,25 @@ export class TableView {
     }, 1000 * this.table.look);
   }
 
-  /** Show the last trick again, or hide it. */
-  look() {
-    this.board.again = !this.board.again;
-    this.board.render();
-    renderActions(this, this.parts.actions);
+  /** Show the last trick again, in place of the prompt, until a move, Escape or two seconds end it; or hide it. */
+  look(shown) {
+    const { again, actions } = this.parts;
+    const trick = this.board.completed;
+    clearTimeout(this.looksBack);
+    if (again.hidden && !shown) return;
+    again.hidden = !shown;
+    update(again, shown && [
+      el("span", { class: "sr" }, pictured(this.papers.trickTold(trick))),
+      ...trick.cards.map((card, offset) => {
+        const seat = this.board.seatAt(trick, offset);
+        return el("span", { class: seat === trick.winner ? "winner" : null, "aria-hidden": "true" }, cardInText(card), named(this.name(seat)));
+      }),
+    ]);
+    if (shown) {
+      this.say("");
+      this.looksBack = setTimeout(() => this.look(false), LOOK);
+    }
+    renderActions(this, actions);
   }
 
   /** Go on at another table with the same people. */
@@ -338,9 +375,9 @@ export class TableView {
   /** Ask for the link of this table; until it is known, the URL of this page is shown. */
   async askInvitation() {
     this.invitation = { link: `${location.origin}/#t/${this.id}` };
-    const response = await fetch(`/api/tables/${this.id}`).catch(() => null);
-    if (!response?.ok) return;
-    this.invitation = await response.json();
+    const answer = await get(`/api/tables/${this.id}`);
+    if (!answer.ok) return;
+    this.invitation = answer.body;
     if (!this.table.started) this.renderWaiting();
   }
 
@@ -377,9 +414,7 @@ export class TableView {
   renderHint() {
     const { advice } = this.parts;
     const text = this.waits ? say("hint.coming") : this.hint ? capital(withSigns(this.hint.sentence)) : "";
-    if (advice.textContent === text) return;
-    advice.textContent = text;
-    if (text) advice.scrollIntoView({ block: "nearest" });
+    if (advice.textContent !== text) advice.textContent = text;
   }
 
   renderPrompt() {

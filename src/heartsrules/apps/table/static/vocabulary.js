@@ -2,10 +2,10 @@
  *
  * `options.<tag>.json` has them. What it leaves out is called as it is declared, so a new option needs no line here. */
 
-import { capital, known, language, say } from "./words.js";
+import { capital, known, language, options, say } from "./words.js";
 
 /** @type {{sections: Record<string, string>, options: Record<string, {label?: string, sentence?: string, values?: Record<string, string>, pair?: string[]}>, parts: Record<string, string>, explained: Record<string, string>}} */
-const found = await (await fetch(new URL(`options.${language}.json`, import.meta.url))).json();
+const found = options;
 
 /**
  * A name for people: `kitty_shown_to` and `first-trick` become `Kitty shown to` and `First trick`.
@@ -13,6 +13,16 @@ const found = await (await fetch(new URL(`options.${language}.json`, import.meta
  */
 export function title(name) {
   return capital(name.replaceAll(/[_-]/g, " "));
+}
+
+/** The title of a game that the server offers. */
+export function gameTitle({ name, preset, players }) {
+  return name ? say("form.proposed") : say(`game.${preset}.${players}.title`);
+}
+
+/** What is special about a game that the server offers. */
+export function gameSpecial({ name, preset, players }) {
+  return name ?? say(`game.${preset}.${players}.special`);
 }
 
 /**

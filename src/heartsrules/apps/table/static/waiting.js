@@ -3,7 +3,7 @@
 import { ruleSentences } from "./cards.js";
 import { nearShown, newcomersShown } from "./actions.js";
 import { el, update } from "./dom.js";
-import { levels } from "./levels.js";
+import { levels } from "./choices.js";
 import { linkField, onlyHere } from "./link_field.js";
 import { gameTold } from "./vocabulary.js";
 import { isolated, say } from "./words.js";

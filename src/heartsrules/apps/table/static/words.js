@@ -3,13 +3,16 @@
 import { format } from "./format.js";
 import { carry, kept, keep } from "./memory.js";
 
-/** The languages with a catalogue, `words.<tag>.json`, by their own names. */
+/** The languages, by their own names. Each has a module, `<tag>.js`. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
+const MODULES = { en: () => import("./en.js"), de: () => import("./de.js") };
 
 /** The language of this page. */
 export const language = [kept("language"), ...navigator.languages.map((tag) => tag.split("-")[0])].find((tag) => tag && tag in LANGUAGES) ?? "en";
 
-const patterns = await (await fetch(new URL(`words.${language}.json`, import.meta.url))).json();
+/** The patterns of the texts, and the words for the options of the rules. */
+const { words: patterns, options } = await MODULES[language]();
+export { options };
 document.documentElement.lang = language;
 
 /**

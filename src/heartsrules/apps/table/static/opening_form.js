@@ -1,25 +1,19 @@
-/** The form that opens a table: a game by its name and picture, who plays, and every option of the rules. */
+/** The form that opens a table: a game by its name, who plays, and every option of the rules. */
 
-import { get, post, problemList } from "./api.js";
+import { local, post, problemList } from "./api.js";
 import { ruleSentences } from "./cards.js";
+import { levels } from "./choices.js";
 import { el } from "./dom.js";
-import { levels } from "./levels.js";
 import { carried, carry, keep, kept } from "./memory.js";
-import { myTables } from "./mine.js";
 import { passField } from "./pass_form.js";
 import { picture } from "./picture.js";
 import { schemaField } from "./schema_form.js";
-import { explained, label, reworded, sectionWords, title } from "./vocabulary.js";
+import { explained, gameTitle, label, reworded, sectionWords, title } from "./vocabulary.js";
 import { capital, language, say } from "./words.js";
 
 const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
 const AWAY = [30, 60, 120, 300, 900];
 const CHECKED_AFTER = 250;
-
-/** The title of a game, or what is special about it. */
-function gameWords(game, what) {
-  return game[what] ?? say(`game.${game.preset}.${game.players}.${what}`);
-}
 
 /** The title of a level, and what its bot does. */
 function levelWords({ title, does }) {
@@ -36,7 +30,8 @@ function rulesFor(preset, players, choices) {
 }
 
 /** The options in their sections, each with its sentence. */
-function optionFields(schema, choices, values, players) {
+function optionFields(choices, values, players) {
+  const { schema } = choices;
   const document = schema.$defs.RulesDocument;
   const fields = new Map();
   const groups = choices.sections.map(({ title: heading, options }, at) => {
@@ -63,42 +58,32 @@ function optionFields(schema, choices, values, players) {
 }
 
 /**
- * @param {HTMLElement} main
+ * Put the form into its place.
+ * @param {HTMLElement} place
+ * @param {any} choices
  * @param {(opened: {table: string, token: string | null}) => void} onOpened
- * @param {(refusal: any) => void} onFailed the server did not give what the form is made of
  */
-export async function lobby(main, onOpened, onFailed) {
-  const answers = await Promise.all(["/api/schema", "/api/presets", "/api/choices"].map(get));
-  if (location.hash.startsWith("#t/")) return; // an invitation was followed meanwhile
-  const failed = answers.find((answer) => !answer.ok);
-  if (failed) {
-    onFailed(failed.body);
-    return;
-  }
-  const [schema, presets, choices] = answers.map((answer) => answer.body);
+export function openingForm(place, choices, onOpened) {
+  const { games, presets } = choices;
   const byName = new Map(presets.map((each) => [each.name, each]));
-  const proposed = presets[0].chosen && !(presets[0].name in Object.fromEntries(choices.games.map((game) => [game.preset, game]))) ? presets[0] : null;
-  const games = [
-    ...(proposed ? [{ title: say("form.proposed"), special: proposed.name, preset: proposed.name, players: proposed.players }] : []),
-    ...choices.games,
-  ];
 
   // ------------------------------------------------------------------------------------------------- the controls
 
-  const name = /** @type {HTMLInputElement} */ (el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" }));
-  const nameRow = el("div", { class: "narrow" }, el("label", { for: "name" }, say("form.name")), name);
+  const name = /** @type {HTMLInputElement} */ (el("input", { id: "name", value: kept("name"), placeholder: say("start.guest"), autocomplete: "nickname" }));
+  const nameRow = el("p", { class: "field" }, el("label", { for: "name" }, say("form.name")), name);
   const problems = el("div", { role: "alert" });
-  const card = (game, at) =>
-    el("label", { class: "game-card" },
-      el("input", { type: "radio", name: "game", value: at, checked: at === 0, onchange: () => choose(game.preset, game.players) }),
-      picture(rulesFor(byName.get(game.preset), game.players, choices)),
-      el("span", { class: "game-title" }, gameWords(game, "title")),
-      el("span", { class: "hint" }, gameWords(game, "special")));
-  const other = /** @type {HTMLInputElement} */ (el("input", { type: "radio", name: "game", value: "other", onchange: () => choose(preset.value) }));
-  const preset = /** @type {HTMLSelectElement} */ (
-    el("select", { id: "preset", onchange: () => choose(preset.value) }, presets.map((each) => el("option", { value: each.name }, title(each.name))))
+  // A named game, by its place in the list; or a preset, by its name.
+  const game = /** @type {HTMLSelectElement} */ (
+    el("select", { id: "game", onchange: () => choose() },
+      el("optgroup", { label: say("form.games") }, games.map((each, at) => el("option", { value: at }, gameTitle(each)))),
+      el("optgroup", { label: say("form.rule-sets") }, presets.map((each) => el("option", { value: each.name }, title(each.name)))))
   );
-  const more = el("div", { hidden: true }, el("label", { for: "preset" }, say("form.rule-set")), preset);
+  /** The preset of the chosen game, and its number of players. */
+  const chosenGame = () => {
+    const named = games[game.value];
+    const preset = byName.get(named ? (named.name ?? named.preset) : game.value);
+    return { preset, count: named?.players ?? preset.players };
+  };
   const source = el("p", { id: "summary", class: "hint" });
   const players = /** @type {HTMLSelectElement} */ (el("select", { id: "players", onchange: () => seatChanged() }));
   const playersProblem = el("span", { id: "players-problem", class: "problem" });
@@ -109,12 +94,13 @@ export async function lobby(main, onOpened, onFailed) {
   const level = (each) => el("option", { value: each.name }, levelWords(each));
   const others = /** @type {HTMLSelectElement} */ (
     el("select", { id: "others", onchange: () => showSeats() },
-      el("option", { value: "friends" }, say("form.friends")),
+      !local && el("option", { value: "friends" }, say("form.friends")),
       levels.map((each) => el("option", { value: each.name }, say("form.bots-alone", { level: levelWords(each) }))),
       el("option", { value: "each" }, say("form.each-seat")))
   );
   const strength = /** @type {HTMLSelectElement} */ (el("select", { id: "strength" }, levels.map(level)));
   strength.value = levels.find((each) => each.usual).name;
+  if (local) others.value = strength.value;
   const strengthRow = el("p", { class: "field" }, el("label", { for: "strength" }, say("form.strength")), strength);
   const seats = el("ol", { class: "seat-plans" });
   const away = /** @type {HTMLSelectElement} */ (el("select", { id: "away" },
@@ -136,19 +122,17 @@ export async function lobby(main, onOpened, onFailed) {
   let timer = 0;
   let asked = 0;
 
-  const choose = (chosen, count, typed = {}) => {
-    preset.value = chosen;
-    more.hidden = !other.checked;
-    const each = byName.get(chosen);
+  const choose = (wanted = null, typed = {}) => {
+    const { preset: each, count } = chosenGame();
     const known = Object.keys(each.rules).map(Number);
-    players.replaceChildren(...COUNTS.map((number) => el("option", { value: number, selected: number === (count ?? each.players) }, known.includes(number) ? String(number) : say("form.beyond", { number }))));
+    players.replaceChildren(...COUNTS.map((number) => el("option", { value: number, selected: number === (wanted ?? count) }, known.includes(number) ? String(number) : say("form.beyond", { number }))));
     source.textContent = language === "en" ? `${capital(each.summary)}. Source: ${each.source}.` : say("form.source", { source: each.source });
     fill(typed);
   };
   /** Fill the form with the rules of the game; `typed` has the changes to keep. */
   const fill = (typed) => {
-    base = rulesFor(byName.get(preset.value), Number(players.value), choices);
-    form = optionFields(schema, choices, { ...base, ...typed }, () => Number(players.value));
+    base = rulesFor(chosenGame().preset, Number(players.value), choices);
+    form = optionFields(choices, { ...base, ...typed }, () => Number(players.value));
     // An option that is left alone has the value that its field makes of it, such as a number that was not one.
     const { players: _, ...plain } = base;
     base = { ...plain, ...form.read(), ...Object.fromEntries(Object.keys(typed).map((key) => [key, plain[key]])) };
@@ -203,18 +187,17 @@ export async function lobby(main, onOpened, onFailed) {
     for (const option of others.options) option.hidden = option.value === "friends" && !play.checked;
     if (!play.checked && others.value === "friends") others.value = strength.value;
     strengthRow.hidden = others.value !== "friends";
-    awayRow.hidden = !play.checked || !(others.value === "friends" || each);
+    awayRow.hidden = local !== null || !play.checked || !(others.value === "friends" || each);
     hintsRow.hidden = !play.checked;
     // Nobody is told who watches.
     nameRow.hidden = !play.checked;
-    name.required = play.checked;
     seats.hidden = !each;
     const before = seatPlans();
     seats.replaceChildren(...Array.from({ length: each ? count : 0 }, (_, seat) => {
       if (seat === 0 && play.checked) return el("li", {}, say("you"));
-      const plan = before[seat - (play.checked ? 1 : 0)] ?? { level: strength.value, friend: play.checked };
+      const plan = before[seat - (play.checked ? 1 : 0)] ?? { level: strength.value, friend: play.checked && !local };
       const bots = levels.map((bot) => el("option", { value: `bot ${bot.name}`, selected: !plan.friend && bot.name === plan.level }, say("form.bot", { level: levelWords(bot) })));
-      const friend = play.checked && el("option", { value: `friend ${strength.value}`, selected: plan.friend }, say("form.friend"));
+      const friend = play.checked && !local && el("option", { value: `friend ${strength.value}`, selected: plan.friend }, say("form.friend"));
       return el("li", {}, el("select", { "aria-label": say("seat.number", { number: seat + 1 }) }, friend || null, bots));
     }));
   };
@@ -228,10 +211,10 @@ export async function lobby(main, onOpened, onFailed) {
   const submit = async (event) => {
     event.preventDefault();
     // What the server proposes is called by its preset and what was changed in it.
-    const wish = { rules: rules(), ...(play.checked ? { name: name.value } : {}), play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value, game: preset.value.split(",")[0] };
+    const wish = { rules: rules(), ...(play.checked ? { name: name.value.trim() || say("start.guest") } : {}), play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value, game: chosenGame().preset.name.split(",")[0] };
     const answer = named(await post(`/api/tables?language=${language}`, wish));
     if (answer.ok) {
-      if (play.checked) keep("name", name.value);
+      if (play.checked) keep("name", name.value.trim());
       onOpened(answer.body);
       return;
     }
@@ -243,52 +226,41 @@ export async function lobby(main, onOpened, onFailed) {
 
   // ------------------------------------------------------------------------------------------ in another language
 
-  const folds = () => /** @type {HTMLDetailsElement[]} */ ([...main.querySelectorAll("form details[id]")]);
-  const chosenGame = () => /** @type {HTMLInputElement} */ (main.querySelector("[name=game]:checked")).value;
-  const controls = { name, others, strength, away, hints };
+  const folds = () => /** @type {HTMLDetailsElement[]} */ ([...place.querySelectorAll("details[id]")]);
+  const controls = { name, game, others, strength, away, hints };
   const leave = () => carry("form", {
-    game: chosenGame(), preset: preset.value, players: Number(players.value), options: changed(), play: play.checked, seats: [...seats.querySelectorAll("select")].map((select) => select.value),
+    players: Number(players.value), options: changed(), play: play.checked, seats: [...seats.querySelectorAll("select")].map((select) => select.value),
     values: Object.fromEntries(Object.entries(controls).map(([key, control]) => [key, control.value])), open: folds().filter((fold) => fold.open).map(({ id }) => id),
   });
   /** Restore the form after a reload. */
   const restore = (left) => {
-    /** @type {HTMLInputElement} */ (main.querySelector(`[name=game][value="${left.game}"]`)).checked = true;
     play.checked = left.play;
     for (const [key, control] of Object.entries(controls)) control.value = left.values[key];
-    choose(left.preset, left.players, left.options);
+    choose(left.players, left.options);
     [...seats.querySelectorAll("select")].forEach((select, at) => (select.value = left.seats[at]));
     for (const fold of folds()) fold.open = left.open.includes(fold.id);
   };
 
-  main.replaceChildren(
-    ...[myTables()].filter((part) => part !== null),
-    el("form", { class: "panel wide", onsubmit: submit, "data-typed": true, onspeak: leave, "aria-labelledby": "open-title" },
-      el("h2", { id: "open-title" }, say("form.title")),
-      nameRow,
-      el("fieldset", { class: "games" }, el("legend", {}, say("form.games")),
-        el("div", { class: "game-cards" }, games.map(card),
-          el("label", { class: "game-card" }, other, el("span", { class: "game-picture many", "aria-hidden": "true" }, `${presets.length}`), el("span", { class: "game-title" }, say("form.other")), el("span", { class: "hint" }, say("form.other-special")))),
-        more),
+  place.replaceChildren(
+    el("form", { onsubmit: submit, "data-typed": true, onspeak: leave, "aria-labelledby": "more-title" },
       el("div", { class: "two" },
         el("section", { "aria-labelledby": "who-title" },
           el("h3", { id: "who-title" }, say("form.who")),
-          el("p", { class: "field" }, el("label", { for: "players" }, say("form.players")), players, playersProblem),
+          nameRow,
           el("p", { class: "check" }, play, el("label", { for: "play" }, say("form.play"))),
           el("p", { class: "field" }, el("label", { for: "others" }, say("form.others")), others),
           seats, strengthRow, awayRow, hintsRow),
         el("section", { "aria-labelledby": "told-title" },
-          el("h3", { id: "told-title" }, say("form.what")), shape, source,
+          el("h3", { id: "told-title" }, say("form.what")),
+          el("p", { class: "field" }, el("label", { for: "game" }, say("form.game")), game),
+          el("p", { class: "field" }, el("label", { for: "players" }, say("form.players")), players, playersProblem),
+          shape, source,
           el("details", { id: "told" }, el("summary", {}, say("form.sentences")), sentences))),
       el("details", { id: "all-options" }, el("summary", {}, say("form.options")), options),
       problems,
       el("p", { class: "buttons" }, open)),
   );
   const left = carried("form");
-  if (left) {
-    restore(left);
-    return;
-  }
-  const start = games.findIndex((game) => game.preset === presets.find((each) => each.chosen).name);
-  /** @type {HTMLInputElement} */ (main.querySelectorAll("[name=game]")[Math.max(0, start)]).checked = true;
-  choose(games[Math.max(0, start)].preset, games[Math.max(0, start)].players);
+  if (left) restore(left);
+  else choose();
 }

@@ -1,0 +1,175 @@
+"""What the pages of a server ask for, whatever carries it: rules, tables, seats, and the messages of a table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any, Final
+
+import attrs
+
+from heartsrules.apps.request_limits import Bucket
+from heartsrules.apps.table.connection import Connection, PageGone, Socket
+from heartsrules.apps.table.messages import (
+    Hello,
+    Refused,
+    problem_data,
+    read_joining,
+    read_message,
+    read_opening,
+    read_position,
+    refused_message,
+    spoken,
+    told_game,
+    wanted_rules,
+)
+from heartsrules.apps.table.offering import option_values
+from heartsrules.apps.table.room import Room
+from heartsrules.apps.table.rooms import Rooms
+from heartsrules.apps.table.settings import Settings
+from heartsrules.apps.table.storage import StorageError
+from heartsrules.messages import describe
+
+_log: Final = logging.getLogger("heartsrules.apps.table")
+
+STATUS: Final = {
+    "no-such-table": 404,
+    "too-long": 413,
+    "wrong-origin": 403,
+    "too-many-requests": 429,
+    "too-many-tables": 503,
+    "busy": 503,
+    "unavailable": 503,
+    "cannot-resume": 409,
+    "already-started": 409,
+    "not-over": 409,
+    "table-full": 409,
+    "seat-taken": 409,
+    "game-over": 409,
+}
+"""The statuses of refusals by their codes, as in HTTP; 400 for all others."""
+
+
+async def open_table(rooms: Rooms, body: bytes, address: str) -> dict[str, Any]:
+    """Open a table, with a seat for the host."""
+    table, seat, token = await rooms.open(read_opening(body, rooms.levels), address)
+    return {"table": table, "seat": seat, "token": token}
+
+
+async def open_position(rooms: Rooms, body: bytes, address: str) -> dict[str, Any]:
+    """Open a table at which a position is played on against bots."""
+    table, seat, token = await rooms.open(read_position(body), address)
+    return {"table": table, "seat": seat, "token": token}
+
+
+async def take_seat(room: Room, body: bytes, address: str) -> dict[str, Any]:
+    """Take a seat, or wait for one."""
+    name, wanted = read_joining(body)
+    seat, token, waits = await room.sit(name, wanted, address)
+    return {"seat": seat, "token": token, "waits": waits}
+
+
+def check_rules(body: bytes, language: str) -> dict[str, Any]:
+    """Check rules, and describe them in sentences. The problems of invalid rules are an answer, not an error."""
+    try:
+        rules = wanted_rules(body)
+    except Refused as refused:
+        if not refused.problems:
+            raise
+        return refusal_data(refused, language)
+    return {"problems": [], "sentences": describe(rules, language), "rules": option_values(rules)}
+
+
+def invitation(room: Room, language: str) -> dict[str, Any]:
+    """What whoever has the link of a table may know before sitting down."""
+    table = room.table
+    hosted = table.host is not None and table.seats[table.host].kind == "person"
+    return {
+        "host": table.name(table.host) if hosted and table.host is not None else None,
+        "started": table.started,
+        "over": table.over,
+        "hints": table.hints,
+        "game": told_game(table.game, table.rules),
+        "people": [attrs.asdict(person) for person in room.people],
+        "sentences": describe(table.rules, language),
+    }
+
+
+def refusal_of(error: Refused | StorageError) -> Refused:
+    """The refusal of a request that has failed. Errors of the storage are logged, and not shown."""
+    if isinstance(error, Refused):
+        return error
+    _log.error("the database cannot be used", exc_info=error)
+    return Refused("unavailable", "the server cannot read or keep anything now: try again")
+
+
+def refusal_data(refused: Refused, language: str) -> dict[str, Any]:
+    """A refusal as data, with its problems in a language."""
+    problems = [problem_data(problem, language) for problem in refused.problems]
+    return {"code": refused.code, "message": str(refused), "problems": problems}
+
+
+# ----------------------------------------------------------------------------------------------------------- sockets
+
+
+async def serve_socket(socket: Socket, rooms: Rooms, table: str, address: str) -> None:
+    """Serve a socket of a table, until it is closed."""
+    try:
+        async with asyncio.timeout(rooms.settings.hello_seconds):
+            place = await _greeted(socket, rooms, table, address)
+    except (Refused, StorageError) as error:
+        with suppress(PageGone):
+            await socket.send(refused_message(refusal_of(error)).decode())
+        await socket.close(1008)
+    except TimeoutError:
+        await socket.close(1008)
+    else:
+        if place is not None:
+            await _serve(socket, *place, rooms.settings)
+
+
+async def _greeted(socket: Socket, rooms: Rooms, table: str, address: str) -> tuple[Room, Connection] | None:
+    """Read the first message of a socket, and enter the room; None: the page has gone."""
+    text = await socket.receive()
+    if text is None:
+        return None
+    hello = read_message(text)
+    if not isinstance(hello, Hello):
+        raise Refused("malformed", "the first message must be hello")
+    room = await rooms.find(table)
+    if hello.token is not None:
+        await room.recognize(hello.token, address)
+    connection = Connection(socket, spoken(hello.language))
+    room.enter(connection, hello.token)
+    return room, connection
+
+
+async def _serve(socket: Socket, room: Room, connection: Connection, settings: Settings) -> None:
+    writer = asyncio.create_task(connection.write())
+    try:
+        await _listen(socket, room, connection, settings)
+    finally:
+        room.leave(connection)
+        connection.end()
+        await writer
+
+
+async def _listen(socket: Socket, room: Room, connection: Connection, settings: Settings) -> None:
+    """Handle the messages of a page, until it goes or has sent too many refused ones."""
+    bucket = Bucket(settings.message_rate, settings.message_burst)
+    strikes = 0
+    while strikes <= settings.message_burst:
+        try:
+            text = await socket.receive()
+            if text is None:
+                return
+            if not bucket.take(asyncio.get_running_loop().time()):
+                raise Refused("too-many-messages", "too many messages: wait a little")
+            message = read_message(text)
+        except Refused as refused:
+            strikes += 1
+            connection.refuse(refused)
+        else:
+            strikes = 0
+            await room.handle(connection, message)

@@ -1,0 +1,81 @@
+"""Documents that stay the same while the server runs: the page, its files, and what its forms offer."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from heartsrules.base.extras import needs
+
+with needs("web", "the browser table"):
+    from starlette.datastructures import Headers
+    from starlette.responses import Response
+    from starlette.routing import Route
+    from starlette.types import Receive, Scope, Send
+
+from heartsrules.messages import languages
+
+__all__ = ["BUNDLE", "StaticDocument", "page_routes"]
+
+BUNDLE: Final = Path(__file__).resolve().parent / "bundle"
+"""The files of the page, made of the sources in `static` by `nox -s generate`."""
+_TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+_ALWAYS: Final = "public, max-age=31536000, immutable"
+
+
+class StaticDocument:
+    """An ASGI application that answers every request with the same body, compressed once.
+
+    Args:
+        caching: how long browsers may keep it without asking; by default not at all.
+    """
+
+    def __init__(self, body: bytes, media_type: str, caching: str = "no-cache") -> None:
+        etag = f'W/"{sha256(body).hexdigest()[:32]}"'
+        headers = {"ETag": etag, "Cache-Control": caching, "Vary": "Accept-Encoding, Accept-Language"}
+        self._etag = etag
+        self._unchanged = Response(status_code=304, headers=headers)
+        self._plain = Response(body, headers=headers, media_type=media_type)
+        packed = gzip.compress(body, mtime=0)
+        self._packed = Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=media_type)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        if self._etag in headers.get("if-none-match", ""):
+            response = self._unchanged
+        else:
+            response = self._packed if "gzip" in headers.get("accept-encoding", "") else self._plain
+        await response(scope, receive, send)
+
+
+class _Page:
+    """The page. Its head names the words of the language that a browser prefers, so that they come with the script; a
+    page that is set to another language asks for those itself."""
+
+    def __init__(self, page: bytes, folder: str) -> None:
+        preload = '<link rel="modulepreload" href="{}{}.js"></head>'
+        self._pages = {
+            language: StaticDocument(page.replace(b"</head>", preload.format(folder, language).encode()), "text/html")
+            for language in languages()
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        preferred = Headers(scope=scope).get("accept-language", "")[:2].lower()
+        await self._pages.get(preferred, self._pages["en"])(scope, receive, send)
+
+
+@functools.cache
+def page_routes() -> list[Route]:
+    """The routes of the page and its files. The URLs of the files have a digest of them all, so that they may be cached
+    for ever."""
+    files = {path.name: path.read_bytes() for path in sorted(BUNDLE.iterdir()) if path.suffix in _TYPES}
+    folder = f"/static/{sha256(repr(files).encode()).hexdigest()[:16]}/"
+    page = files.pop("index.html").replace(b"/static/", folder.encode())
+    documents = [
+        Route(f"{folder}{name}", StaticDocument(body, _TYPES[Path(name).suffix], _ALWAYS), methods=["GET"])
+        for name, body in files.items()
+    ]
+    return [Route("/", _Page(page, folder), methods=["GET"]), *documents]

@@ -1,0 +1,400 @@
+"""The server of one page, in the page itself: requests go in, and messages come out, as JSON.
+
+It runs the same rooms as `app`, in the Python of a web worker, with neither threads nor processes nor a database: the
+page keeps a document for each table. Nothing here knows what carries the messages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from random import Random
+from typing import Any, Final, TypeAlias
+from urllib.parse import parse_qs, urlsplit
+
+import attrs
+import msgspec
+
+from heartsrules import Deal, Move, Rules, Seat, State
+from heartsrules.analysis import Assessment
+from heartsrules.apps.table.answering import (
+    STATUS,
+    check_rules,
+    invitation,
+    open_position,
+    open_table,
+    refusal_data,
+    refusal_of,
+    serve_socket,
+    take_seat,
+)
+from heartsrules.apps.table.bots import HintQuestion, Question, assess_for, choose_for
+from heartsrules.apps.table.clock import Clock
+from heartsrules.apps.table.log import Note
+from heartsrules.apps.table.messages import Hints, Refused, spoken
+from heartsrules.apps.table.rooms import Rooms
+from heartsrules.apps.table.seats import TableSeat
+from heartsrules.apps.table.settings import Settings
+from heartsrules.apps.table.storage import Kept, StorageError, TableConfig, note_document, stored_entry
+from heartsrules.bots import Sampling
+from heartsrules.formats.wire import from_json, to_json
+
+_log: Final = logging.getLogger("heartsrules.apps.table")
+_TABLE: Final = re.compile(r"api/tables/([\w-]+)(/seats|/record)?")
+
+
+_EXPERT: Final = Sampling(worlds=300)
+"""The expert of a page, whose Python is slower: it imagines fewer worlds."""
+
+
+# ------------------------------------------------------------------------------------------- what comes from the page
+
+
+class _Incoming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of what a page sends."""
+
+
+class Ask(_Incoming, frozen=True, tag="ask"):
+    """A request, as over HTTP; the answer has the same id."""
+
+    id: int
+    path: str
+    body: msgspec.Raw = msgspec.Raw()
+    """Empty: a GET."""
+
+
+class Open(_Incoming, frozen=True, tag="open"):
+    """A new socket at a table; the number is the page's choice."""
+
+    socket: int
+    table: str
+
+
+class Text(_Incoming, frozen=True, tag="text"):
+    """A message on a socket."""
+
+    socket: int
+    text: str
+
+
+class Close(_Incoming, frozen=True, tag="close"):
+    """The end of a socket."""
+
+    socket: int
+
+
+AnyIncoming: TypeAlias = Ask | Open | Text | Close
+_read: Final = msgspec.json.Decoder(AnyIncoming)
+Post: TypeAlias = Callable[[dict[str, Any]], None]
+"""A function that sends a message to the page."""
+
+
+# ------------------------------------------------------------------------------------------------- the surroundings
+
+
+class PageSocket:
+    """A socket of the page."""
+
+    def __init__(self, number: int, post: Post) -> None:
+        self._number = number
+        self._post = post
+        self._incoming: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def put(self, text: str | None) -> None:
+        """Take a message of the page; None: it has closed the socket."""
+        self._incoming.put_nowait(text)
+
+    async def receive(self) -> str | None:
+        """The next message; None: the page has closed the socket."""
+        return await self._incoming.get()
+
+    async def send(self, text: str) -> None:
+        """Send a message."""
+        self._post({"type": "text", "socket": self._number, "text": text})
+
+    async def close(self, code: int) -> None:
+        """Close the socket."""
+        self._post({"type": "close", "socket": self._number, "code": code})
+        self._incoming.put_nowait(None)
+
+
+class PageThinkers:
+    """Slow bots and hints, computed at once: meanwhile nothing else happens in the worker."""
+
+    full_of_hints: Final = False
+
+    async def assess(self, question: HintQuestion) -> Assessment:
+        """Assess the moves of a seat."""
+        await asyncio.sleep(0)  # what has been said goes out first
+        return assess_for(question)
+
+    async def choose(self, question: Question) -> Move:
+        """The move of a slow bot."""
+        await asyncio.sleep(0)
+        if question.level == "expert":
+            return _EXPERT(question.seen, Random(question.seed))
+        return choose_for(question)
+
+    def release(self, name: str) -> None:
+        """Nothing: no player is a program."""
+
+    def stop(self) -> None:
+        """Nothing: nothing is pending."""
+
+
+class _Document(msgspec.Struct):
+    """A table, as the page keeps it."""
+
+    rules: msgspec.Raw
+    started: bool
+    touched: int
+    seats: list[TableSeat]
+    start: str | None = None
+    host: Seat | None = None
+    away: int | None = None
+    hints: Hints = "alone"
+    game: str = ""
+    finished: bool = False
+    moves: list[msgspec.Raw] = []
+    notes: list[msgspec.Raw] = []
+
+
+class PageStorage:
+    """The tables of a page, in memory. The page is given the document of each that has changed, to keep it.
+
+    Args:
+        keep: called with the name of a table and its document; None: the table has been deleted.
+        date: the clock, in seconds since 1970.
+        documents: the tables that the page has kept, by name. Unreadable ones are left out.
+    """
+
+    def __init__(
+        self,
+        keep: Callable[[str, str | None], None],
+        date: Callable[[], int],
+        documents: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        self._keep = keep
+        self._date = date
+        self._tables: dict[str, _Document] = {}
+        self._changed: set[str] = set()
+        for name, document in documents:
+            try:
+                self._tables[name] = msgspec.json.decode(document, type=_Document)
+            except msgspec.DecodeError:
+                _log.warning("the document of table %s cannot be read", name)
+
+    async def start(self) -> None:
+        """Nothing: all is in memory."""
+
+    async def stop(self) -> None:
+        """Give the page what it has not been given yet."""
+        self._give()
+
+    def _change(self, name: str) -> _Document:
+        """A table that is about to change; `StorageError` if it has been deleted."""
+        found = self._tables.get(name)
+        if found is None:
+            raise StorageError("there is no such table")
+        if not self._changed:
+            asyncio.get_running_loop().call_soon(self._give)
+        self._changed.add(name)
+        return found
+
+    def _give(self) -> None:
+        for name in self._changed:
+            kept = self._tables.get(name)
+            self._keep(name, None if kept is None else msgspec.json.encode(kept).decode())
+        self._changed.clear()
+
+    async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
+        """Store a new table."""
+        self._tables[table] = _Document(
+            rules=msgspec.Raw(to_json(config.rules)),
+            started=started,
+            touched=self._date(),
+            seats=_as_stored(seats),
+            start=None if config.start is None else to_json(config.start).decode(),
+            host=config.host,
+            away=config.away,
+            hints=config.hints,
+            game=config.game,
+        )
+        self._change(table)
+
+    async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
+        """Store the new states of some seats, and whether the game has begun."""
+        kept = self._change(table)
+        for seat, state in seats:
+            (kept.seats[seat],) = _as_stored([state])
+        kept.touched = self._date()
+        kept.started |= started
+
+    async def host(self, table: str, host: Seat | None) -> None:
+        """Store a new host."""
+        self._change(table).host = host
+
+    async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
+        """Store the move made after `ply` moves."""
+        kept = self._change(table)
+        if ply != len(kept.moves):
+            raise StorageError(f"move {ply} is stored after {len(kept.moves)} moves")
+        kept.moves.append(msgspec.Raw(to_json(move)))
+        kept.finished |= finished
+        if finished or isinstance(move, Deal):
+            kept.touched = self._date()
+
+    async def take_back(self, table: str, ply: int) -> None:
+        """Delete the moves from a ply on."""
+        del self._change(table).moves[ply:]
+
+    def note(self, table: str, ply: int, deal: int, note: Note) -> None:
+        """Store a note of the log."""
+        self._change(table).notes.append(msgspec.Raw(note_document(ply, deal, note)))
+
+    async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
+        """Delete old tables, and return their number."""
+        old = [
+            name
+            for name, each in self._tables.items()
+            if name not in kept and (each.touched < before or (each.finished and each.touched < finished_before))
+        ]
+        for name in old:
+            self._change(name)
+            del self._tables[name]
+        return len(old)
+
+    async def load(self, table: str) -> Kept | None:
+        """A table as it is stored, or None."""
+        kept = self._tables.get(table)
+        if kept is None:
+            return None
+        start = None if kept.start is None else from_json(kept.start, State)
+        return Kept(
+            TableConfig(from_json(bytes(kept.rules), Rules), kept.host, kept.away, kept.hints, kept.game, start),
+            kept.started,
+            tuple(_as_stored(kept.seats)),
+            tuple([from_json(bytes(move), Move) for move in kept.moves]),
+            tuple([stored_entry(bytes(note)) for note in kept.notes]),
+        )
+
+
+def _as_stored(seats: Iterable[TableSeat]) -> list[TableSeat]:
+    """Copies of seats, on which nobody stands in."""
+    return [attrs.evolve(state, stand_in=False) for state in seats]
+
+
+# ------------------------------------------------------------------------------------------------------- the server
+
+
+class PageServer:
+    """The server of a page.
+
+    Args:
+        post: called with each message for the page, as JSON.
+        settings: the settings of the server.
+        documents: the tables that the page has kept, by name.
+        clock: the clock of the machine, if not given.
+    """
+
+    def __init__(
+        self,
+        post: Callable[[str], None],
+        settings: Settings | None = None,
+        documents: Iterable[tuple[str, str]] = (),
+        clock: Clock | None = None,
+    ) -> None:
+        clock = Clock() if clock is None else clock
+        self._send = post
+        self._sockets: dict[int, PageSocket] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        storage = PageStorage(self._keep, clock.date, documents)
+        self._rooms = Rooms(Settings() if settings is None else settings, storage, PageThinkers(), clock)
+
+    async def start(self) -> None:
+        """Start the server, and say so."""
+        await self._rooms.start()
+        self._post({"type": "ready"})
+
+    async def stop(self) -> None:
+        """Stop the server."""
+        for socket in self._sockets.values():
+            socket.put(None)
+        await self._rooms.stop()
+
+    def receive(self, text: str) -> None:
+        """Take a message of the page. What is done about it is done later.
+
+        Raises:
+            msgspec.DecodeError: it is not one.
+        """
+        message = _read.decode(text)
+        match message:
+            case Ask():
+                self._begin(self._answer(message))
+            case Open(number, table):
+                socket = self._sockets[number] = PageSocket(number, self._post)
+                self._begin(self._serve(number, socket, table))
+            case Text(number, said) if number in self._sockets:
+                self._sockets[number].put(said)
+            case Close(number) if number in self._sockets:
+                self._sockets[number].put(None)
+
+    def _begin(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _post(self, message: dict[str, Any]) -> None:
+        self._send(msgspec.json.encode(message).decode())
+
+    def _keep(self, table: str, document: str | None) -> None:
+        self._post({"type": "keep", "table": table, "document": document})
+
+    async def _serve(self, number: int, socket: PageSocket, table: str) -> None:
+        try:
+            await serve_socket(socket, self._rooms, table, "")
+        finally:
+            del self._sockets[number]
+
+    async def _answer(self, asked: Ask) -> None:
+        url = urlsplit(asked.path)
+        language = spoken(parse_qs(url.query).get("language", ["en"])[0])
+        try:
+            status, body = await self._found(url.path, bytes(asked.body) or None, language)
+        except (Refused, StorageError) as error:
+            refused = refusal_of(error)
+            status, body = STATUS.get(refused.code, 400), refusal_data(refused, language)
+        self._post({"type": "answer", "id": asked.id, "status": status, "body": body})
+
+    async def _found(self, path: str, body: bytes | None, language: str) -> tuple[int, Any]:
+        """The status and the body of an answer, as over HTTP."""
+        rooms = self._rooms
+        if body is not None:
+            match path:
+                case "api/rules":
+                    return 200, check_rules(body, language)
+                case "api/tables":
+                    return 201, await open_table(rooms, body, "")
+                case "api/positions":
+                    return 201, await open_position(rooms, body, "")
+        found = _TABLE.fullmatch(path)
+        if found is not None:
+            room = await rooms.find(found[1])
+            match found[2], body:
+                case None, None:
+                    return 200, {**invitation(room, language), "link": ""}
+                case "/record", None:
+                    return 200, msgspec.Raw(await rooms.record(room))
+                case "/seats", bytes():
+                    return 201, await take_seat(room, body, "")
+        raise Refused("no-such-request", "this page cannot be asked for that")
+
+
+async def serve(post: Callable[[str], None], documents: Iterable[tuple[str, str]]) -> PageServer:
+    """Start the server of a page, whose messages go to `receive`."""
+    server = PageServer(post, documents=documents)
+    await server.start()
+    return server

@@ -1,0 +1,214 @@
+"""The browser table as static files, which play without a server: any host of files will do, and offline."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from importlib import metadata, resources
+from pathlib import Path
+from typing import Final
+
+import attr
+import attrs
+
+import heartsrules
+from heartsrules.apps.table.documents import BUNDLE
+from heartsrules.apps.table.offering import choices_document
+from heartsrules.apps.table.settings import Proposal
+
+__all__ = ["PYODIDE", "PYTHON", "CannotBuild", "build_page"]
+
+PYODIDE: Final = "314.0.7"
+"""The version of Pyodide, which npm has."""
+PYTHON: Final = "3.14"
+PLATFORM: Final = "pyemscripten_2026_0_wasm32"
+_RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+"""The files of the npm package that a build needs."""
+_LEFT_OUT: Final = (
+    *("__main__.py", "apps/completion.py", "apps/command_line", "apps/serve", "apps/terminal"),
+    *(
+        "apps/table/addresses.py",
+        "apps/table/app.py",
+        "apps/table/documents.py",
+        "apps/table/static_site.py",
+        "apps/table/store.py",
+    ),
+    *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign", "pictures"),
+    *("simulation", "testing"),
+)
+"""The parts of the package that need a server, a terminal or another program, or that no page asks for."""
+_DATA: Final = ("messages",)
+"""The rooms with data that is read."""
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "require-trusted-types-for 'script'; trusted-types hearts"
+)
+"""The content security policy, in the page itself: a host of files has no headers of its own."""
+_MANIFEST: Final = {
+    "name": "Hearts",
+    "short_name": "Hearts",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#14603a",
+    "theme_color": "#14603a",
+    "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}],
+}
+
+
+class CannotBuild(Exception):
+    """The page cannot be built; the message says what is missing."""
+
+
+def build_page(folder: Path, pyodide: Path | None = None, proposal: Proposal | None = None) -> dict[str, int]:
+    """Build the page, and return the sizes of its files in bytes, by name.
+
+    Args:
+        folder: where it goes; new, empty, or with such a page.
+        pyodide: a folder with the npm package `pyodide`, and the wheel of msgspec for it; None: npm and pip get them.
+        proposal: what the form starts with; None: the usual game.
+
+    Raises:
+        CannotBuild: the folder has something else, or Node.js, npm, pip or a file is missing.
+        OSError: the folder cannot be written.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / "service-worker.js").is_file():
+        raise CannotBuild(f"{str(folder)!r} has other files: name a new folder, or an empty one")
+    with tempfile.TemporaryDirectory() as work:
+        files = dict(_files(Path(work), pyodide, proposal))
+    names = ["./", *sorted(files)]
+    digest = hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:16]
+    keeper = _page_file("service-worker.js").decode()
+    head = f"const VERSION = {json.dumps(digest)};\nconst FILES = {json.dumps(names)};\n"
+    files["service-worker.js"] = (head + keeper).encode()
+    for part in ("api", "rules", "static"):
+        shutil.rmtree(folder / part, ignore_errors=True)
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return {name: len(content) for name, content in files.items()}
+
+
+def _files(work: Path, pyodide: Path | None, proposal: Proposal | None) -> Iterator[tuple[str, bytes]]:
+    """The names and contents of all files but that which keeps them."""
+    source = _fetched(work / "fetched") if pyodide is None else pyodide
+    missing = [name for name in _RUNTIME if not (source / name).is_file()]
+    if missing:
+        raise CannotBuild(f"{str(source)!r} has no {missing[0]}: name a folder with the npm package pyodide")
+    yield "rules/pyodide.mjs", (source / "pyodide.mjs").read_bytes()
+    lock = json.loads((source / "pyodide-lock.json").read_bytes())
+    yield "rules/pyodide-lock.json", json.dumps({"info": lock["info"], "packages": {}}).encode()
+    yield "rules/pyodide.asm.mjs.bin", _compressed((source / "pyodide.asm.mjs").read_bytes())
+    yield "rules/python.wasm.bin", _compressed((source / "pyodide.asm.wasm").read_bytes())
+    yield "rules/library.zip.bin", _compressed(_library(work, source))
+    for path in BUNDLE.iterdir():
+        if path.name not in ("digest.txt", "index.html", "service-worker.js"):
+            yield f"static/{path.name}", path.read_bytes()
+    yield "index.html", _index()
+    yield "manifest.webmanifest", json.dumps(_MANIFEST).encode()
+    yield "api/choices", choices_document(proposal=proposal)
+
+
+def _page_file(name: str) -> bytes:
+    return (BUNDLE / name).read_bytes()
+
+
+def _index() -> bytes:
+    """The page, with paths that hold in any folder of a host."""
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '    <meta name="hearts-server" content="page">\n'
+        '    <meta name="theme-color" content="#14603a">\n'
+        '    <link rel="manifest" href="manifest.webmanifest">\n    <title>'
+    )
+    page = _page_file("index.html").decode()
+    return page.replace('"/static/', '"static/').replace('"/api/', '"api/').replace("<title>", head).encode()
+
+
+def _compressed(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
+
+
+# ----------------------------------------------------------------------------------------------------------- Python
+
+
+def _fetched(folder: Path) -> Path:
+    """A folder with the npm package, and the wheel of msgspec."""
+    folder.mkdir()
+    _run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", folder=folder)
+    (archive,) = folder.glob("*.tgz")
+    shutil.unpack_archive(archive, folder, filter="data")
+    package = folder / "package"
+    wanted = [f"--platform={PLATFORM}", f"--python-version={PYTHON}", "--only-binary=:all:", "--no-deps"]
+    requirement = f"msgspec>={_needed('msgspec')}"
+    _run(
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--disable-pip-version-check",
+        *wanted,
+        requirement,
+        folder=package,
+    )
+    return package
+
+
+def _needed(name: str) -> str:
+    """The oldest version of a package of the extras that this one accepts."""
+    found = [each for each in metadata.requires("heartsrules") or () if each.startswith(name)]
+    return found[0].split(";")[0].split(">=")[1].strip()
+
+
+def _run(*command: str, folder: Path) -> None:
+    try:
+        subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=600)
+    except FileNotFoundError:
+        raise CannotBuild(f"{command[0]} is not installed: a static page is built with Node.js and npm") from None
+    except subprocess.CalledProcessError as error:
+        told = (error.stderr or error.stdout).strip()[-500:]
+        raise CannotBuild(f"{' '.join(command[:4])} has failed: {told}") from None
+
+
+def _library(work: Path, pyodide: Path) -> bytes:
+    """The archive of all Python modules, compiled for Pyodide and by it."""
+    given = work / "given"
+    ours = Path(heartsrules.__file__).resolve().parent
+    for path in ours.rglob("*"):
+        inside = path.relative_to(ours)
+        data = path.suffix == ".json" and inside.parts[0] in _DATA
+        if (path.suffix == ".py" or data) and not any([inside.is_relative_to(each) for each in _LEFT_OUT]):
+            (given / "heartsrules" / inside).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, given / "heartsrules" / inside)
+    for package in (attr, attrs):
+        shutil.copytree(
+            Path(str(package.__file__)).parent,
+            given / package.__name__,
+            ignore=shutil.ignore_patterns("*.pyi", "__pycache__", "*.typed"),
+        )
+    wheels = sorted(pyodide.glob(f"msgspec-*{PLATFORM}.whl"))
+    if not wheels:
+        raise CannotBuild(f"{str(pyodide)!r} has no wheel of msgspec for {PLATFORM}")
+    with zipfile.ZipFile(wheels[-1]) as wheel:
+        wheel.extractall(
+            given,
+            [
+                name
+                for name in wheel.namelist()
+                if name.startswith("msgspec/") and not name.endswith((".pyi", ".typed"))
+            ],
+        )
+    library = work / "library.zip"
+    script = Path(str(resources.files("heartsrules.apps.table"))) / "pack.mjs"
+    _run("node", str(script), str(pyodide.resolve()), str(given), str(library), folder=work)
+    return library.read_bytes()

@@ -1,0 +1,109 @@
+"""What a server asks of a storage of tables, wherever that keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, Protocol
+
+import attrs
+
+from heartsrules.base.extras import needs
+
+with needs("web", "the browser table"):
+    import msgspec
+
+from heartsrules import Move, Rules, Seat, State
+from heartsrules.apps.table.log import Entry, Note
+from heartsrules.apps.table.messages import Hints
+from heartsrules.apps.table.seats import TableSeat
+
+
+class StorageError(Exception):
+    """Something could not be stored or read."""
+
+
+@attrs.frozen
+class TableConfig:
+    """What is chosen for a table when it is opened."""
+
+    rules: Rules
+    host: Seat | None = 0
+    away: int | None = None
+    hints: Hints = "alone"
+    game: str = ""
+    start: State | None = None
+    """The position that the match begins with; None: before its first deal."""
+
+
+@attrs.frozen
+class Kept:
+    """A table as it is stored."""
+
+    config: TableConfig
+    started: bool
+    seats: tuple[TableSeat, ...]
+    moves: tuple[Move, ...]
+    notes: tuple[Entry, ...]
+
+
+class Storage(Protocol):
+    """A storage of tables. Its methods raise `StorageError`."""
+
+    async def start(self) -> None:
+        """Open the storage."""
+
+    async def stop(self) -> None:
+        """Close the storage, with all that it was given."""
+
+    async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
+        """Store a new table."""
+
+    async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
+        """Store the new states of some seats, and whether the game has begun."""
+
+    async def host(self, table: str, host: Seat | None) -> None:
+        """Store a new host."""
+
+    async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
+        """Store the move made after `ply` moves."""
+
+    async def take_back(self, table: str, ply: int) -> None:
+        """Delete the moves from a ply on."""
+
+    def note(self, table: str, ply: int, deal: int, note: Note) -> None:
+        """Store a note of the log, without waiting for it. A failure is logged."""
+
+    async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
+        """Delete old tables, and return their number.
+
+        Args:
+            before: delete the tables without activity since then, in seconds since 1970.
+            finished_before: delete the tables whose match ended before then.
+            kept: tables to keep in any case.
+        """
+        ...
+
+    async def load(self, table: str) -> Kept | None:
+        """A table as it is stored, or None."""
+        ...
+
+
+class _StoredNote(msgspec.Struct):
+    ply: int
+    deal: int
+    note: Note
+
+
+_write: Final = msgspec.json.Encoder()
+_read_note: Final = msgspec.json.Decoder(_StoredNote)
+
+
+def note_document(ply: int, deal: int, note: Note) -> bytes:
+    """A note of the log as it is stored."""
+    return _write.encode(_StoredNote(ply, deal, note))
+
+
+def stored_entry(document: bytes) -> Entry:
+    """The entry of the log of a stored note."""
+    stored = _read_note.decode(document)
+    return Entry(stored.ply, stored.deal, note=stored.note)

@@ -1,0 +1,89 @@
+"""Worker processes for slow bots and hints."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+from typing import Final
+
+import attrs
+
+from heartsrules import Move
+from heartsrules.analysis import Assessment
+from heartsrules.apps.table.bots import USUAL, HintQuestion, Question, assess_for, choose_for
+from heartsrules.bots import Named
+from heartsrules.simulation.executors import Processes, usable_cores
+
+_log: Final = logging.getLogger("heartsrules.apps.table")
+
+HINTS_AT_ONCE: Final = 3
+"""Limit of pending hints for each process. Bots wait for them no longer than that takes."""
+
+
+class Thinkers:
+    """Worker processes for slow bots and hints.
+
+    Args:
+        jobs: the number of processes; None: all cores but one. They start on demand.
+        players: the server's own players. They run in threads of this process: a program has processes of its own.
+    """
+
+    def __init__(self, jobs: int | None = None, players: Sequence[Named] = ()) -> None:
+        self._players = {each.name: each.bot for each in players}
+        self._threads = {each.name: ThreadPoolExecutor(1, thread_name_prefix=each.name) for each in players}
+        self._jobs = max(1, usable_cores() - 1) if jobs is None else jobs
+        self._processes: Processes | None = None
+        self._hints = 0
+        """Number of pending hints."""
+
+    @property
+    def full_of_hints(self) -> bool:
+        """Whether there are too many pending hints for another one."""
+        return self._hints >= HINTS_AT_ONCE * self._jobs
+
+    async def assess(self, question: HintQuestion) -> Assessment:
+        """Assess the moves of a seat; `BrokenProcessPool` if the worker process has died."""
+        self._hints += 1
+        try:
+            return await asyncio.wrap_future(self._started().submit(assess_for, question))
+        finally:
+            self._hints -= 1
+
+    async def choose(self, question: Question) -> Move:
+        """The move of a slow bot. If its process dies, a usual bot chooses in this one.
+
+        Raises:
+            ProgramError: a player that is a program gives no legal move.
+        """
+        player = self._players.get(question.level)
+        if player is not None:
+            threads = self._threads[question.level]
+            return await asyncio.wrap_future(threads.submit(player, question.seen, Random(question.seed)))
+        try:
+            return await asyncio.wrap_future(self._started().submit(choose_for, question))
+        except BrokenProcessPool:
+            _log.exception("a bot's process has died: another bot makes its move")
+            return choose_for(attrs.evolve(question, level=USUAL))
+
+    def _started(self) -> Processes:
+        if self._processes is None:
+            self._processes = Processes(self._jobs)
+        return self._processes
+
+    def release(self, name: str) -> None:
+        """End the processes of a player that is a program. It starts again on demand."""
+        close = getattr(self._players.get(name), "close", None)
+        if close is not None:
+            self._threads[name].submit(close)
+
+    def stop(self) -> None:
+        """End the worker processes at once, and those of programs as soon as they have answered."""
+        for name, threads in self._threads.items():
+            self.release(name)
+            threads.shutdown()
+        if self._processes is not None:
+            self._processes.kill()

@@ -1,0 +1,200 @@
+"""The seats of a table around its middle: plates with names, and the played cards before them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from heartsrules.pictures.svg._faces import HEIGHT, WIDTH
+from heartsrules.pictures.svg._look import Colours
+from heartsrules.pictures.svg._xml import element, fitting, group, words
+from heartsrules.rules import Seat
+
+__all__ = ["NARROW", "Nameplate", "draw_seats", "room_for"]
+
+NARROW: Final = 400.0
+"""The width of a narrow picture, in its own units."""
+_SHRUNK: Final = 0.8
+"""The smallest scale of a picture of the usual width: below it, a narrow one is drawn."""
+_PLATE: Final = 122.0
+_LINE: Final = 15.0
+_GAP: Final = 7.0
+_MOST_AROUND: Final = 6
+"""The most seats on an ellipse; more stand in columns."""
+
+
+class Nameplate(NamedTuple):
+    """The text at a seat."""
+
+    name: str
+    lines: tuple[str, ...]
+    acting: bool
+    """Whether the seat is to act or has won, and its border stands out."""
+    dealer: bool
+
+    @property
+    def height(self) -> float:
+        """The height of the plate, which grows with the lines."""
+        return 14 + _LINE * (1 + len([line for line in self.lines if line]))
+
+
+class _Layout(NamedTuple):
+    """The places of plates and cards, by distance from the seat below; the middle is at 0, 0."""
+
+    plates: Sequence[tuple[float, float]]
+    cards: Sequence[tuple[float, float]]
+    scale: float
+    """The scale of the played cards."""
+    cloth: str
+    half: float
+    """Half the height of it all, without what the plates of an ellipse add."""
+
+
+def room_for(usual: float, width: float | None) -> float:
+    """The width of a picture in its own units: a narrow one where the usual one would be shrunk."""
+    return NARROW if width is not None and width < _SHRUNK * usual else usual
+
+
+def draw_seats(
+    seats: Sequence[Nameplate],
+    first: Seat,
+    lying: Mapping[Seat, str],
+    colours: Colours,
+    *,
+    room: float,
+    pale: bool = False,
+) -> tuple[str, float]:
+    """Draw the seats around the middle with their cards, and return the height. The middle is at x = 0.
+
+    Args:
+        seats: the plates by seat.
+        first: the seat that is drawn below; the next one is to its left.
+        lying: the drawn card of each seat that has played.
+        colours: how they look.
+        room: the width of the picture.
+        pale: whether the cards are drawn pale.
+    """
+    players = len(seats)
+    high = max([plate.height for plate in seats])
+    around = players <= _MOST_AROUND and room > NARROW
+    layout = _ellipse(players, room, high, colours) if around else _columns(players, room, high, colours)
+    parts = [layout.cloth]
+    top, bottom = -layout.half, layout.half
+    for seat, plate in enumerate(seats):
+        x, y = layout.plates[(seat - first) % players]
+        parts.append(group(x - _PLATE / 2, y - plate.height / 2, _draw_plate(plate, colours)))
+        top, bottom = min(top, y - plate.height / 2), max(bottom, y + plate.height / 2)
+    for seat, drawn in lying.items():
+        x, y = layout.cards[(seat - first) % players]
+        veiled = element("g", {"opacity": 0.55}, drawn) if pale else drawn
+        parts.append(group(x - WIDTH * layout.scale / 2, y - HEIGHT * layout.scale / 2, veiled, scale=layout.scale))
+    return group(0, -top, "\n".join(parts)), bottom - top
+
+
+def _ellipse(players: int, room: float, high: float, colours: Colours) -> _Layout:
+    """Place a few seats on an ellipse."""
+    across = (room - _PLATE) / 2 - 15
+    down, scale = (142.0, 0.9) if players <= 4 else (178.0, 0.86)
+    angles = [math.pi * (0.5 + 2 * place / players) for place in range(players)]
+    plates = [(across * math.cos(angle), down * math.sin(angle)) for angle in angles]
+    size: dict[str, str | float | None] = {"cx": 0, "cy": 0, "rx": across, "ry": down}
+    cloth = element("ellipse", {**size, **_cloth(colours)})
+    return _Layout(plates, [_clear(plates, place, high, scale) for place in range(players)], scale, cloth, down)
+
+
+def _clear(plates: Sequence[tuple[float, float]], place: int, high: float, scale: float) -> tuple[float, float]:
+    """The place of a card: in front of its plate, clear of all plates."""
+    apart_x, apart_y = (_PLATE + WIDTH * scale) / 2 + _GAP, (high + HEIGHT * scale) / 2 + _GAP
+    x, y = plates[place]
+    for percent in range(62, 20, -1):
+        x, y = [each * percent / 100 for each in plates[place]]
+        if all([abs(x - other_x) >= apart_x or abs(y - other_y) >= apart_y for other_x, other_y in plates]):
+            break
+    return x, y
+
+
+def _columns(players: int, room: float, high: float, colours: Colours) -> _Layout:
+    """Place seats in columns: some at each side, and a row of at most three, or one in a narrow picture, at the top and
+    at the bottom between them. Cards lie before their plates, those of the sides beside them.
+    """
+    bottom = 1 if room == NARROW else 3
+    sides = (players - bottom) // 2 if bottom == 1 else (players - 5) // 2
+    top = players - bottom - 2 * sides
+    scale = 0.68 if room == NARROW else 0.66 if sides == 3 else 0.74
+    card = HEIGHT * scale
+    rows = high * sides + 8 * (sides - 1)
+    inner = max(sides * (card + 6) - 6, 2 * card + _GAP if top else card)
+    half = max(rows, inner + (high + _GAP) * (2 if top else 1)) / 2
+    # Where the cards may lie, below the plates of the top and above those of the bottom.
+    least, most = -half + (high + _GAP if top else 0), half - high - _GAP
+    edge = (room - _PLATE) / 2 - 7
+    beside = edge - (_PLATE + WIDTH * scale) / 2 - _GAP
+
+    def spread(count: int, low: float, height: float, pitch: float) -> Iterator[float]:
+        """So many places evenly between two heights, at most a pitch apart."""
+        apart = min(pitch, height / max(count, 1))
+        for number in range(count):
+            yield low + height / 2 + (number - (count - 1) / 2) * apart
+
+    apart = _PLATE + 16
+    left = list(
+        zip(spread(sides, -half, 2 * half, 1.3 * high), spread(sides, least, most - least, card + 12), strict=True)
+    )
+    upper, lower = -half + high / 2, half - high / 2
+    plates, cards = [(0.0, lower)], [(0.0, most - card / 2)]
+    if bottom == 3:
+        plates.append((-apart, lower))
+        cards.append((-apart, most - card / 2))
+    for plate_y, card_y in reversed(left):
+        plates.append((-edge, plate_y))
+        cards.append((-beside, card_y))
+    for x in spread(top, -1.5 * apart, 3 * apart, apart):
+        plates.append((x, upper))
+        cards.append((x, least + card / 2))
+    for plate_y, card_y in left:
+        plates.append((edge, plate_y))
+        cards.append((beside, card_y))
+    if bottom == 3:
+        plates.append((apart, lower))
+        cards.append((apart, most - card / 2))
+    size: dict[str, str | float | None] = {
+        "x": -edge,
+        "y": upper,
+        "width": 2 * edge,
+        "height": lower - upper,
+        "rx": 48,
+    }
+    return _Layout(plates, cards, scale, element("rect", {**size, **_cloth(colours)}), half)
+
+
+def _cloth(colours: Colours) -> dict[str, str | float | None]:
+    """The look of the cloth in the middle."""
+    return {"fill": colours.paper, "fill-opacity": 0.55, "stroke": colours.line, "stroke-width": 2}
+
+
+def _draw_plate(plate: Nameplate, colours: Colours) -> str:
+    """Draw a plate: a player's name and caption."""
+    paper: dict[str, str | float | None] = {
+        "width": _PLATE,
+        "height": plate.height,
+        "rx": 9,
+        "fill": colours.paper,
+        "stroke": colours.accent if plate.acting else colours.line,
+        "stroke-width": 3 if plate.acting else 1.5,
+    }
+    middle = _PLATE / 2
+    name = fitting(plate.name, _PLATE - 16, 13)
+    parts = [
+        element("rect", paper),
+        words(name, middle, 18, colours.accent if plate.acting else colours.ink, size=13, bold=True, anchor="middle"),
+    ]
+    for number, line in enumerate(filter(None, plate.lines), 1):
+        parts.append(words(line, middle, 18 + number * _LINE, colours.soft, size=11, anchor="middle"))
+    if plate.dealer:
+        disc: dict[str, str | float | None] = {"cx": _PLATE - 3, "cy": 3, "r": 9, "fill": colours.ink}
+        parts += [
+            element("circle", disc),
+            words("D", _PLATE - 3, 7, colours.paper, size=11, bold=True, anchor="middle"),
+        ]
+    return "".join(parts)

@@ -1,0 +1,233 @@
+"""A page to go through a game with a slider, buttons and keys.
+
+The page of a seat is made of the views of that seat, and holds nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from heartsrules.base.values import wrong_type
+from heartsrules.pictures.pages import THEMED, Page, make_page, themed
+from heartsrules.pictures.svg import card_name, table
+from heartsrules.play.game import Game, Record, replay
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass
+from heartsrules.play.state import Playing, State, Trick
+from heartsrules.rules import Seat
+from heartsrules.views import deal_of, view
+
+__all__ = ["game_page", "names_of"]
+
+_PARTS: Final = re.compile(r"(?<=>)(?=<)|(?<=\. )")
+"""Borders of the parts that lines share: elements, and sentences of a description."""
+_NARROW: Final = 400
+"""The width of the pictures for phones, in pixels."""
+
+_BODY: Final = """<main>
+<div id="stage"></div>
+<footer>
+<p id="caption" aria-live="polite"></p>
+<input id="slider" type="range" min="0" value="0" aria-label="Move">
+<div id="buttons">
+<button data-go="-deal" aria-label="Deal before" title="Deal before (Home)">‹‹‹</button>
+<button data-go="-trick" aria-label="Trick before" title="Trick before (↑)">‹‹</button>
+<button data-go="-move" aria-label="Move before" title="Move before (←)">‹</button>
+<button id="play" title="Play or pause (space)">Play</button>
+<button data-go="+move" aria-label="Next move" title="Next move (→)">›</button>
+<button data-go="+trick" aria-label="Next trick" title="Next trick (↓)">››</button>
+<button data-go="+deal" aria-label="Next deal" title="Next deal (End)">›››</button>
+</div>
+</footer>
+</main>"""
+
+_STYLE: Final = """
+main { display: flex; flex-direction: column; min-height: 100vh; max-width: 1100px; margin: 0 auto; }
+#stage { flex: 1; text-align: center; }
+#stage svg { width: 100%; height: auto; max-height: calc(100vh - 132px); }
+footer { position: sticky; bottom: 0; padding: 6px 12px 10px; background: var(--paper);
+  border-top: 1px solid var(--line); }
+#caption { margin: 0; min-height: 1.4em; text-align: center; overflow-wrap: anywhere; }
+#slider { width: 100%; height: 28px; margin: 0; accent-color: var(--accent); }
+#buttons { display: flex; justify-content: center; gap: 6px; }
+#buttons button { padding: 0 4px; }
+#play { min-width: 92px; }
+@media (max-width: 600px) { #stage svg { max-height: none; } #play { min-width: 76px; } #buttons { gap: 3px; } }
+"""
+
+_SCRIPT: Final = """
+const at = (id) => document.getElementById(id);
+const narrow = matchMedia("(max-width: 600px)");
+const last = data.frames.length - 1;
+let ply = data.ply;
+let timer = null;
+
+function show(wanted) {
+  ply = Math.max(0, Math.min(last, wanted));
+  const [caption, wide, phone] = data.frames[ply];
+  at("stage").innerHTML = (narrow.matches ? phone : wide)
+    .map((line) => data.lines[line].map((part) => data.parts[part]).join(""))
+    .join("\\n");
+  at("caption").textContent = caption;
+  at("slider").value = ply;
+  at("slider").setAttribute("aria-valuetext", `${ply} of ${last}: ${caption}`);
+  if (ply === last) stop();
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = null;
+  at("play").textContent = "Play";
+}
+
+function toggle() {
+  if (timer !== null) return stop();
+  if (ply === last) show(0);
+  timer = setInterval(() => show(ply + 1), 900);
+  at("play").textContent = "Pause";
+}
+
+// The places of deals and tricks are the plies at which they begin.
+function go(step) {
+  const forward = step[0] === "+";
+  const places = data[`${step.slice(1)}s`];
+  if (places === undefined) return show(forward ? ply + 1 : ply - 1);
+  show(forward ? places.find((place) => place > ply) ?? last : places.findLast((place) => place < ply) ?? 0);
+}
+
+const KEYS = {
+  ArrowLeft: "-move", ArrowRight: "+move", ArrowUp: "-trick", ArrowDown: "+trick",
+  PageUp: "-trick", PageDown: "+trick", Home: "-deal", End: "+deal",
+};
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key in KEYS) {
+    stop();
+    go(KEYS[event.key]);
+  } else if (event.key === " " && event.target.tagName !== "BUTTON") toggle();
+  else return;
+  event.preventDefault();
+});
+for (const button of document.querySelectorAll("[data-go]")) {
+  button.addEventListener("click", () => {
+    stop();
+    go(button.dataset.go);
+  });
+}
+at("play").addEventListener("click", toggle);
+at("slider").max = last;
+at("slider").addEventListener("input", () => {
+  stop();
+  show(Number(at("slider").value));
+});
+narrow.addEventListener("change", () => show(ply));
+show(ply);
+"""
+
+
+def game_page(
+    game: Game | Record, *, seat: Seat | None = None, names: Iterable[str] | None = None, ply: int = 0
+) -> Page:
+    """Write a page with a picture of every position of a game, from the first one on.
+
+    Keys: left and right go by moves, up and down by tricks, Home and End by deals, space plays.
+
+    Args:
+        game: the game; of a record, as far as it is legal.
+        seat: the seat whose views are shown; None: all hands are.
+        names: by seat, what the players are called; None: as the tags of a record say, or `Seat 0`
+            and so on.
+        ply: after how many moves the page begins.
+
+    Raises:
+        InvalidSeat: the table has no such seat.
+        InvalidPicture: there are too few or too many names.
+        IndexError: the game has no such ply.
+    """
+    if isinstance(game, Record):
+        names = names_of(game) if names is None else names
+        game = replay(game.rules, game.moves).game
+    elif not isinstance(game, Game):
+        wrong_type("game", "a Game or a Record", game)
+    if isinstance(names, str) or not isinstance(names, (Iterable, type(None))):
+        wrong_type("names", "an iterable of str or None", names)
+    called = [f"Seat {place}" for place in range(game.rules.players)] if names is None else list(names)
+    game.at(ply)
+    # Pictures share their lines, and lines their parts, such as the face of a card.
+    parts: dict[str, int] = {}
+    lines: list[list[int]] = []
+    numbers: dict[str, int] = {}
+
+    def packed(picture: str) -> list[int]:
+        """A picture as indices of lines."""
+        split = picture.splitlines()
+        for line in split:
+            if numbers.setdefault(line, len(lines)) == len(lines):
+                lines.append([parts.setdefault(part, len(parts)) for part in _PARTS.split(themed(line))])
+        return [numbers[line] for line in split]
+
+    states = list(game.states)
+    frames: list[list[Any]] = []
+    for number, state in enumerate(states):
+        shown = state if seat is None else view(state, seat)
+        pictures = [table(shown, names=called, width=width, colours=THEMED) for width in (None, _NARROW)]
+        frames.append([_caption(number, states, game.moves, called), *map(packed, pictures)])
+    places = [_place(state) for state in states]
+    starts = [number for number, (before, after) in enumerate(pairwise(places), 1) if before != after]
+    data = {
+        "parts": list(parts),
+        "lines": lines,
+        "frames": frames,
+        "ply": ply,
+        "deals": [0, *[number for number in starts if places[number][0] != places[number - 1][0]]],
+        "tricks": [0, *starts],
+    }
+    whose = "" if seat is None else f", as {called[seat]} saw it"
+    return make_page(f"A game of Hearts{whose}", _BODY, style=_STYLE, script=_SCRIPT, data=data)
+
+
+def names_of(record: Record) -> tuple[str, ...]:
+    """The names of the players of a record, from its tags `Seat0` and so on; `Seat 0` where there is none."""
+    if not isinstance(record, Record):
+        wrong_type("record", "a Record", record)
+    tags = dict(record.tags)
+    return tuple([tags.get(f"Seat{seat}") or f"Seat {seat}" for seat in range(record.rules.players)])
+
+
+def _place(state: State) -> tuple[int, int]:
+    """The deal and the trick of a position, counted from 0; between deals the trick is -1."""
+    return state.deal_number, state.trick_number if isinstance(state, Playing) else -1
+
+
+def _caption(number: int, states: Sequence[State], moves: Sequence[Move], called: Sequence[str]) -> str:
+    """The move that led to a position, in words. It tells no more than everybody knows."""
+    if not number:
+        return "The game begins."
+    move, before, after = moves[number - 1], states[number - 1], states[number]
+    if isinstance(move, Deal):
+        return "The cards are dealt."
+    name = called[move.seat]
+    if isinstance(move, Pass):
+        return f"{name} has chosen the pass."
+    if isinstance(move, Expose):
+        return f"{name} has chosen what to show."
+    if isinstance(move, ChooseMoon):
+        return f"{name} chooses what the moon does."
+    told = f"{name} plays the {card_name(move.card)}."
+    ended = _last_trick(after) if len(_tricks(after)) != len(_tricks(before)) else None
+    if ended is None:
+        return told
+    return f"{told} {'Nobody' if ended.winner is None else called[ended.winner]} takes the trick."
+
+
+def _tricks(state: State) -> Sequence[Trick]:
+    """The finished tricks of the deal, or of the one before."""
+    deal = deal_of(state)
+    return () if deal is None else deal.tricks
+
+
+def _last_trick(state: State) -> Trick | None:
+    """The last finished trick of the deal."""
+    return next(reversed(_tricks(state)), None)

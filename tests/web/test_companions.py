@@ -1,0 +1,244 @@
+"""What goes along with a table in Chromium: its keys, menus, settings, phrases, and what calls somebody back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+from heartsrules import Rules
+from heartsrules.rules import HOLD, Tie
+from support.web_nursery import Nursery
+from support.web_process import Server, served
+
+pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
+pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-python too")
+from axe_playwright_python.sync_playwright import Axe
+
+from support.web_browser import Visitor, play_to_the_end, seated
+
+pytestmark = [pytest.mark.web, pytest.mark.long]
+
+SHORT = Rules(max_deals=1, target=None, tie=Tie.SHARED)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("companions"), nursery=nursery) as server:
+        yield server
+
+
+@pytest.fixture
+def friends(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor]:
+    """Ann and Bob at a table that passes cards, with two bots."""
+    ann, bob = visit(None), visit(None)
+    table = seated(ann, SHORT, begin=False)
+    bob.page.goto(f"{ann.url}#t/{table}")
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_role("button", name="Take a seat").click()
+    ann.page.locator(".sitting li", has_text="Bob").wait_for()
+    ann.page.get_by_role("button", name="Begin").click()
+    for visitor in (ann, bob):
+        visitor.wait_for_turn()
+    return ann, bob
+
+
+def test_a_whole_deal_by_numbers_and_enter(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    page = ann.page
+    seated(ann, SHORT)
+    page.evaluate("document.activeElement.blur()")
+    hand = ann.hand
+    for key in "130":
+        page.keyboard.press(key)
+        ann.wait_for_answer()
+    chosen = page.locator(".hand .card[aria-pressed=true]").evaluate_all(
+        "(all) => all.map((each) => each.dataset.card)"
+    )
+    assert chosen == [hand[0], hand[2], hand[9]]
+    page.keyboard.press("3")
+    ann.wait_for_answer()
+    assert chosen.count() == 2, "the numbers stay those of the same cards"
+    page.keyboard.press("3")
+    ann.wait_for_answer()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".game[data-phase=playing]")
+    while ann.state["phase"] == "playing":
+        page.wait_for_selector(".game:is([data-mine=true], [data-phase=game-over])")
+        if ann.state["phase"] == "game-over":
+            break
+        ply = int(ann.state["ply"])
+        page.keyboard.press("1")
+        ann.wait_for_ply(ply + 1)
+    assert not [message for message in ann.told if message["type"] == "refused"]
+
+
+def test_tab_does_not_stop_at_a_dimmed_card_and_arrows_work_from_the_start(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    page = ann.page
+    seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
+    while not page.locator(".hand .dim").count():
+        ann.act_and_see()
+        ann.wait_for_turn()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    free = page.locator(".hand .card:not([aria-disabled])")
+    at = "() => document.activeElement.dataset.card"
+    assert page.evaluate(at) == free.first.get_attribute("data-card")
+    seen = [page.evaluate(at)]
+    while (card := (page.keyboard.press("Tab"), page.evaluate(at))[1]) is not None:
+        seen.append(card)
+    assert seen == [each.get_attribute("data-card") for each in free.all()]
+    # Arrows lead to every card, where its reason is shown; a letter leads to a rank.
+    free.first.focus()
+    page.keyboard.press("Home")
+    while not page.evaluate("() => document.activeElement.matches('.dim .card')"):
+        page.keyboard.press("ArrowRight")
+    assert page.locator("#why").inner_text() != ""
+    card = free.last.get_attribute("data-card") or ""
+    if card[0] in "AKQJT":
+        page.keyboard.press(card[0].lower())
+        assert page.evaluate(at)[0] == card[0]
+
+
+def test_a_confirmed_pass_stays_raised_until_the_others_have_passed(friends: tuple[Visitor, Visitor]) -> None:
+    ann, bob = friends
+    page = ann.page
+    cards = page.locator(".hand .card")
+    for at in range(3):
+        ann.press(cards.nth(at))
+        ann.wait_for_answer()
+    passed = ann.hand[:3]
+    page.locator("#pass").click()
+    committed = page.locator(".hand .committed .card")
+    committed.nth(2).wait_for()
+    assert [card.get_attribute("data-card") for card in committed.all()] == passed
+    assert page.get_by_role("button", name="chosen, the others still choose").count() == 3
+    box, flat = committed.nth(2).bounding_box(), cards.nth(3).bounding_box()
+    assert box is not None
+    assert flat is not None
+    assert box["y"] < flat["y"] - 5
+    bob.act()
+    page.wait_for_selector(".game[data-phase=playing]")
+    assert committed.count() == 0
+
+
+def test_a_phrase_is_seen_and_heard_at_the_place_of_whoever_says_it(friends: tuple[Visitor, Visitor]) -> None:
+    ann, bob = friends
+    ann.page.get_by_title("Say something").click()
+    ann.page.get_by_role("button", name="Well played!").click()
+    bubble = bob.page.locator(".seat[data-seat='0'] .bubble")
+    bubble.wait_for()
+    assert bubble.inner_text() == "Well played!"
+    assert bob.page.get_by_role("status").filter(has_text="Ann: Well played!").count() == 1
+    assert ann.page.evaluate("document.activeElement.tagName") == "SUMMARY"
+    bubble.wait_for(state="detached")
+
+
+def test_whoever_opens_the_link_of_a_game_takes_the_seat_of_a_bot(visit: Callable[..., Visitor]) -> None:
+    ann, bob = visit(), visit(None)
+    page = ann.page
+    page.get_by_role("button", name="Play now").click()
+    ann.wait_for_turn()
+    page.get_by_title("Invite others to this table").click()
+    link = page.get_by_label("Link of this table").input_value()
+    page.locator("#invite .sitting li", has_text="Bruno").get_by_text("steady").wait_for()
+    page.keyboard.press("Escape")
+    assert page.locator("#invite[open]").count() == 0
+    bob.page.goto(link)
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_role("button", name="Take a seat").click()
+    # Both are at one address here, so Ann is asked.
+    page.get_by_role("button", name="Let Bob play", exact=True).click()
+    bob.page.get_by_text("You play from the next deal").wait_for()
+    assert bob.page.locator(".hand .card").count() == 0
+    assert all(told["view"]["seat"] is None for told in bob.told if told["type"] == "view")
+
+
+SETTLED = """() => {
+  const menu = document.querySelector("#settings-menu .menu").getBoundingClientRect();
+  return menu.top >= 0 && menu.left >= 0 && menu.right <= innerWidth && menu.bottom <= innerHeight;
+}"""
+
+
+def test_the_settings_stay_in_the_window_and_are_kept(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, painted=True)
+    page = ann.page
+    seated(ann, SHORT)
+    for width, height in ((1440, 900), (390, 664), (360, 640), (640, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.get_by_title("Settings").click()
+        assert page.evaluate(SETTLED)
+        page.mouse.click(5, height - 5)
+        assert page.locator("#settings-menu[open]").count() == 0, "a press elsewhere closes it"
+    page.get_by_title("Settings").click()
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
+    page.get_by_label("Hand", exact=True).select_option("by rank")
+    ranks = ["23456789TJQKA".index(card[0]) for card in ann.hand]
+    assert ranks == sorted(ranks)
+    page.get_by_label("Suits").select_option("four colours")
+    look = "(face) => getComputedStyle(face).color"
+    colours = {card[1]: page.locator(f".hand [data-card='{card}'] .face").evaluate(look) for card in ann.hand}
+    assert len(set(colours.values())) == len(colours)
+    page.get_by_label("Speed").select_option("fast")
+    page.reload()
+    ann.wait_for_turn()
+    assert page.get_by_label("Speed").input_value() == "fast"
+    assert page.locator("html[data-four-colours]").count() == 1
+
+
+HEARD = """
+window.heard = [];
+window.AudioContext = class {
+  currentTime = 0; destination = {};
+  resume() {}
+};
+window.GainNode = class { gain = { linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }; connect(to) { return to; } };
+window.OscillatorNode = class { constructor(_, { frequency }) { window.heard.push(frequency); } connect(to) { return { connect() {} }; } start() {} stop() {} };
+"""  # noqa: E501
+
+
+def test_forced_cards_are_played_and_sounds_are_heard_only_when_wanted(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    page = ann.page
+    page.add_init_script(HEARD)
+    page.goto(ann.url)
+    seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
+    ann.act_and_see()
+    ann.wait_for_turn()
+    assert page.evaluate("window.heard") == []
+    page.get_by_title("Settings").click()
+    page.get_by_label("Play the only possible card by itself").check()
+    page.get_by_label("Sound: your turn").check()
+    page.keyboard.press("Escape")
+    assert page.evaluate("window.heard") != []
+    page.evaluate("window.heard.length = 0")
+    forced = 0
+    while ann.state["phase"] == "playing":
+        page.wait_for_selector(".game:is([data-mine=true], [data-phase=game-over])")
+        if ann.state["phase"] == "game-over":
+            break
+        assert page.title() == "Your turn – Hearts"
+        ply = int(ann.state["ply"])
+        if page.locator(".hand .card:not([aria-disabled])").count() == 1:
+            forced += 1
+        else:
+            ann.act()
+        ann.wait_for_ply(ply + 1)
+    assert forced > 0, "the last card is forced at least"
+    heard: list[Any] = page.evaluate("window.heard")
+    assert 660 in heard
+    assert 233 in heard, "somebody has played the queen of spades"
+    assert page.title() == "Hearts"
+
+
+def test_the_same_friends_play_again(friends: tuple[Visitor, Visitor]) -> None:
+    ann, bob = friends
+    play_to_the_end([ann, bob])
+    ann.page.get_by_role("button", name="Play again with the same people").click()
+    ann.page.wait_for_selector(".waiting, .game[data-phase=passing]")
+    bob.page.get_by_role("button", name="Play on: the next table is open").click()
+    ann.page.locator(".sitting li", has_text="Bob").wait_for()

@@ -1,0 +1,72 @@
+"""The first page in Chromium: a game at one press, the others by picture, and every choice behind a fold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from heartsrules import presets
+from support.web_nursery import Nursery
+from support.web_player import states_of
+from support.web_process import Server, served
+
+pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
+
+from support.web_browser import Visitor
+
+pytestmark = pytest.mark.web
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("start"), nursery=nursery) as server:
+        yield server
+
+
+def test_one_press_deals_thirteen_cards_against_three_bots(visit: Callable[..., Visitor], server: Server) -> None:
+    ann = visit(viewport={"width": 360, "height": 640})
+    page = ann.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url.removeprefix(ann.url)}"))
+    button = page.get_by_role("button", name="Play now")
+    box = button.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 640, "it is seen without scrolling"
+    button.click()
+    page.wait_for_selector(".game[data-phase=passing]")
+    assert len(ann.hand) == 13
+    people = next(told for told in ann.told if told["type"] == "table")["people"]
+    assert [person["kind"] for person in people] == ["person", "bot", "bot", "bot"]
+    assert people[0]["name"] == "Guest", "nobody is asked for a name"
+    table = page.url.split("#t/")[1]
+    assert states_of(server.database, table)[0].rules == presets.microsoft()
+    # Opening the table is the one request between the press and the socket.
+    assert [each for each in asked if "POST" in each] == ["POST api/tables?language=en"]
+    # Whoever goes back finds the way to the game.
+    page.go_back()
+    page.get_by_role("link", name="Back to your game").click()
+    page.wait_for_selector(".game[data-phase=passing]")
+
+
+@pytest.mark.long
+def test_another_game_is_one_press_too_and_a_name_is_remembered(visit: Callable[..., Visitor], server: Server) -> None:
+    ann = visit()
+    page = ann.page
+    page.evaluate("localStorage.setItem('hearts-name', 'Zoë')")
+    page.locator(".game-card", has_text="Omnibus").click()
+    page.wait_for_selector(".game[data-phase=passing]")
+    assert next(told for told in ann.told if told["type"] == "table")["people"][0]["name"] == "Zoë"
+    assert states_of(server.database, page.url.split("#t/")[1])[0].rules == presets.omnibus(4)
+
+
+@pytest.mark.long
+def test_a_press_that_the_server_refuses_says_why(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    page.route("**/api/tables*", lambda route: route.abort("connectionrefused"))
+    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("alert").filter(has_text="The server cannot be reached.").wait_for()
+    page.unroute_all()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".game[data-phase=passing]")

@@ -1,0 +1,187 @@
+"""The browser table as static files: how they are built, and in Chromium a match without a server, offline."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote
+
+import attrs
+import pytest
+from typer.testing import CliRunner
+
+from heartsrules import GameOver, Rules, State, apply, deal, legal_moves, new_game
+from heartsrules.apps.command_line import app as cli
+from heartsrules.apps.table.settings import Proposal
+from heartsrules.apps.table.static_site import PYODIDE, CannotBuild, build_page
+from heartsrules.formats.notation import format_position, parse_position
+from heartsrules.formats.wire import from_json
+from heartsrules.play.game import Record, verify
+from heartsrules.rules import Tie
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SHORT: Final = Rules(max_deals=1, target=None, tie=Tie.SHARED)
+MOST: Final = 6_000_000
+"""Limit of all files, in bytes."""
+
+
+def test_it_is_the_same_pyodide_as_that_of_the_documentation() -> None:
+    package = json.loads((ROOT / "docs" / "examples" / "pyodide" / "package.json").read_text("utf-8"))
+    assert package["dependencies"] == {"pyodide": PYODIDE}
+
+
+def test_what_is_missing_is_said_and_other_files_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "index.html").write_text("mine", encoding="utf-8")
+    done = CliRunner().invoke(cli, ["table", "--static", str(tmp_path / "own")])
+    assert done.exit_code == 1
+    assert "has other files: name a new folder, or an empty one" in done.output
+    assert [path.name for path in (tmp_path / "own").iterdir()] == ["index.html"]
+    with pytest.raises(CannotBuild, match=r"has no pyodide\.mjs: name a folder with the npm package pyodide"):
+        build_page(tmp_path / "new", pyodide=tmp_path)
+    assert not (tmp_path / "new").exists()
+
+
+def test_positions_that_pages_lead_to_can_be_played_on() -> None:
+    pages = sorted((ROOT / "docs").rglob("*.md"))
+    found = [each for page in pages for each in re.findall(r'index\.html#position=([^"&]+)', page.read_text("utf-8"))]
+    assert found
+    for each in found:
+        state = parse_position(unquote(each))
+        assert not isinstance(state, GameOver)
+
+
+# ----------------------------------------------------------------------------------------------------------- Chromium
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Gives out files, and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the library's
+        """Say nothing."""
+
+
+@attrs.define
+class Host:
+    """A host of static files, which can be stopped."""
+
+    folder: Path
+    server: http.server.ThreadingHTTPServer
+    thread: threading.Thread | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_port}/"
+
+    def start(self) -> None:
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+
+    def stop(self) -> None:
+        if self.thread is not None:
+            self.server.shutdown()
+            self.server.server_close()
+            self.thread.join()
+            self.thread = None
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of a host, with the page in a folder of its own."""
+    if shutil.which("npm") is None:
+        pytest.skip("Node.js is not installed: node and npm are needed for Pyodide")
+    root = tmp_path_factory.mktemp("host")
+    try:
+        sizes = build_page(root / "games" / "hearts", proposal=Proposal("short", SHORT))
+    except CannotBuild as error:
+        pytest.skip(f"the page could not be built: {error}")
+    assert sum(sizes.values()) < MOST
+    return root
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[Host]:
+    handler = functools.partial(Files, directory=str(folder))
+    host = Host(folder, http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler))
+    host.start()
+    yield host
+    host.stop()
+
+
+@pytest.fixture
+def page(browser: Browser, host: Host) -> Iterator[Page]:
+    context = browser.new_context(locale="en-US", viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.set_default_timeout(180_000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda asked: None if host.url in asked.url else complaints.append(asked.url))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def hand(page: Page) -> list[str]:
+    page.wait_for_selector(".hand .card")
+    cards: list[str] = page.evaluate("[...document.querySelectorAll('.hand .card')].map((each) => each.dataset.card)")
+    return cards
+
+
+@pytest.mark.web
+@pytest.mark.long
+def test_a_match_is_played_through_offline_below_another_path(page: Page, host: Host, tmp_path: Path) -> None:
+    from support.web_browser import PLAYS
+
+    page.goto(f"{host.url}games/hearts/")
+    page.evaluate("localStorage.setItem('hearts-prefers-speed', 'fast')")
+    page.locator("#play-now").click()
+    before = hand(page)
+    assert len(before) == 13
+    assert not page.locator("#invite").is_visible()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    host.stop()
+
+    # Everything comes from this browser now, the table too.
+    page.reload()
+    assert hand(page) == before
+    page.wait_for_selector(".game[data-mine=true]")
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_function("/^Hint|[a-z]/.test(document.querySelector('#advice').textContent)")
+    page.evaluate(PLAYS, 900)
+    page.evaluate("() => window.over")
+    page.wait_for_selector("#winner")
+    with page.expect_download() as saved:
+        page.locator("#save").click()
+    saved.value.save_as(tmp_path / "hearts.json")
+    judged = verify(from_json((tmp_path / "hearts.json").read_bytes(), Record))
+    assert (judged.valid, judged.finished) == (True, True)
+
+
+@pytest.mark.web
+@pytest.mark.long
+def test_a_position_in_the_address_is_played_on(page: Page, host: Host) -> None:
+    state: State = new_game(SHORT)
+    state = apply(state, deal(state, seed=7))
+    while not getattr(state, "trick", ()):
+        state = apply(state, legal_moves(state)[0])
+    for seat in ("", "&seat=0"):
+        page.goto("about:blank")
+        page.goto(f"{host.url}games/hearts/#position={quote(format_position(state))}{seat}")
+        page.wait_for_selector(".game[data-phase=playing]")
+        assert re.search(r"#t/[\w-]+$", page.url)
+        assert len(hand(page)) in (12, 13)
+    page.goto("about:blank")
+    page.goto(f"{host.url}games/hearts/#position=nonsense")
+    page.wait_for_selector("[role=alert]")
+    assert "not a position" in page.locator("[role=alert]").inner_text()
