@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules.base.values import wrong_type
+from heartsrules.base.values import wrong_item, wrong_type
 
 __all__ = ["Evaluation", "format_evaluation", "parse_evaluation"]
 
@@ -20,9 +20,23 @@ _EVALUATION: Final = re.compile(
 )
 
 
-def _check_quality(instance: object, attribute: attrs.Attribute[str], value: str) -> None:  # noqa: ARG001
+def _check_quality(instance: object, attribute: attrs.Attribute[str], value: str) -> None:
+    _check_text(instance, attribute, value)
     if value not in _QUALITIES:
         raise ValueError(f"quality is not one of {', '.join(_QUALITIES)}")
+
+
+def _check_text(_: object, attribute: attrs.Attribute[str], value: object) -> None:
+    if not isinstance(value, str):
+        wrong_type(attribute.name, "a str", value)
+
+
+def _check_figures(_: object, attribute: attrs.Attribute[tuple[float, float, float]], value: object) -> None:
+    if not isinstance(value, tuple) or len(value) != 3:
+        wrong_type(attribute.name, "a tuple of three numbers", value)
+    for figure in value:
+        if isinstance(figure, bool) or not isinstance(figure, (int, float)):
+            wrong_item(attribute.name, "numbers", figure)
 
 
 @attrs.frozen
@@ -35,11 +49,11 @@ class Evaluation:
 
     quality: str = attrs.field(validator=_check_quality)
     """`best`, `fine`, `inaccuracy`, `mistake` or `blunder`."""
-    points: tuple[float, float, float]
+    points: tuple[float, float, float] = attrs.field(validator=_check_figures)
     """The points that it cost, and the ends of their 95 % interval."""
-    win: tuple[float, float, float]
+    win: tuple[float, float, float] = attrs.field(validator=_check_figures)
     """The chance to win the match that it cost, from 0 to 1, and the ends of its 95 % interval."""
-    text: str = ""
+    text: str = attrs.field(default="", validator=_check_text)
     """The rest of the comment."""
 
 
