@@ -54,7 +54,8 @@ def played(rules: Rules, seed: str, moves: int, careful: bool = False) -> Game:
     """A game of this many moves after its first deal, or to the end of that deal."""
     rng = Random(seed)
     game = Game.start(rules)
-    game = game.play(deal(game.state, rng=rng))
+    state: Any = game.state
+    game = game.play(deal(state, rng=rng))
     while len(game.moves) <= moves and not isinstance(game.state, AwaitingDeal | GameOver):
         state = game.state
         if not to_act(state):

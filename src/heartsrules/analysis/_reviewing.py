@@ -59,7 +59,7 @@ BOUNDS: Final = {"value": (0.024, 0.089), "points": (1.7, 4.9)}
 They are the median and the ninth decile of the sure errors of heuristic bots in matches of the usual game, as
 `python bench/review_proof.py bounds` measures them.
 """
-WORLDS: Final = 200
+WORLDS: Final = 140
 _ROUNDS: Final = 4
 """The rounds in which the best move is looked for: after each but the last, the worse half of the moves is dropped."""
 _AT_RANDOM: Final = 8

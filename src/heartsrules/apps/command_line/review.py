@@ -44,7 +44,9 @@ def review_record(
     annotated: Annotated[
         Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record, each move with its cost.")
     ] = None,
-    worlds: Annotated[int, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")] = 200,
+    worlds: Annotated[
+        int, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")
+    ] = WORLDS,
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Review a recorded game: what each decision cost, and what was luck.
@@ -70,7 +72,7 @@ def review_record(
         if len(seats) > 1:
             raise wrong_use("RECORD", "several people still play this game: give --seat")
         seat = seats[0] if seats else None
-    found = review(result.game, seat, worlds=worlds)
+    found = review(result.game, seat) if worlds is None else review(result.game, seat, worlds=worlds)
     names = names_of(item)
     if page is not None:
         _write("--html", page, review_page(found, language, names))
