@@ -38,7 +38,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.analysis import MOST_MOVES, AssessedMove, Assessment, _hints, assess, hint, solve
-from heartsrules.analysis._assessing import _assessed, _mean
+from heartsrules.analysis._assessing import _mean, assessed_move
 from heartsrules.analysis.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
 from heartsrules.analysis.passes import likely_passes
 from heartsrules.analysis.policies import Careful, Policy, Watchful
@@ -359,7 +359,7 @@ def test_a_moon_that_was_not_drawn_widens_the_interval_of_the_points() -> None:
     tried = Tried()
     tried.plain.worlds, tried.plain.points, tried.plain.points_squared = 100, 500, 2600
     move, correction = Play(0, Card("2C")), Correction(moon=2.0, against=8.0)
-    narrow, wide = [_assessed(move, tried, correction, moons).points_interval for moons in ((), ((8.0, 26),))]
+    narrow, wide = [assessed_move(move, tried, correction, moons).points_interval for moons in ((), ((8.0, 26),))]
     assert narrow is not None
     assert wide is not None
     assert wide[0] < narrow[0] < narrow[1] < wide[1]

@@ -31,6 +31,7 @@ from support.abnf import Grammar, NotAGrammar
 from support.notation_vectors import (
     FOLDER,
     MEANINGS,
+    comment_vector,
     refusal,
     respelled,
     told_by_position,
@@ -148,7 +149,7 @@ def test_what_is_no_grammar(text: str) -> None:
 
 
 def test_the_grammar_has_no_rule_that_nothing_uses() -> None:
-    assert GRAMMAR.unused("position", "records", "rule-set") == set()
+    assert GRAMMAR.unused("position", "records", "rule-set", "evaluation") == set()
     with pytest.raises(NotAGrammar, match="there is no rule deals"):
         GRAMMAR.has("deals", "")
 
@@ -284,6 +285,21 @@ def test_the_vectors(kind: str, rule: str) -> None:
                 continue
             assert kind == "records", text
             assert len(told) != 1, "a text of no game, or of two, where one is asked for"
+
+
+def test_a_comment_has_an_evaluation_if_the_grammar_says_so() -> None:
+    lines = (FOLDER / "evaluations.jsonl").read_text(encoding="utf-8").splitlines()
+    found = [json.loads(line) for line in lines]
+    for vector in found:
+        assert comment_vector(vector["text"]) == vector
+        assert GRAMMAR.has("evaluation", vector["text"]) == (vector["evaluation"] is not None), vector
+        if vector["evaluation"]:
+            again = comment_vector(vector["canonical"])
+            assert again["canonical"] == vector["canonical"]
+            assert GRAMMAR.has("evaluation", vector["canonical"])
+    assert len({vector["evaluation"]["quality"] for vector in found if vector["evaluation"]}) == 5
+    record = parse_records(f"Hearts/1\nRules: default\n{{{found[0]['text']}}}\nTrick 0: 0:2C\nResult: *\n")
+    assert [comment for each in record for comment in each.comments] == [(0, found[0]["text"])]
 
 
 def test_the_vectors_are_of_many_kinds() -> None:

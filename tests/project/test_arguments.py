@@ -600,6 +600,27 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"start": (0, 0, 0, 0), "first": 0, "rows": ()},
         {"start": (None, 3, [0, 0], (0.0,)), "first": NO_INT, "rows": (3, None, "row", [3])},
     ),
+    "Evaluation": (
+        notation.Evaluation,
+        {"quality": "fine", "points": (0, 0, 0), "win": (0, 0, 0), "text": ""},
+        {
+            "quality": (None, 3),
+            "points": (None, 3, (1, 2), (1, 2, "3")),
+            "win": (None, (1, 2, True)),
+            "text": (None, 3),
+        },
+    ),
+    "format_evaluation": (
+        notation.format_evaluation,
+        {"evaluation": notation.Evaluation("fine", (0, 0, 0), (0, 0, 0))},
+        {"evaluation": (None, "fine")},
+    ),
+    "parse_evaluation": (notation.parse_evaluation, {"comment": ""}, {"comment": (None, 3)}),
+    "review": (
+        analysis.review,
+        {"game": GAME.fork(0), "seat": 0, "worlds": 2, "seed": "x"},
+        {"game": (None, 3, PLAYING), "seat": ("0", 1.5), "worlds": (None, "2", 1.5), "seed": (None, 3)},
+    ),
     "format_record": (notation.format_record, {"record": RECORD}, {"record": (None, 3, GAME)}),
     "format_records": (
         lambda records: list(notation.format_records(records)),

@@ -14,9 +14,11 @@ from typing import Any, Final
 
 from heartsrules import ChooseMoon, Expose, InvalidNotation, InvalidRules, InvalidState, Move, Pass, Play, Rules
 from heartsrules.formats.notation import (
+    format_evaluation,
     format_position,
     format_record,
     format_rules,
+    parse_evaluation,
     parse_position,
     parse_record,
     parse_rules,
@@ -26,7 +28,17 @@ from heartsrules.formats.wire import to_json
 from heartsrules.play.game import Record
 from heartsrules.setup import DealSetup, Setup
 
-__all__ = ["FOLDER", "MEANINGS", "files", "refusal", "respelled", "told_by_position", "told_by_record", "told_by_rules"]
+__all__ = [
+    "FOLDER",
+    "MEANINGS",
+    "comment_vector",
+    "files",
+    "refusal",
+    "respelled",
+    "told_by_position",
+    "told_by_record",
+    "told_by_rules",
+]
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "reference" / "notation-vectors"
 Json = Any
@@ -260,8 +272,47 @@ _LONGEST: Final = {"rules": 700, "positions": 1200, "records": 1500}
 """Longer texts show nothing more."""
 
 
+_COMMENTS: Final = (
+    "[%cost blunder points 6.7 4.9 8.5 win 0.073 0.05 0.096] the queen was still out",
+    "[%COST\tBest points 0 0 0\xa0win  0.0 -0 0.000 ]",
+    "[%cost fine points -0.25 -1.5 1 win 0.1239 0 123456789.123456789]a]{b}\n;c",
+    "[%cost inaccuracy points 1 2 3 win 1 2 3]  \u2660",
+    "[%cost mistake points 1 2 3 win 1 2 3] [%cost mistake points 1 2 3 win 1 2 3]",
+    *("", "Bob thinks", " [%cost fine points 1 2 3 win 1 2 3]", "[%cost fine points 1 2 win 1 2 3]"),
+    *(
+        "[%cost fine points 1 2 3 4 win 1 2 3]",
+        "[%cost fine win 1 2 3 points 1 2 3]",
+        "[%cost good points 1 2 3 win 1 2 3]",
+    ),
+    *(
+        "[%cost fine points 1 2 3 win 1 2 3",
+        "[%cost fine points 1 2 3 win 1 2 .3]",
+        "[%cost fine points 1 2 3. win 1 2 3]",
+    ),
+    *(
+        "[%cost fine points +1 2 3 win 1 2 3]",
+        "[%cost fine points 1e3 2 3 win 1 2 3]",
+        "[%costfine points 1 2 3 win 1 2 3]",
+    ),
+    *("[%cost fine points 1234567890 2 3 win 1 2 3]", "[%cost fine points 1\n2 3 win 1 2 3]"),
+    "[%cost fine points \u0661 2 3 win 1 2 3]",
+)
+"""Comments, half of them with evaluations that are spelled in every way."""
+
+
+def comment_vector(text: str) -> Json:
+    """What is said of a comment."""
+    found = parse_evaluation(text)
+    if found is None:
+        return {"text": text, "evaluation": None}
+    told = {"quality": found.quality, "points": list(found.points), "win": list(found.win), "text": found.text}
+    return {"text": text, "canonical": format_evaluation(found), "evaluation": told}
+
+
 def files() -> Iterator[tuple[Path, bytes]]:
     """The files as they should be."""
+    lines = [f"{json.dumps(comment_vector(text))}\n" for text in _COMMENTS]
+    yield FOLDER / "evaluations.jsonl", "".join(lines).encode()
     for kind, meaning in MEANINGS.items():
         read, refused = [], []
         for text in dict.fromkeys(_texts(kind)):

@@ -1,7 +1,7 @@
 """What a move is worth: an exact solver for endings, estimates from a view, hints, playouts and rollouts.
 
-`solve` knows all cards; `assess` and `hint` know what one seat may know. `playout` and `rollouts` play deals to their
-end by a policy of `policies`, and `endings` tells what is decided already.
+`solve` knows all cards; `assess`, `hint` and `review` know what one seat may know. `playout` and `rollouts` play deals
+to their end by a policy of `policies`, and `endings` tells what is decided already.
 """
 
 from __future__ import annotations
@@ -11,19 +11,34 @@ from typing import TYPE_CHECKING
 from heartsrules.base.lazy import lazy
 
 if TYPE_CHECKING:
-    from heartsrules.analysis._assessing import MOST_MOVES, AssessedMove, Assessment, assess
+    from heartsrules.analysis._assessing import MOST_MOVES, AssessedMove, Assessment, Difference, assess
     from heartsrules.analysis._errors import TooManyPositions
     from heartsrules.analysis._hints import hint
     from heartsrules.analysis._prospects import prospects
+    from heartsrules.analysis._reasons import Reason
+    from heartsrules.analysis._reviewing import (
+        Cause,
+        DealReview,
+        Decision,
+        Quality,
+        Review,
+        TurningPoint,
+        explain,
+        review,
+    )
     from heartsrules.analysis._solutions import MOST_POSITIONS, Solution, solve
 else:
     __getattr__, __dir__ = lazy(
         globals(),
         {
-            "_assessing": ("MOST_MOVES", "AssessedMove", "Assessment", "assess"),
+            "_assessing": ("MOST_MOVES", "AssessedMove", "Assessment", "Difference", "assess"),
             "_errors": ("TooManyPositions",),
             "_hints": ("hint",),
             "_prospects": ("prospects",),
+            "_reasons": ("Reason",),
+            "_reviewing": (
+                *("Cause", "DealReview", "Decision", "Quality", "Review", "TurningPoint", "explain", "review"),
+            ),
             "_solutions": ("MOST_POSITIONS", "Solution", "solve"),
         },
     )
@@ -33,10 +48,20 @@ __all__ = [
     "MOST_POSITIONS",
     "AssessedMove",
     "Assessment",
+    "Cause",
+    "DealReview",
+    "Decision",
+    "Difference",
+    "Quality",
+    "Reason",
+    "Review",
     "Solution",
     "TooManyPositions",
+    "TurningPoint",
     "assess",
+    "explain",
     "hint",
     "prospects",
+    "review",
     "solve",
 ]

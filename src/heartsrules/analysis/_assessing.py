@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import inf, sqrt
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 import attrs
 
 from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
 from heartsrules.analysis.passes import likely_passes
 from heartsrules.analysis.policies import Policy, Watchful
-from heartsrules.analysis.trials import Outcomes, Trials, Tried
+from heartsrules.analysis.trials import Outcomes, Played, Trials, Tried
 from heartsrules.base.errors import in_words
 from heartsrules.base.values import Unchecked, checked_count, wrong_item, wrong_type
 from heartsrules.chance import Bits, as_stream
@@ -22,7 +22,17 @@ from heartsrules.play.scoring import display_score
 from heartsrules.rules import Rules, Seat
 from heartsrules.views import PassingView, View
 
-__all__ = ["MOST_MOVES", "AssessedMove", "Assessment", "assess"]
+__all__ = [
+    "MOST_MOVES",
+    "AssessedMove",
+    "Assessment",
+    "Difference",
+    "assess",
+    "assessed_move",
+    "candidates",
+    "corrected_value",
+    "difference",
+]
 
 MOST_MOVES: Final = 24
 """The most passes or exposures that are tried if no moves are named: a hand may have millions."""
@@ -138,7 +148,7 @@ def assess(
             search would never end.
         InvalidState: the position was set up without its history, so that no worlds can be drawn of it.
     """
-    tried = _moves_of(view, moves)
+    tried = candidates(view, moves)
     if worlds is not None:
         checked_count("worlds", worlds)
     if seconds is not None:
@@ -153,13 +163,13 @@ def assess(
     trials = Trials(view, tried, as_stream(rng), policy)
     drawn = _draw(trials, worlds, seconds)
     correction, moons = correction_of(view), possible_moons(view)
-    found = [_assessed(move, sums, correction, moons) for move, sums in zip(tried, trials.tried, strict=True)]
+    found = [assessed_move(move, sums, correction, moons) for move, sums in zip(tried, trials.tried, strict=True)]
     found.sort(key=lambda each: each.value, reverse=True)
     assert view.seat is not None
     return Assessment(view.rules, view.seat, tuple(found), drawn)
 
 
-def _moves_of(view: object, moves: object) -> list[Move]:
+def candidates(view: object, moves: object) -> list[Move]:
     """Check `view` and `moves`, and select the moves to try."""
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
@@ -206,7 +216,8 @@ def _draw(trials: Trials, worlds: int | None, seconds: float | None) -> int:
     return drawn
 
 
-def _assessed(move: Move, tried: Tried, correction: Correction, moons: Sequence[tuple[float, int]]) -> AssessedMove:
+def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Sequence[tuple[float, int]]) -> AssessedMove:
+    """The expected results of a move from its running totals, corrected."""
     kinds = ((tried.plain, 1.0), (tried.moon, correction.moon), (tried.against, correction.against))
     count = sum([kind.worlds for kind, _ in kinds])
     total = sum([weight * kind.worlds for kind, weight in kinds])
@@ -234,8 +245,45 @@ def _assessed(move: Move, tried: Tried, correction: Correction, moons: Sequence[
         against_interval,
         win,
         (max(0.0, win - width * win_error), min(1.0, win + width * win_error)) if count > 1 else (0.0, 1.0),
-        sum([weight * kind.value for kind, weight in kinds]) / total,
+        corrected_value(tried, correction),
     )
+
+
+def corrected_value(tried: Tried, correction: Correction) -> float:
+    """The mean value of a move, by which moves are ranked."""
+    kinds = ((tried.plain, 1.0), (tried.moon, correction.moon), (tried.against, correction.against))
+    return sum([weight * kind.value for kind, weight in kinds]) / sum([weight * kind.worlds for kind, weight in kinds])
+
+
+class Difference(NamedTuple):
+    """The mean of a figure after one move less that after another one, with a 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def difference(
+    one: Sequence[Played], other: Sequence[Played], correction: Correction, figure: Callable[[Played], float]
+) -> Difference:
+    """Compare two moves that were tried in the same worlds, at least two.
+
+    What both moves have in common in a world cancels, so that the interval is narrower than those of the two figures.
+    """
+    weights = (1.0, correction.moon, correction.against)
+    count = len(one)
+    means: list[float] = []
+    residuals: list[list[float]] = []
+    for results in (one, other):
+        weighed = [(weights[each.shot] * each.weight, figure(each)) for each in results]
+        total = sum([weight for weight, _ in weighed])
+        mean = sum([weight * value for weight, value in weighed]) / total
+        means.append(mean)
+        residuals.append([weight * (value - mean) * count / total for weight, value in weighed])
+    squares = sum([(a - b) ** 2 for a, b in zip(*residuals, strict=True)])
+    half = _WIDTH * (1 + _FEW / (count - 1)) * sqrt(squares / (count * (count - 1)))
+    mean = means[0] - means[1]
+    return Difference(mean, mean - half, mean + half)
 
 
 def _mean(sums: Sequence[tuple[float, int, float, float]]) -> tuple[float, float, float]:

@@ -9,7 +9,7 @@ from heartsrules.base.values import wrong_type
 from heartsrules.messages import catalogue, phrase, term
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 
-__all__ = ["hint"]
+__all__ = ["decimal", "hint", "move_name"]
 
 _WORTH_SAYING: Final = 0.05
 """The smallest chance of a moon, and the smallest difference in the chance to win, that a hint mentions."""
@@ -55,7 +55,7 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     best = _look_equal(described, assessment.best)
     parts = [_points(assessment, described, others[0] if others else None, best, language)]
     if equal:
-        names = [_name(each.move, language) for each in equal[:_MOST_NAMED]]
+        names = [move_name(each.move, language) for each in equal[:_MOST_NAMED]]
         if len(equal) > _MOST_NAMED:
             names = [term("more", language, named=names[0], more=len(equal) - 1)]
         parts.append(phrase("hint.equal", language, others=", ".join(names)))
@@ -66,11 +66,11 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
         other = others[0]
         if _compares_wins(described, other):
             percents = {"percent": round(100 * described.win), "other_percent": round(100 * other.win)}
-            parts.append(phrase("hint.win", language, other=_name(other.move, language), **percents))
+            parts.append(phrase("hint.win", language, other=move_name(other.move, language), **percents))
         better, worse = (described, other) if best else (other, described)
         if _seems_worse(better, worse):
             reason = "match" if better.win - worse.win > _beside_match(better) - _beside_match(worse) else "others"
-            parts.append(phrase("hint.reason", language, better=_name(better.move, language), reason=reason))
+            parts.append(phrase("hint.reason", language, better=move_name(better.move, language), reason=reason))
     return "; ".join(parts)
 
 
@@ -104,16 +104,17 @@ def _points(
     assessment: Assessment, described: AssessedMove, other: AssessedMove | None, best: bool, language: str
 ) -> str:
     def shown(move: AssessedMove) -> str:
-        return _decimal(assessment.shown(move.points), language)
+        return decimal(assessment.shown(move.points), language)
 
-    params: dict[str, Any] = {"move": _name(described.move, language), "points": shown(described)}
+    params: dict[str, Any] = {"move": move_name(described.move, language), "points": shown(described)}
     if other is None:
         return phrase("hint.only", language, **params)
-    params |= {"other": _name(other.move, language), "other_points": shown(other)}
+    params |= {"other": move_name(other.move, language), "other_points": shown(other)}
     return phrase("hint.best" if best else "hint.other", language, **params)
 
 
-def _name(move: Move, language: str) -> str:
+def move_name(move: Move, language: str) -> str:
+    """A move in a few words: the card that is played, or what is passed, shown or chosen."""
     if isinstance(move, Play):
         return term("card", language, rank=move.card.rank.letter, suit=move.card.suit.letter)
     if isinstance(move, Pass):
@@ -124,7 +125,7 @@ def _name(move: Move, language: str) -> str:
     return phrase("hint.choose-moon", language, effect=move.effect)
 
 
-def _decimal(number: float, language: str) -> str:
+def decimal(number: float, language: str) -> str:
     """Write a number with one decimal."""
     tenths = round(abs(number) * 10)
     sign = "-" if number < 0 and tenths else ""

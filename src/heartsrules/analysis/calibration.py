@@ -79,11 +79,12 @@ def situation_of(view: View) -> tuple[str, str]:
 
 def _is_measured(view: View) -> bool:
     """Whether a pass or a card is due under rules that play a deal like the default ones, which were measured."""
-    usual = Rules()
     return isinstance(view, (PassingView, PlayingView)) and all(
-        [getattr(view.rules, name) == getattr(usual, name) for name in _OPTIONS]
+        [getattr(view.rules, name) == value for name, value in _USUAL]
     )
 
 
-_OPTIONS: Final = [option.name for option in Rules.OPTIONS if option.name not in _BESIDE]
-"""The options that must have their defaults for the table to apply."""
+_USUAL: Final = [
+    (name, getattr(Rules(), name)) for name in [option.name for option in Rules.OPTIONS] if name not in _BESIDE
+]
+"""The options that must have their defaults for the table to apply, and these."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final, NamedTuple, final
 
 from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.analysis._prospects import Forecast
@@ -19,21 +19,36 @@ from heartsrules.play.board import Board
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.moves import Move, Pass
 from heartsrules.play.scoring import new_totals, winners_among
-from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing
+from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.views import PlayingView, View
 from heartsrules.views.worlds import sample_world
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Outcomes", "Trials", "Tried"]
+__all__ = ["ENDING", "Outcomes", "Played", "Trials", "Tried"]
 
 _POINTS: Final = 0.1
 """Weight of all points of a deal beside winning, to rank moves that win equally often."""
-_ENDING: Final = 3
+ENDING: Final = 3
 """Number of last tricks in which worlds are solved instead of played out."""
 _POSITIONS: Final = 3000
 """Node budget for solving a world; where it is exceeded, deals are played out."""
+
+
+class Played(NamedTuple):
+    """The result of one move in one world."""
+
+    shot: int
+    """0: nobody shot the moon; 1: the mover's side did; 2: another side did."""
+    points: int
+    """The points of the mover's side."""
+    win: float
+    """The chance that the side wins the match."""
+    value: float
+    """The value of the deal: the chance to win, and a little for the points."""
+    weight: float
+    """The weight of the world: how likely the play was in it, if the trials weigh it; otherwise 1."""
 
 
 @final
@@ -61,7 +76,7 @@ class Outcomes:
 class Tried:
     """Running totals of one move over the worlds in which it was tried."""
 
-    __slots__ = ("against", "moon", "plain", "value")
+    __slots__ = ("against", "moon", "plain", "played", "value")
 
     def __init__(self) -> None:
         self.plain: Final = Outcomes()
@@ -72,6 +87,8 @@ class Tried:
         """Over the worlds in which another side did."""
         self.value: float = 0.0
         """The sum of the values, weighted, by which a player compares moves."""
+        self.played: Final[list[Played]] = []
+        """The result in each world, in order, if the trials keep them."""
 
 
 @final
@@ -84,7 +101,7 @@ class Trials:
 
     Args:
         view: of a seat that is to act, from which worlds can be drawn.
-        moves: those that are compared, at least one.
+        moves: those that are compared, at least one; None stands for no move: the playout goes on from the world.
         stream: where the worlds, and the bits for the draws, are drawn from.
         policy: how all players of the playouts choose.
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
@@ -93,20 +110,22 @@ class Trials:
         weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
             because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
             with equal cards. Nothing but the values is weighed, by either.
+        keeps: whether the result of every move in every world is kept, in `Tried.played`.
     """
 
     def __init__(
         self,
         view: View,
-        moves: Sequence[Move],
+        moves: Sequence[Move | None],
         stream: RandomStream,
         policy: Policy | None,
         alarm: float = 1.0,
         weighs: bool = False,
+        keeps: bool = False,
     ) -> None:
         seat = view.seat
         assert seat is not None
-        self.moves: Final[list[Move]] = list(moves)
+        self.moves: Final[list[Move | None]] = list(moves)
         self.tried: Final[list[Tried]] = [Tried() for _ in moves]
         """The running totals of each move."""
         self._view: Final = view
@@ -117,6 +136,7 @@ class Trials:
         self._likelihood: Likelihood | None = None
         if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
             self._likelihood = Likelihood(view)
+        self._keeps: Final[bool] = keeps
         self._weight: float = 1.0
         """The weight of the current world."""
         self._forecast: Final = Forecast(view.rules)
@@ -130,10 +150,10 @@ class Trials:
         """The indices of the moves among the legal ones, if worlds are solved."""
         self._ending: Ending | None = None
         """The last ending that was solved."""
-        if isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= _ENDING:
+        if isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= ENDING:
             legal: list[Move] = list(legal_moves(view))
-            self._solves = True
-            self._among_legal = [legal.index(move) for move in self.moves]
+            self._among_legal = [legal.index(move) for move in self.moves if move is not None]
+            self._solves = len(self._among_legal) == len(self.moves)
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
         """Try some of the moves, by their indices, in `worlds` further worlds."""
@@ -149,7 +169,8 @@ class Trials:
             values: list[float] = []
             moons = 0
             for place in places:
-                after = apply(world, self.moves[place])
+                move = self.moves[place]
+                after = self._begun(world) if move is None else apply(world, move)
                 if isinstance(after, (AwaitingDeal, GameOver)):
                     set_row(self._board, after.deal_scores[-1])
                 else:
@@ -175,6 +196,13 @@ class Trials:
                 likely = next(likely_passes(rules, rules.step(world.deal_number), seat, hand, 1))
             commitments.append(likely)
         return world.replace(commitments=tuple(commitments))
+
+    def _begun(self, world: State) -> State:
+        """The world from which a playout goes on if no move is tried: with a likely pass, if the seat has to pass."""
+        if not isinstance(world, Passing):
+            return world
+        step = world.rules.step(world.deal_number)
+        return apply(world, next(likely_passes(world.rules, step, self._seat, world.hands[self._seat], 1)))
 
     def _solve(self, world: Playing, places: Sequence[int]) -> bool:
         """Add the results of the moves if everybody sees all cards. False: the node budget is exceeded."""
@@ -223,6 +251,9 @@ class Trials:
         outcomes.win += win
         outcomes.win_squared += win * win
         outcomes.value += value
+        if self._keeps:
+            shot = 0 if board.shooter < 0 else 1 if outcomes is tried.moon else 2
+            tried.played.append(Played(shot, points, win, value, self._weight))
         value *= self._weight
         tried.value += value
         return value

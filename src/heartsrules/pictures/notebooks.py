@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from heartsrules.analysis import Review
 from heartsrules.base.errors import counted, printable
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Cards
 from heartsrules.formats.notation import format_field
+from heartsrules.pictures.reviews import review_html
 from heartsrules.pictures.svg import hand, score_sheet, table, trick
 from heartsrules.play.game import Game, Record, verify
 from heartsrules.play.sheet import ScoreSheet
@@ -41,20 +43,22 @@ def as_svg(shown: State | View | Game | Trick | Cards | ScoreSheet) -> str:
     return table(shown)
 
 
-def as_html(shown: Rules | Record) -> str:
+def as_html(shown: Rules | Record | Review) -> str:
     """Write a value as an HTML fragment, for `_repr_html_`.
 
     Args:
         shown: a rule set, of which the options that are not as usual are listed; or a record, of which the tags, the
-            last position that the rules let it reach, the score sheet and the first mistake are shown.
+            last position that the rules let it reach, the score sheet and the first mistake are shown; or a review.
 
     Raises:
         TypeError: it is something else.
     """
     if isinstance(shown, Rules):
         return _rules(shown)
+    if isinstance(shown, Review):
+        return review_html(shown)
     if not isinstance(shown, Record):
-        wrong_type("shown", "a Rules or a Record", shown)
+        wrong_type("shown", "a Rules, a Record or a Review", shown)
     return _record(shown)
 
 

@@ -56,7 +56,9 @@ def themed(picture: str) -> str:
     return _THEMED.sub(r'="var(--\1)"', picture)
 
 
-def make_page(title: str, body: str, *, style: str = "", script: str = "", data: Any = None) -> Page:
+def make_page(
+    title: str, body: str, *, style: str = "", script: str = "", data: Any = None, language: str = "en"
+) -> Page:
     """Write a page.
 
     Args:
@@ -65,6 +67,7 @@ def make_page(title: str, body: str, *, style: str = "", script: str = "", data:
         style: rules of CSS, after those of all pages: the variables of `THEMED`, buttons and the focus.
         script: JavaScript, which runs after the body. It finds the data as `data`.
         data: what the script works on, as far as JSON can say it.
+        language: the tag of the language that it is written in.
     """
     if not isinstance(title, str):
         wrong_type("title", "a str", title)
@@ -72,7 +75,7 @@ def make_page(title: str, body: str, *, style: str = "", script: str = "", data:
     known = json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c")
     return Page(
         f"""<!doctype html>
-<html lang="en">
+<html lang="{escape(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -32,6 +32,7 @@ _COMMANDS: Final = {
     "bot": "bot.serve_bot",
     "verify": "verify.verify_files",
     "show": "show.show_position",
+    "review": "review.review_record",
     "conformance": "conformance.write_suite",
     "schema": "schema.print_schema",
     "play": "play.play_game",

@@ -23,7 +23,7 @@ from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.views import view
 
-__all__ = ["show_position"]
+__all__ = ["chosen_item", "show_position"]
 
 
 def show_position(
@@ -65,7 +65,7 @@ def show_position(
         raise wrong_use("--all-hands", "all hands are not what one seat may know: leave out --seat or --all-hands")
     if html is not None and format_ is Output.JSON:
         raise wrong_use("--html", "a page is not JSON: leave out --html or --format")
-    item, where = _to_show(record, number)
+    item, where = chosen_item(record, number)
     refused = in_play = False
     names = None
     begin = ply or 0
@@ -116,8 +116,8 @@ def _write(path: Path, page: str) -> None:
         raise wrong_path("--html", path, error) from None
 
 
-def _to_show(given: str, number: int | None) -> tuple[str | Item, str]:
-    """The position or record to show, and its name."""
+def chosen_item(given: str, number: int | None) -> tuple[str | Item, str]:
+    """The position or record that the arguments name, and its name."""
     if POSITION.match(given):
         if number is not None:
             raise wrong_use("--record", "a position is not a file of records: leave out --record")

@@ -9,6 +9,7 @@ Reading is a matter of syntax alone for a record: its moves may be illegal, and 
 them. A position is played again by the engine, so that an impossible one is refused.
 """
 
+from heartsrules.formats.notation.evaluation import Evaluation, format_evaluation, parse_evaluation
 from heartsrules.formats.notation.fields import format_field, format_rules, parse_field, parse_rules
 from heartsrules.formats.notation.position import format_position, parse_position, parse_setup
 from heartsrules.formats.notation.record import (
@@ -26,11 +27,14 @@ __all__ = [
     "MAX_GAME",
     "MAX_LINE",
     "MAX_TOKENS",
+    "Evaluation",
+    "format_evaluation",
     "format_field",
     "format_position",
     "format_record",
     "format_records",
     "format_rules",
+    "parse_evaluation",
     "parse_field",
     "parse_position",
     "parse_record",

@@ -1,0 +1,207 @@
+"""Whether the costs that `heartsrules.analysis.review` tells are those that come.
+
+    python bench/review_proof.py play DEALS FILE [SEED]   plays deals with planted moves, reviews these, and plays on
+    python bench/review_proof.py tell FILE                tells the costs beside what came, by player and by class
+    python bench/review_proof.py bounds MATCHES           measures the costs that part the classes
+
+Four players play matches of the usual game: heuristic ones, or uniformly random ones in one match of three. Some of
+their decisions are reviewed: the move made, or a random one in its place. From the true cards the deal is then played
+on after that move and after the one that the review calls best, in pairs with the same seed: by the policy of the
+playouts, and by heuristic players. Neither the choice of the best move nor its cost has seen these deals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from heartsrules import AwaitingDeal, GameOver, Passing, Rules, apply, deal, legal_moves, new_game, to_act, view
+from heartsrules.analysis import Difference, prospects
+from heartsrules.analysis._reviewing import WORLDS, quality_of, review_move
+from heartsrules.analysis.playout import playout
+from heartsrules.analysis.policies import Watchful
+from heartsrules.bots import heuristic, uniform
+from heartsrules.chance import RandomStream
+from heartsrules.play.moves import Move
+from heartsrules.play.state import State
+
+_LOOKED_AT: Final = 0.05
+"""The fraction of decisions that are reviewed."""
+_AGAIN: Final = 8
+"""How many times the policy plays each pair of deals on; heuristic players do so half as many times."""
+_CLASSES: Final = ("best", "fine", "inaccuracy", "mistake", "blunder")
+
+
+class Told(NamedTuple):
+    """A reviewed move: who made it, its class, its cost in points and in value with intervals, and what came."""
+
+    player: str
+    quality: str
+    points: Sequence[float]
+    value: Sequence[float]
+    policy: tuple[float, float]
+    """The points and the chance to win that it cost when the policy played on."""
+    heuristic: tuple[float, float]
+    """The same when heuristic players did."""
+
+
+def played_on(state: State, seat: int, seed: int, by_policy: bool) -> tuple[float, float]:
+    """The points of a seat in the deal, and its chance to win the match after it."""
+    rng = Random(seed)
+    while isinstance(state, Passing) or not (by_policy or isinstance(state, AwaitingDeal | GameOver)):
+        state = apply(state, heuristic(view(state, min(to_act(state))), rng))
+    if by_policy and not isinstance(state, AwaitingDeal | GameOver):
+        state = playout(state, RandomStream(seed), policy=Watchful())
+    assert isinstance(state, AwaitingDeal | GameOver)
+    return state.deal_scores[-1].points[seat], prospects(state, seat)
+
+
+def what_came(state: State, move: Move, best: Move, seed: int, by_policy: bool) -> tuple[float, float]:
+    """What a move costs beside another one, in points and in chances to win, on average over several deals."""
+    pairs = [
+        (played_on(apply(state, move), move.seat, seed + again, by_policy),  # type: ignore[union-attr]
+         played_on(apply(state, best), move.seat, seed + again, by_policy))  # type: ignore[union-attr]
+        for again in range(_AGAIN if by_policy else _AGAIN // 2)
+    ]  # fmt: skip
+    return (
+        statistics.fmean([made[0] - better[0] for made, better in pairs]),
+        statistics.fmean([better[1] - made[1] for made, better in pairs]),
+    )
+
+
+def play(deals: int, file: Path, seed: str, worlds: int) -> None:
+    """Play deals, and add a line for each move that was reviewed to a file."""
+    rng, rules = Random(seed), Rules()
+    state: State = new_game(rules)
+    matches = done = ply = 0
+    with file.open("a", encoding="utf-8") as out:
+        while done < deals:
+            if isinstance(state, GameOver):
+                state, matches = new_game(rules), matches + 1
+            if isinstance(state, AwaitingDeal):
+                state, done = apply(state, deal(state, rng=rng)), done + 1
+                continue
+            seat = min(to_act(state))
+            seen = view(state, seat)
+            player, name = (uniform, "uniform") if matches % 3 == 2 else (heuristic, "heuristic")
+            move = player(seen, rng)
+            ply += 1
+            legal = legal_moves(seen)
+            if len(legal) > 1 and rng.random() < _LOOKED_AT:
+                planted = {name: move, "random": legal[rng.randrange(len(legal))]}
+                who = rng.choice(list(planted))
+                line = reviewed(state, planted[who], who, f"{seed} {ply}", worlds)
+                out.write(json.dumps(line) + "\n")
+                out.flush()
+            state = apply(state, move)
+
+
+def reviewed(state: State, move: Move, player: str, seed: str, worlds: int) -> dict[str, Any]:
+    """The review of a move, and what came of it."""
+    found = review_move(0, state, move, RandomStream(seed), worlds)
+    assert found is not None
+    nothing = (0.0, 0.0)
+    number = Random(seed).randrange(2**30)
+    same = move in found.best
+    came = [nothing if same else what_came(state, move, found.best[0], number, each) for each in (True, False)]
+    return {
+        "player": player,
+        "stage": "pass" if found.trick is None else found.trick,
+        "quality": found.quality.value,
+        "points": list(found.cost_points),
+        "value": list(found.cost),
+        "win": list(found.cost_win),
+        "policy": came[0],
+        "heuristic": came[1],
+    }
+
+
+def read(file: Path) -> Iterator[Told]:
+    """The moves of a file."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        told = json.loads(line)
+        if told["quality"] != "best":
+            # The bounds may have been measured since.
+            told["quality"] = quality_of(Difference(*told["value"]), Difference(*told["points"])).value
+        yield Told(*[told[name] for name in Told._fields])
+
+
+def tell(moves: Sequence[Told]) -> None:
+    """Print what was told beside what came."""
+    print(f"{'player':10}{'class':12}{'moves':>6}   points told   came: policy      heuristic players")
+    for player in ("random", "uniform", "heuristic", "all"):
+        for quality in (*_CLASSES, "all"):
+            own = [
+                each for each in moves if player in (each.player, "all") and (quality in (each.quality, "all"))
+            ]  # fmt: skip
+            if len(own) > 1:
+                told, policy, others = (
+                    [each.points[0] for each in own],
+                    [each.policy[0] for each in own],
+                    [each.heuristic[0] for each in own],
+                )
+                print(f"{player:10}{quality:12}{len(own):6}   {_mean(told)}  {_mean(policy)}  {_mean(others)}")
+
+
+def _mean(values: Sequence[float]) -> str:
+    half = 1.96 * statistics.stdev(values) / sqrt(len(values))
+    return f"{statistics.fmean(values):6.2f} ± {half:4.2f}"
+
+
+def bounds(matches: int, worlds: int) -> None:
+    """Print the median and the ninth decile of the costs of heuristic players' sure errors."""
+    values: list[float] = []
+    points: list[float] = []
+    moves = 0
+    for number in range(matches):
+        rng = Random(f"bounds {number}")
+        state: State = new_game(Rules())
+        while not isinstance(state, GameOver):
+            if isinstance(state, AwaitingDeal):
+                state = apply(state, deal(state, rng=rng))
+                continue
+            seat = min(to_act(state))
+            move = heuristic(view(state, seat), rng)
+            moves += 1
+            found = review_move(0, state, move, RandomStream(f"bounds {number} {moves}"), worlds)
+            if found is not None and found.cost.low > 0:
+                values.append(found.cost.mean)
+                if found.cost_points.low > 0:
+                    points.append(found.cost_points.mean)
+            state = apply(state, move)
+    for name, costs in (("value", values), ("points", points)):
+        if len(costs) > 1:
+            tenths = statistics.quantiles(costs, n=10)
+            print(f"{name}: {len(costs)} sure errors in {moves} moves: median {tenths[4]:.4f}, decile {tenths[8]:.4f}")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    does = parser.add_subparsers(dest="does", required=True)
+    playing = does.add_parser("play")
+    playing.add_argument("deals", type=int)
+    playing.add_argument("file", type=Path)
+    playing.add_argument("seed", nargs="?", default="1")
+    playing.add_argument("--worlds", type=int, default=WORLDS)
+    does.add_parser("tell").add_argument("file", type=Path)
+    bounding = does.add_parser("bounds")
+    bounding.add_argument("matches", type=int)
+    bounding.add_argument("--worlds", type=int, default=WORLDS)
+    asked = parser.parse_args(arguments)
+    if asked.does == "play":
+        play(asked.deals, asked.file, asked.seed, asked.worlds)
+    elif asked.does == "tell":
+        tell(list(read(asked.file)))
+    else:
+        bounds(asked.matches, asked.worlds)
+
+
+if __name__ == "__main__":
+    main()

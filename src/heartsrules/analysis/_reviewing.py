@@ -1,0 +1,539 @@
+"""Reviews of games: what each decision cost, and what was luck."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from operator import attrgetter
+from typing import Any, Final
+
+import attrs
+
+from heartsrules.analysis._assessing import (
+    AssessedMove,
+    Difference,
+    assessed_move,
+    candidates,
+    corrected_value,
+    difference,
+)
+from heartsrules.analysis._hints import decimal, move_name
+from heartsrules.analysis._prospects import prospects
+from heartsrules.analysis._reasons import Reason, reasons_of
+from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
+from heartsrules.analysis.policies import Watchful
+from heartsrules.analysis.trials import ENDING, Trials
+from heartsrules.base.errors import InvalidSeat
+from heartsrules.base.rendering import rendered
+from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_type
+from heartsrules.chance import RandomStream
+from heartsrules.messages import catalogue, phrase
+from heartsrules.play.dealing import deal
+from heartsrules.play.engine import apply, legal_moves, new_game
+from heartsrules.play.game import Game
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
+from heartsrules.play.view_selection import view_of
+from heartsrules.rules import Rules, Seat
+from heartsrules.views import PlayingView, View
+
+__all__ = [
+    "BOUNDS",
+    "WORLDS",
+    "Cause",
+    "DealReview",
+    "Decision",
+    "Quality",
+    "Review",
+    "TurningPoint",
+    "explain",
+    "quality_of",
+    "review",
+    "review_move",
+]
+
+BOUNDS: Final = {"value": (0.024, 0.089), "points": (1.7, 4.9)}
+"""The costs from which on an error is a mistake, and a blunder: in value, and in points.
+
+They are the median and the ninth decile of the sure errors of heuristic bots in matches of the usual game, as
+`python bench/review_proof.py bounds` measures them.
+"""
+WORLDS: Final = 140
+_ROUNDS: Final = 4
+"""The rounds in which the best move is looked for: after each but the last, the worse half of the moves is dropped."""
+_AT_RANDOM: Final = 8
+"""The most legal moves whose mean is taken for that of a random move."""
+_DRAWN: Final = 4
+"""The number of moves that are drawn for it if there are more."""
+_NEW_DEALS: Final = 100
+"""The number of deals that tell what a deal brings on average."""
+_TURNS: Final = 5
+"""The number of turning points of each seat."""
+
+
+class Quality(enum.StrEnum):
+    """The class of a move, by its cost beside the best one and by what of the cost is sure.
+
+    The cost in value decides, as in `AssessedMove.value`: chances to win the match, and a little for points. It is sure
+    if its 95 % interval lies above 0. How much it is beside the errors that are usual tells how bad the move was: these
+    are the sure errors of heuristic bots, whose costs in value and in points were measured. The dearer of both counts,
+    so that an error in a match that is lost already still is one.
+    """
+
+    BEST = "best"
+    """The move that was found to be the best, or one that came to the same in every world."""
+    FINE = "fine"
+    """Not surely worse than the best move."""
+    INACCURACY = "inaccuracy"
+    """Surely worse, and less dear than half of the usual errors."""
+    MISTAKE = "mistake"
+    """Surely worse, and dearer than half of the usual errors."""
+    BLUNDER = "blunder"
+    """Surely worse, and dearer than nine of ten usual errors."""
+
+
+class Cause(enum.StrEnum):
+    """What a chance to win was changed by."""
+
+    CARDS = "cards"
+    """The deal: a hand that is better or worse than the average one."""
+    OWN = "own"
+    """A decision of the seat."""
+    TABLE = "table"
+    """What the others did, and how the unseen cards lay."""
+
+
+@attrs.frozen
+class Decision:
+    """A move that a seat could choose, beside the best one. All figures follow from the seat's view before the move."""
+
+    ply: int
+    """The number of the move in `Game.moves`, from 0."""
+    deal: int
+    """The number of the deal, from 0."""
+    trick: int | None
+    """The number of the trick, from 0; None outside of play."""
+    seat: Seat
+    move: Move
+    """The move made."""
+    best: tuple[Move, ...]
+    """The best move, and those that came to the same as this one in every world."""
+    quality: Quality
+    points: float
+    """The expected points of the seat's side in the deal, with the best move."""
+    win: float
+    """The chance that the side wins the match, with the best move."""
+    cost_points: Difference
+    """The points that the move made costs beside the best one; less than 0: it saves some."""
+    cost_win: Difference
+    """The chance to win the match that it costs."""
+    cost: Difference
+    """The cost in value, by which moves are ranked and classed."""
+    at_random: float
+    """The cost in value of a random legal move."""
+    beside_average: float
+    """The points that the move made costs beside the choice of an average player, which is that of the policy of the
+    playouts; in the last three tricks, beside the best move."""
+    reasons: tuple[Reason, ...]
+    """Why the best move is better, the weightiest reason first; empty if the move made is not surely worse."""
+    moves: tuple[AssessedMove, ...]
+    """The moves tried: the best one, the one made, and others, by falling value."""
+
+
+@attrs.frozen
+class DealReview:
+    """The points of a seat's side in a deal, taken apart. The four parts add up to `points`."""
+
+    deal: int
+    """The number of the deal, from 0."""
+    seat: Seat
+    points: int
+    """The points that the deal came to."""
+    average: float
+    """What a deal brings on average."""
+    cards: float
+    """How many more the dealt hand was worth: luck."""
+    play: float
+    """What the decisions of the seat cost beside those of an average player: skill."""
+    others: float
+    """The rest: what the others did, and how the unseen cards lay."""
+
+
+@attrs.frozen
+class TurningPoint:
+    """A place of a match where the chance of a seat's side to win it changed much."""
+
+    ply: int
+    """The number of the move before which the change began."""
+    deal: int
+    """The number of the deal, from 0."""
+    trick: int | None
+    """The number of the trick, from 0; None outside of play."""
+    seat: Seat
+    before: float
+    """The chance to win before."""
+    after: float
+    """The chance to win after."""
+    cause: Cause
+
+
+@attrs.frozen
+class Review:
+    """What the decisions of one seat or of all seats of a game were worth."""
+
+    game: Game
+    """The game under review."""
+    seats: tuple[Seat, ...]
+    """The seats under review."""
+    decisions: tuple[Decision, ...]
+    """The moves at which a seat had a choice, in order."""
+    deals: tuple[DealReview, ...]
+    """By finished deal and seat, what was luck and what was skill."""
+    curve: tuple[tuple[int, Seat, float], ...]
+    """(ply, seat, chance to win the match) in order: before the move of that number, as that seat could judge it."""
+    turning_points: tuple[TurningPoint, ...]
+    """The largest changes of the chances to win, at most five for each seat, in order."""
+
+    def accuracy(self, seat: Unchecked[int]) -> float | None:
+        """How well a seat chose: 1 if it lost nothing beside the best moves, 0 if as much as by random moves.
+
+        None if it had no choice, or none that mattered. It is below 0 for a seat that did worse than chance.
+
+        Raises:
+            InvalidSeat: the seat is not under review.
+        """
+        number = checked_int("seat", seat)
+        if number not in self.seats:
+            raise InvalidSeat(number, self.game.rules.players)
+        own = [each for each in self.decisions if each.seat == number]
+        stake = sum([each.at_random for each in own])
+        return 1 - sum([each.cost.mean for each in own]) / stake if stake > 0 else None
+
+    def count(self, seat: Unchecked[int]) -> dict[Quality, int]:
+        """How many decisions of a seat were of each quality."""
+        number = checked_int("seat", seat)
+        own = [each.quality for each in self.decisions if each.seat == number]
+        return {quality: own.count(quality) for quality in Quality}
+
+    def data(self, language: str = "en") -> dict[str, Any]:
+        """The review as plain data for JSON: the fields by name, moves as in JSON documents, and sentences.
+
+        Raises:
+            UnknownLanguage: there is no catalogue for the language.
+        """
+        catalogue(language)
+        return {
+            "seats": list(self.seats),
+            "accuracy": {str(seat): self.accuracy(seat) for seat in self.seats},
+            "decisions": [_decision_data(each, language) for each in self.decisions],
+            "deals": [attrs.asdict(each) for each in self.deals],
+            "curve": [list(point) for point in self.curve],
+            "turning_points": [attrs.asdict(each) for each in self.turning_points],
+        }
+
+    def _repr_html_(self) -> str:
+        return str(rendered("html", self))
+
+
+def review(
+    game: Game,
+    seat: Unchecked[int] | None = None,
+    *,
+    worlds: Unchecked[int] = WORLDS,
+    seed: str = "review",
+) -> Review:
+    """Compare every decision of a seat, or of all seats, with the best one that its view allowed.
+
+    Some worlds choose the best move, and as many others tell the costs, so that no move costs anything for having been
+    unlucky in the worlds that chose another one. Both moves are tried in the same worlds with
+    the same draws, which makes the intervals of costs narrow. Nothing depends on cards that the seat could not know.
+
+    Args:
+        game: a game, finished or not.
+        seat: whose decisions; None: those of all seats.
+        worlds: the number of worlds for each cost (2 or more).
+        seed: equal games and equal seeds give equal reviews, and the review of one seat is part of that of all.
+
+    >>> from heartsrules import presets
+    >>> game = Game.start(presets.cardstock())
+    >>> game = game.play(deal(game.state, seed=7))
+    >>> while len(game.moves) < 30:
+    ...     game = game.play(legal_moves(game.state)[-1])
+    >>> found = review(game, 0, worlds=40)
+    >>> for each in found.decisions[:3]:
+    ...     print(each.trick, each.quality, each.move.card, each.best[0].card)
+    0 blunder AS 8D
+    1 fine KS 6C
+    2 fine 8H 3H
+
+    Raises:
+        InvalidSeat: the table has no such seat.
+        ValueError: `worlds` is too low.
+        InvalidState: the game starts from a position that was set up without its history.
+    """
+    if not isinstance(game, Game):
+        wrong_type("game", "a Game", game)
+    if not isinstance(seed, str):
+        wrong_type("seed", "a str", seed)
+    count = checked_count("worlds", worlds)
+    if count < 2:
+        raise ValueError("worlds is 1: choose 2 or more, or no cost has an interval")
+    rules = game.rules
+    seats = tuple(range(rules.players))
+    if seat is not None:
+        number = checked_int("seat", seat)
+        if not 0 <= number < rules.players:
+            raise InvalidSeat(number, rules.players)
+        seats = (number,)
+    decisions: list[Decision] = []
+    hands: dict[tuple[int, Seat], _Forecast] = {}
+    curve: list[tuple[int, Seat, float]] = []
+    for ply, move in enumerate(game.moves):
+        state = game.at(ply)
+        if isinstance(move, Deal):
+            curve += [(ply, each, prospects(state, each)) for each in seats if isinstance(state, AwaitingDeal)]
+            if isinstance(state, AwaitingDeal):
+                for each in seats:
+                    forecast = _forecast(view_of(game.at(ply + 1), each), _stream(seed, ply, each), count)
+                    hands[state.deal_number, each] = forecast
+                    curve.append((ply + 1, each, forecast.win))
+        elif move.seat in seats:
+            found = review_move(ply, state, move, _stream(seed, ply, move.seat), count)
+            if found is not None:
+                decisions.append(found)
+                curve += [(ply, found.seat, found.win), (ply + 1, found.seat, found.win - found.cost_win.mean)]
+    if isinstance(game.state, (AwaitingDeal, GameOver)) and game.moves:
+        curve += [(game.ply, each, prospects(game.state, each)) for each in seats]
+    curve.sort(key=lambda point: point[0])
+    average = _average(rules, seed) if hands else 0.0
+    deals = tuple(_deals(game.state, hands, decisions, average))
+    turns = _turning_points(game, seats, curve, decisions)
+    return Review(game, seats, tuple(decisions), deals, tuple(curve), turns)
+
+
+def _stream(seed: str, ply: int, seat: Seat) -> RandomStream:
+    return RandomStream(f"{seed}/{ply}/{seat}")
+
+
+def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds: int) -> Decision | None:
+    """Review one move of a state; None if there was no other."""
+    assert not isinstance(move, Deal)
+    view = view_of(state, move.seat)
+    legal = legal_moves(view)
+    if len(legal) == 1:
+        return None
+    # In the last tricks the worlds are solved: that takes longer, and their results are less spread.
+    solved = isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= ENDING
+    worlds = max(2, worlds // 2) if solved else worlds
+    tried = candidates(view, None)
+    if move not in tried:
+        tried.append(move)
+    correction, moons = correction_of(view), possible_moons(view)
+    equal = _best(Trials(view, tried, stream, Watchful()), correction, worlds)
+    best = move if move in equal else equal[0]
+    at_random = list(legal) if len(legal) <= _AT_RANDOM else [_drawn(legal, stream) for _ in range(_DRAWN)]
+    compared = list(dict.fromkeys([best, move, *at_random]))
+    # Solved worlds know no choice of the policy.
+    trials = Trials(view, [*compared, *([] if solved else [None])], stream, Watchful(), keeps=True)
+    trials.go_on(worlds, range(len(trials.moves)))
+    played = {each: sums.played for each, sums in zip(compared, trials.tried, strict=False)}
+    average = played[best] if solved else trials.tried[-1].played
+    equal = [best, *[each for each in compared if each in equal and each != best and played[each] == played[best]]]
+    assessed = {
+        each: assessed_move(each, sums, correction, moons) for each, sums in zip(compared, trials.tried, strict=False)
+    }
+    cost, points, win, beside = [
+        difference(one, other, correction, attrgetter(figure))
+        for one, other, figure in (
+            (played[best], played[move], "value"),
+            (played[move], played[best], "points"),
+            (played[best], played[move], "win"),
+            (played[move], average, "points"),
+        )
+    ]
+    random_cost = assessed[best].value - sum([assessed[each].value for each in at_random]) / len(at_random)
+    quality = quality_of(cost, points) if move not in equal else Quality.BEST
+    sure = quality not in (Quality.BEST, Quality.FINE)
+    return Decision(
+        ply=ply,
+        deal=state.deal_number,
+        trick=state.trick_number if isinstance(state, Playing) else None,
+        seat=move.seat,
+        move=move,
+        best=tuple(equal),
+        quality=quality,
+        points=assessed[best].points,
+        win=assessed[best].win,
+        cost_points=points,
+        cost_win=win,
+        cost=cost,
+        at_random=random_cost,
+        beside_average=beside.mean,
+        reasons=reasons_of(view, assessed[move], assessed[best]) if sure else (),
+        moves=tuple(sorted(assessed.values(), key=lambda each: each.value, reverse=True)),
+    )
+
+
+def _best(trials: Trials, correction: Correction, worlds: int) -> list[Move]:
+    """The best move, and those whose results added up to the same, by successive halving over this many worlds."""
+    places = list(range(len(trials.moves)))
+    done = 0
+    values: dict[int, float] = {}
+    for number in range(1, _ROUNDS + 1):
+        until = max(1, worlds * number // _ROUNDS)
+        trials.go_on(until - done, places)
+        done = until
+        values = {place: corrected_value(trials.tried[place], correction) for place in places}
+        places.sort(key=values.__getitem__, reverse=True)
+        if number < _ROUNDS:
+            del places[max(2, (len(places) + 1) // 2) :]
+    top = values[places[0]]
+    moves = [trials.moves[place] for place in places if values[place] == top]
+    return [move for move in moves if move is not None]
+
+
+def _drawn(moves: Sequence[Move], stream: RandomStream) -> Move:
+    return moves[stream.below(len(moves))]
+
+
+def quality_of(value: Difference, points: Difference) -> Quality:
+    """The class of a move that is not among the best, by its cost in value and in points."""
+    if value.low <= 0:
+        return Quality.FINE
+    costs = {"value": value.mean, "points": points.mean if points.low > 0 else 0.0}
+    passed = max([sum([costs[name] >= bound for bound in bounds]) for name, bounds in BOUNDS.items()])
+    return (Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)[passed]
+
+
+@attrs.frozen
+class _Forecast:
+    """What is expected of a deal from a view, if everybody plays as the playouts do."""
+
+    points: float
+    win: float
+
+
+def _forecast(view: View, stream: RandomStream, worlds: int) -> _Forecast:
+    trials = Trials(view, [None], stream, Watchful(), keeps=True)
+    trials.go_on(worlds, [0])
+    correction = correction_of(view)
+    weights = (1.0, correction.moon, correction.against)
+    played = trials.tried[0].played
+    total = sum([weights[each.shot] for each in played])
+    return _Forecast(
+        sum([weights[each.shot] * each.points for each in played]) / total,
+        sum([weights[each.shot] * each.win for each in played]) / total,
+    )
+
+
+def _average(rules: Rules, seed: str) -> float:
+    """The points that a new deal brings a side on average, forecast as for a hand that was dealt."""
+    start = new_game(rules)
+    points: list[float] = []
+    for number in range(_NEW_DEALS):
+        dealt = apply(start, deal(start, seed=f"{seed}/{number}"))
+        seat = number % rules.players
+        points.append(_forecast(view_of(dealt, seat), _stream(seed, number, seat), 4).points)
+    return sum(points) / len(points)
+
+
+def _deals(
+    state: State, hands: dict[tuple[int, Seat], _Forecast], decisions: Iterable[Decision], average: float
+) -> Iterator[DealReview]:
+    """The finished deals whose beginning is known, by deal and seat."""
+    sheet = state.deal_scores
+    rules = state.rules
+    costs: dict[tuple[int, Seat], float] = {}
+    for each in decisions:
+        costs[each.deal, each.seat] = costs.get((each.deal, each.seat), 0.0) + each.beside_average
+    first = state.deal_number + isinstance(state, GameOver) - len(sheet)
+    for (number, seat), hand in hands.items():
+        if number - first < len(sheet):
+            side = rules.sides[rules.side(seat)]
+            came = sum([sheet[number - first].points[mate] for mate in side])
+            cost = sum([costs.get((number, mate), 0.0) for mate in side])
+            cards = hand.points - average
+            yield DealReview(number, seat, came, average, cards, cost, came - average - cards - cost)
+
+
+def _turning_points(
+    game: Game, seats: Iterable[Seat], curve: Sequence[tuple[int, Seat, float]], decisions: Iterable[Decision]
+) -> tuple[TurningPoint, ...]:
+    own = {(each.ply, each.seat): each for each in decisions}
+    turns: list[TurningPoint] = []
+    for seat in seats:
+        points = [(ply, chance) for ply, each, chance in curve if each == seat]
+        found: list[TurningPoint] = []
+        for (ply, before), (until, after) in pairwise(points):
+            decided = own.get((ply, seat)) if until == ply + 1 else None
+            if decided is not None and decided.quality in (Quality.BEST, Quality.FINE):
+                continue
+            state = game.at(ply)
+            cause = Cause.OWN if decided else Cause.CARDS if isinstance(state, AwaitingDeal) else Cause.TABLE
+            trick = state.trick_number if isinstance(state, Playing) else None
+            found.append(TurningPoint(ply, state.deal_number, trick, seat, before, after, cause))
+        found.sort(key=lambda turn: -abs(turn.after - turn.before))
+        turns += [turn for turn in found[:_TURNS] if turn.after != turn.before]
+    return tuple(sorted(turns, key=lambda turn: (turn.ply, turn.seat)))
+
+
+def explain(decision: Decision, language: str = "en") -> str:
+    """Describe a decision in a sentence without a full stop: the reason, and what the move cost.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+    """
+    if not isinstance(decision, Decision):
+        wrong_type("decision", "a Decision", decision)
+    catalogue(language)
+    names = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
+    if decision.quality in (Quality.BEST, Quality.FINE):
+        return phrase(f"review.{decision.quality}", language, **names)
+    reason = decision.reasons[0]
+    parameters = attrs.asdict(reason, recurse=False) | {"before": reason.percent[1], "after": reason.percent[0]}
+    parts = [phrase(f"review.{reason.code}", language, **names, **parameters)]
+    points, percent = decision.cost_points, round(100 * decision.cost_win.mean)
+    if points.low > 0:
+        low, high = [decimal(each, language) for each in points[1:]]
+        told = {"points": decimal(points.mean, language), "low": low, "high": high}
+        parts.append(phrase("review.points", language, **names, **told, percent=max(0, percent)))
+    elif percent > 0:
+        parts.append(phrase("review.win", language, **names, percent=percent))
+    if len(parts) == 1:
+        parts.append(phrase("review.others-gain", language, **names))
+    return "; ".join(parts)
+
+
+def _decision_data(decision: Decision, language: str) -> dict[str, Any]:
+    return {
+        "ply": decision.ply,
+        "deal": decision.deal,
+        "trick": decision.trick,
+        "seat": decision.seat,
+        "move": _move_data(decision.move),
+        "best": [_move_data(move) for move in decision.best],
+        "quality": decision.quality.value,
+        "points": decision.points,
+        "win": decision.win,
+        "cost": {
+            name: {"mean": each.mean, "interval": [each.low, each.high]}
+            for name, each in (("points", decision.cost_points), ("win", decision.cost_win), ("value", decision.cost))
+        },
+        "at_random": decision.at_random,
+        "reasons": [reason.code for reason in decision.reasons],
+        "sentence": explain(decision, language),
+        "moves": [{"move": _move_data(each.move), "points": each.points, "win": each.win} for each in decision.moves],
+    }
+
+
+def _move_data(move: Move) -> dict[str, Any]:
+    """A move as in JSON documents."""
+    if isinstance(move, Play):
+        return {"move": "play", "seat": move.seat, "card": str(move.card)}
+    if isinstance(move, Pass):
+        return {"move": "pass", "seat": move.seat, "gifts": list(map(str, move.gifts))}
+    if isinstance(move, Expose):
+        return {"move": "expose", "seat": move.seat, "cards": str(move.cards)}
+    assert isinstance(move, ChooseMoon)
+    return {"move": "choose-moon", "seat": move.seat, "effect": move.effect.name.lower().replace("_", "-")}

@@ -1,0 +1,101 @@
+"""`heartsrules review`: what each decision of a recorded game cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import attrs
+import typer
+
+from heartsrules.analysis import Decision, explain, review
+from heartsrules.apps.command_line.files import STDIN
+from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
+from heartsrules.apps.command_line.options import Output, OutputOption
+from heartsrules.apps.command_line.printing import make_console, print_json
+from heartsrules.apps.command_line.show import chosen_item
+from heartsrules.apps.terminal.keeping import Saved
+from heartsrules.formats.notation import Evaluation, format_evaluation, format_record
+from heartsrules.messages import UnknownLanguage, catalogue
+from heartsrules.pictures.reviews import review_lines, review_page
+from heartsrules.pictures.viewer import names_of
+from heartsrules.play.game import replay
+from heartsrules.simulation.batch_judge import Unreadable
+
+__all__ = ["review_record"]
+
+
+def review_record(
+    record: Annotated[
+        str,
+        typer.Argument(metavar="RECORD", show_default=False, help="A file of records; - or none: standard input."),
+    ] = str(STDIN),
+    number: Annotated[
+        int | None,
+        typer.Option("--record", metavar="N", min=1, help="Which one of the file, from 1; if not given, the first."),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="S", min=0, help="Whose decisions; if not given, everybody's.")
+    ] = None,
+    language: Annotated[str, typer.Option("--language", metavar="TAG", help="The language: en or de.")] = "en",
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
+    ] = None,
+    annotated: Annotated[
+        Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record, each move with its cost.")
+    ] = None,
+    worlds: Annotated[
+        int, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")
+    ] = WORLDS,
+    format_: OutputOption = Output.TEXT,
+) -> None:
+    """Review a recorded game: what each decision cost, and what was luck.
+
+    Every decision is compared with the best one that the player could have known. A record that stops at an illegal
+    move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
+    """
+    try:
+        catalogue(language)
+    except UnknownLanguage as error:
+        raise wrong_use("--language", str(error)) from None
+    item, where = chosen_item(record, number)
+    if isinstance(item, str):
+        raise wrong_use("RECORD", "a position is not a game: give a record")
+    if isinstance(item, Unreadable):
+        fail(f"{where} cannot be read: {item}", 1)
+    players = item.rules.players
+    if seat is not None and seat >= players:
+        raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
+    result = replay(item.rules, item.moves)
+    if seat is None:
+        seats = Saved(result.game, item.tags, ()).in_play
+        if len(seats) > 1:
+            raise wrong_use("RECORD", "several people still play this game: give --seat")
+        seat = seats[0] if seats else None
+    found = review(result.game, seat) if worlds is None else review(result.game, seat, worlds=worlds)
+    names = names_of(item)
+    if page is not None:
+        _write("--html", page, review_page(found, language, names))
+    if annotated is not None:
+        comments = [*item.comments, *[(each.ply, _comment(each, language)) for each in found.decisions]]
+        _write("--annotate", annotated, format_record(attrs.evolve(item, comments=comments)))
+    if format_ is Output.JSON:
+        print_json(found.data(language))
+    elif page is None and annotated is None:
+        console = make_console()
+        for line in review_lines(found, language, names):
+            console.print(line)
+    if result.failure is not None:
+        fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+
+
+def _write(option: str, file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise wrong_path(option, file, error) from None
+
+
+def _comment(decision: Decision, language: str) -> str:
+    text = explain(decision, language) if decision.reasons else ""
+    return format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))

@@ -1,0 +1,92 @@
+"""Evaluations of moves, as comments of a record keep them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import attrs
+
+from heartsrules.base.values import wrong_item, wrong_type
+
+__all__ = ["Evaluation", "format_evaluation", "parse_evaluation"]
+
+_QUALITIES: Final = ("best", "fine", "inaccuracy", "mistake", "blunder")
+_BLANK: Final = "[ \t\xa0]"
+_FIGURES: Final = rf"((?:{_BLANK}+-?[0-9]{{1,9}}(?:\.[0-9]{{1,9}})?){{3}})"
+_EVALUATION: Final = re.compile(
+    rf"\[%cost{_BLANK}+({'|'.join(_QUALITIES)}){_BLANK}+points{_FIGURES}{_BLANK}+win{_FIGURES}{_BLANK}*\]{_BLANK}*",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def _check_quality(instance: object, attribute: attrs.Attribute[str], value: str) -> None:
+    _check_text(instance, attribute, value)
+    if value not in _QUALITIES:
+        raise ValueError(f"quality is not one of {', '.join(_QUALITIES)}")
+
+
+def _check_text(_: object, attribute: attrs.Attribute[str], value: object) -> None:
+    if not isinstance(value, str):
+        wrong_type(attribute.name, "a str", value)
+
+
+def _check_figures(_: object, attribute: attrs.Attribute[tuple[float, float, float]], value: object) -> None:
+    if not isinstance(value, tuple) or len(value) != 3:
+        wrong_type(attribute.name, "a tuple of three numbers", value)
+    for figure in value:
+        if isinstance(figure, bool) or not isinstance(figure, (int, float)):
+            wrong_item(attribute.name, "numbers", figure)
+
+
+@attrs.frozen
+class Evaluation:
+    """What a move cost beside the best one.
+
+    Raises:
+        ValueError: there is no such quality.
+    """
+
+    quality: str = attrs.field(validator=_check_quality)
+    """`best`, `fine`, `inaccuracy`, `mistake` or `blunder`."""
+    points: tuple[float, float, float] = attrs.field(validator=_check_figures)
+    """The points that it cost, and the ends of their 95 % interval."""
+    win: tuple[float, float, float] = attrs.field(validator=_check_figures)
+    """The chance to win the match that it cost, from 0 to 1, and the ends of its 95 % interval."""
+    text: str = attrs.field(default="", validator=_check_text)
+    """The rest of the comment."""
+
+
+def format_evaluation(evaluation: Evaluation) -> str:
+    """Write an evaluation as a comment, with three decimals at most.
+
+    >>> format_evaluation(Evaluation("mistake", (2.0, 0.51, 3.5), (0.041, 0.01, 0.07), "led the king"))
+    '[%cost mistake points 2 0.51 3.5 win 0.041 0.01 0.07] led the king'
+    """
+    if not isinstance(evaluation, Evaluation):
+        wrong_type("evaluation", "an Evaluation", evaluation)
+    points, win = [" ".join(map(_figure, figures)) for figures in (evaluation.points, evaluation.win)]
+    return f"[%cost {evaluation.quality} points {points} win {win}] {evaluation.text}".rstrip(" ")
+
+
+def _figure(value: float) -> str:
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def parse_evaluation(comment: str) -> Evaluation | None:
+    """Read an evaluation from a comment of a record; None if it does not begin with one.
+
+    >>> parse_evaluation("[%cost fine points 0.3 -0.2 0.8 win 0 0 0.01]").points
+    (0.3, -0.2, 0.8)
+    >>> parse_evaluation("Bob thinks") is None
+    True
+    """
+    if not isinstance(comment, str):
+        wrong_type("comment", "a str", comment)
+    found = _EVALUATION.match(comment)
+    if found is None:
+        return None
+    points, win = [[float(figure) for figure in re.split(_BLANK, group) if figure] for group in found.groups()[1:]]
+    text = comment[found.end() :]
+    return Evaluation(found[1].lower(), (points[0], points[1], points[2]), (win[0], win[1], win[2]), text)

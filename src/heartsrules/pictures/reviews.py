@@ -1,0 +1,307 @@
+"""Reviews for people: as lines of text, as an HTML fragment for a notebook, and as a page that stands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Final
+
+from heartsrules.analysis import DealReview, Decision, Quality, Review, TurningPoint, explain
+from heartsrules.base.errors import printable
+from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.cards import Card
+from heartsrules.messages import catalogue, phrase
+from heartsrules.pictures.pages import THEMED, Page, make_page, themed
+from heartsrules.pictures.svg import table
+from heartsrules.play.moves import Expose, Move, Pass, Play
+from heartsrules.rules import Seat
+from heartsrules.views import view
+
+__all__ = ["review_html", "review_lines", "review_page"]
+
+_ERRORS: Final = (Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)
+_SURE: Final = (Quality.MISTAKE, Quality.BLUNDER)
+"""The classes that a page draws the table of."""
+_SEAT_COLOURS: Final = (
+    *("#1f77b4", "#d9480f", "#2b8a3e", "#9c36b5", "#b8860b", "#0b7285"),
+    *("#c2255c", "#5c940d", "#364fc7", "#862e9c", "#495057"),
+)
+_CURVE: Final = (720.0, 220.0)
+"""The width and height of the curve, in its own units."""
+
+
+class _Words:
+    """What a review says in a language, with the names of the players."""
+
+    def __init__(self, review: object, language: str, names: Iterable[str] | None) -> None:
+        if not isinstance(review, Review):
+            wrong_type("review", "a Review", review)
+        catalogue(language)
+        players = review.game.rules.players
+        self.review: Final = review
+        self.language: Final = language
+        listed = [self.say("seat", seat=seat) for seat in range(players)] if names is None else list(names)
+        for name in listed:
+            if not isinstance(name, str):
+                wrong_item("names", "texts", name)
+        if len(listed) != players:
+            raise ValueError(f"names has {len(listed)} of them for {players} players: give one for each seat")
+        self.names: Final = listed
+
+    def say(self, name: str, **params: object) -> str:
+        return phrase(f"review.{name}", self.language, **params)
+
+    def place(self, at: Decision | TurningPoint) -> str:
+        if at.trick is None:
+            return self.say("before-tricks", deal=at.deal + 1)
+        return self.say("place", deal=at.deal + 1, trick=at.trick + 1)
+
+    def seat(self, seat: Seat) -> tuple[str, str]:
+        """The accuracy of a seat, and how many moves of each class it made."""
+        accuracy = self.review.accuracy(seat)
+        counts = {quality.value: count for quality, count in self.review.count(seat).items()}
+        head = (
+            self.say("no-accuracy") if accuracy is None else self.say("accuracy", percent=max(0, round(100 * accuracy)))
+        )
+        return head, self.say("counts", **counts)
+
+    def errors(self) -> list[Decision]:
+        return [each for each in self.review.decisions if each.quality in _ERRORS]
+
+    def turn(self, turn: TurningPoint) -> str:
+        chances = {"before": round(100 * turn.before), "after": round(100 * turn.after)}
+        return self.say("turn", cause=turn.cause, **chances)
+
+    def parts(self, deal: DealReview) -> list[str]:
+        """The cells of a deal: what it came to, and the four parts."""
+        return [str(deal.points), *[f"{part:+.1f}" for part in (deal.average, deal.cards, deal.play, deal.others)]]
+
+    def columns(self) -> list[str]:
+        return self.say("columns").split(",")
+
+
+def review_lines(review: Review, language: str = "en", names: Iterable[str] | None = None) -> tuple[str, ...]:
+    """Write a review as lines of text: each seat, what cost something, luck and skill, and the turning points.
+
+    Args:
+        review: the review.
+        language: one of `heartsrules.messages.languages()`.
+        names: what the players are called, by seat; None: by the numbers of their seats.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+        ValueError: there is not one name for each seat.
+    """
+    words = _Words(review, language, names)
+    return tuple([printable(line) for line in _lines(words)])
+
+
+def _lines(words: _Words) -> Iterator[str]:
+    review = words.review
+    for seat in review.seats:
+        head, counts = words.seat(seat)
+        yield f"{words.names[seat]}: {head}; {counts}"
+    yield ""
+    yield words.say("errors")
+    errors = words.errors()
+    for each in errors:
+        quality = words.say("quality", quality=each.quality)
+        yield f"  {words.place(each)}, {words.names[each.seat]}: {quality}: {explain(each, words.language)}"
+    if not errors:
+        yield f"  {words.say('no-errors')}"
+    if review.deals:
+        yield ""
+        yield words.say("luck")
+        rows = [["", "", *words.columns()]]
+        rows += [
+            [words.say("deal", deal=each.deal + 1), words.names[each.seat], *words.parts(each)] for each in review.deals
+        ]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            cells = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
+            cells += [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
+            yield f"  {'  '.join(cells)}".rstrip()
+    if review.turning_points:
+        yield ""
+        yield words.say("turns")
+        for turn in review.turning_points:
+            yield f"  {words.place(turn)}, {words.names[turn.seat]}: {words.turn(turn)}"
+
+
+def review_html(review: Review, language: str = "en", names: Iterable[str] | None = None) -> str:
+    """Write a review as an HTML fragment without pictures, for a notebook.
+
+    Args:
+        review: the review.
+        language: one of `heartsrules.messages.languages()`.
+        names: what the players are called, by seat; None: by the numbers of their seats.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+        ValueError: there is not one name for each seat.
+    """
+    words = _Words(review, language, names)
+    return f"<div>\n{_summary(words)}{_curve(words)}{_errors(words, pictures=False)}{_luck(words)}</div>\n"
+
+
+def review_page(review: Review, language: str = "en", names: Iterable[str] | None = None) -> Page:
+    """Write a review as one HTML page, which refers to nothing outside it and is light or dark as its reader prefers.
+
+    It shows the table at every mistake and blunder as the player saw it, with the card played and the best one marked.
+
+    Args:
+        review: the review.
+        language: one of `heartsrules.messages.languages()`.
+        names: what the players are called, by seat; None: by the numbers of their seats.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+        ValueError: there is not one name for each seat.
+    """
+    words = _Words(review, language, names)
+    title = words.say("title")
+    body = f"{_summary(words)}{_curve(words)}{_errors(words, pictures=True)}{_luck(words)}{_turns(words)}"
+    return make_page(title, f"<main>\n<h1>{_text(title)}</h1>\n{body}</main>", style=_STYLE, language=language)
+
+
+_STYLE: Final = """
+main { max-width: 60rem; margin: auto; padding: 1rem; }
+h1, h2 { line-height: 1.2; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; background: var(--paper); font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .6rem; border: 1px solid var(--line); text-align: right; }
+th[scope=row] { text-align: left; }
+article { background: var(--paper); border: 1px solid var(--line); padding: .75rem; margin: 1rem 0; }
+article h3 { margin: 0 0 .25rem; font-size: 1rem; }
+article p { margin: .25rem 0; }
+svg { max-width: 100%; height: auto; }
+figure { margin: 1rem 0; }
+figcaption, .note { color: var(--soft); font-size: .9rem; }
+.blunder h3 { color: #d6336c; } .mistake h3 { color: #d9730d; }
+"""
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))
+
+
+def _rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    columns = "".join([f'<th scope="col">{_text(cell)}</th>' for cell in heads])
+    lines = [
+        f'<tr><th scope="row">{_text(first)}</th>{"".join([f"<td>{_text(cell)}</td>" for cell in rest])}</tr>\n'
+        for first, *rest in rows
+    ]
+    return (
+        f'<div class="wide"><table><thead><tr>{columns}</tr></thead>\n<tbody>{"".join(lines)}</tbody></table></div>\n'
+    )
+
+
+def _summary(words: _Words) -> str:
+    lines = []
+    for seat in words.review.seats:
+        head, counts = words.seat(seat)
+        mark = f'<span style="color:{_SEAT_COLOURS[seat]}">●</span>'
+        lines.append(f"<li>{mark} <strong>{_text(words.names[seat])}</strong>: {_text(head)}; {_text(counts)}</li>\n")
+    return f'<ul style="list-style:none;padding:0">\n{"".join(lines)}</ul>\n'
+
+
+def _curve(words: _Words) -> str:
+    """The chances to win as a curve for each seat, over the moves of the game."""
+    review = words.review
+    wide, high = _CURVE
+    left, top, right, bottom = 40.0, 8.0, wide - 8.0, high - 24.0
+    last = max(1, review.game.ply)
+
+    def x(ply: int) -> float:
+        return left + (right - left) * ply / last
+
+    def y(chance: float) -> float:
+        return bottom - (bottom - top) * chance
+
+    parts: list[str] = []
+    for tenths in (0, 5, 10):
+        at = y(tenths / 10)
+        parts.append(
+            f'<path d="M{left:.1f} {at:.1f}H{right:.1f}" stroke="currentColor" stroke-opacity=".2"/>'
+            f'<text x="{left - 4:.1f}" y="{at + 4:.1f}" text-anchor="end">{10 * tenths}%</text>'
+        )
+    # The deals after which a curve begins anew are numbered below.
+    begins = [each for each in review.decisions if each.seat == review.seats[0]]
+    seen: set[int] = set()
+    for each in begins:
+        if each.deal not in seen:
+            seen.add(each.deal)
+            parts.append(
+                f'<path d="M{x(each.ply):.1f} {top:.1f}V{bottom:.1f}" stroke="currentColor" stroke-opacity=".15"/>'
+                f'<text x="{x(each.ply) + 2:.1f}" y="{high - 8:.1f}">{each.deal + 1}</text>'
+            )
+    for seat in review.seats:
+        points = " ".join([f"{x(ply):.1f},{y(chance):.1f}" for ply, each, chance in review.curve if each == seat])
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{_SEAT_COLOURS[seat]}" stroke-width="2"/>')
+    caption = _text(words.say("curve"))
+    return (
+        f'<figure><svg viewBox="0 0 {wide:.0f} {high:.0f}" width="{wide:.0f}" height="{high:.0f}" role="img" '
+        f'aria-label="{caption}" font-family="sans-serif" font-size="11" fill="currentColor">{"".join(parts)}</svg>'
+        f"<figcaption>{caption}</figcaption></figure>\n"
+    )
+
+
+def _errors(words: _Words, *, pictures: bool) -> str:
+    parts = [f"<h2>{_text(words.say('errors'))}</h2>\n"]
+    errors = words.errors()
+    if pictures and errors:
+        parts.append(f'<p class="note">{_text(words.say("signs"))}</p>\n')
+    for each in errors:
+        quality = words.say("quality", quality=each.quality)
+        head = f"{words.place(each)}, {words.names[each.seat]}: {quality}"
+        drawn = _picture(words, each) if pictures and each.quality in _SURE else ""
+        parts.append(
+            f'<article class="{each.quality}"><h3>{_text(head)}</h3>'
+            f"<p>{_text(_capital(explain(each, words.language)))}.</p>{drawn}</article>\n"
+        )
+    if not errors:
+        parts.append(f"<p>{_text(words.say('no-errors'))}</p>\n")
+    return "".join(parts)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _picture(words: _Words, decision: Decision) -> str:
+    """The table as the player saw it; the cards of the move have a cross, those of the best one a tick."""
+    seen = view(words.review.game.at(decision.ply), decision.seat)
+    signs = dict.fromkeys(_cards(decision.best[0]), "✓")
+    signs |= {card: "✗" for card in _cards(decision.move) if card not in signs}
+    return themed(table(seen, names=words.names, colours=THEMED, signs=signs, label=words.place(decision)))
+
+
+def _cards(move: Move) -> list[Card]:
+    if isinstance(move, Play):
+        return [move.card]
+    if isinstance(move, Pass):
+        return [card for gift in move.gifts for card in gift]
+    return list(move.cards) if isinstance(move, Expose) else []
+
+
+def _luck(words: _Words) -> str:
+    if not words.review.deals:
+        return ""
+    rows = [
+        [words.say("deal", deal=each.deal + 1), words.names[each.seat], *words.parts(each)]
+        for each in words.review.deals
+    ]
+    return (
+        f"<h2>{_text(words.say('luck'))}</h2>\n{_rows(['', '', *words.columns()], rows)}"
+        f'<p class="note">{_text(words.say("luck-note"))}</p>\n'
+    )
+
+
+def _turns(words: _Words) -> str:
+    turns = words.review.turning_points
+    if not turns:
+        return ""
+    lines = [
+        f"<li>{_text(f'{words.place(turn)}, {words.names[turn.seat]}: {words.turn(turn)}')}</li>\n" for turn in turns
+    ]
+    return f"<h2>{_text(words.say('turns'))}</h2>\n<ul>\n{''.join(lines)}</ul>\n"

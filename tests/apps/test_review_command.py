@@ -1,0 +1,97 @@
+"""`heartsrules review`: its text, its JSON, its page and the annotated record; what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from heartsrules import Play, deal, legal_moves, presets, to_act, view
+from heartsrules.analysis import review
+from heartsrules.apps.command_line import app
+from heartsrules.bots import uniform
+from heartsrules.formats.notation import format_record, parse_evaluation, parse_record
+from heartsrules.pictures.reviews import review_lines
+from heartsrules.play.game import Game, Record
+
+RUNNER = CliRunner()
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    rng = Random("command")
+    found = Game.start(presets.cardstock(3))
+    found = found.play(deal(found.state, rng=rng))
+    while to_act(found.state):
+        found = found.play(uniform(view(found.state, min(to_act(found.state))), rng))
+    return found
+
+
+@pytest.fixture
+def file(game: Game, tmp_path: Path) -> Path:
+    written = tmp_path / "night.hearts"
+    tags = [("Seat0", "Ann"), ("Seat1", "Bob"), ("Seat2", "Cleo")]
+    written.write_text(format_record(Record.of(game, tags)), encoding="utf-8")
+    return written
+
+
+def run(*arguments: object, stdin: str | None = None) -> tuple[int, str]:
+    done = RUNNER.invoke(app, ["review", *map(str, arguments)], input=stdin)
+    return done.exit_code, done.output
+
+
+def test_text_is_that_of_the_library_with_the_names_of_the_record(game: Game, file: Path) -> None:
+    wanted = "\n".join(review_lines(review(game, 1, worlds=3), "de", ("Ann", "Bob", "Cleo")))
+    assert run(file, "--seat", 1, "--worlds", 3, "--language", "de") == (0, wanted + "\n")
+    assert (
+        run("--seat", 1, "--worlds", 3, "--language", "de", stdin=file.read_text(encoding="utf-8"))[1] == wanted + "\n"
+    )
+
+
+def test_json_is_the_data_of_the_review(game: Game, file: Path) -> None:
+    code, out = run(file, "--worlds", 2, "--format", "json")
+    assert code == 0
+    assert json.loads(out) == json.loads(json.dumps(review(game, worlds=2).data()))
+
+
+def test_the_page_and_the_annotated_record_are_files(game: Game, file: Path, tmp_path: Path) -> None:
+    page, annotated = tmp_path / "night.html", tmp_path / "reviewed.hearts"
+    assert run(file, "--worlds", 2, "--html", page, "--annotate", annotated) == (0, "")
+    assert "Cleo" in page.read_text(encoding="utf-8")
+    record = parse_record(annotated.read_text(encoding="utf-8"))
+    assert record.moves == game.moves
+    found = review(game, worlds=2)
+    told = [(ply, parse_evaluation(comment)) for ply, comment in record.comments]
+    assert [(each.ply, each.quality.value) for each in found.decisions] == [
+        (ply, evaluation.quality) for ply, evaluation in told if evaluation is not None
+    ]
+
+
+def test_a_record_is_reviewed_up_to_an_illegal_move(game: Game, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.hearts"
+    wrong = Play((game.at(9).turn + 1) % 3, legal_moves(game.at(9))[0].card)  # type: ignore[union-attr]
+    broken.write_text(format_record(Record(rules=game.rules, moves=[*game.moves[:9], wrong])), encoding="utf-8")
+    code, out = run(broken, "--worlds", 2)
+    assert code == 1
+    assert "accuracy" in out
+    assert "illegal" in out
+
+
+def test_what_is_refused(file: Path, tmp_path: Path) -> None:
+    unreadable = tmp_path / "unreadable.hearts"
+    unreadable.write_text("Hearts/1\nRules: default\nTrick 0: 1:2X\n", encoding="utf-8")
+    for arguments, code, words in (
+        ((file, "--seat", 3), 2, "no seat 3"),
+        ((file, "--language", "xx"), 2, "catalogue"),
+        ((file, "--record", 2), 2, "no record 2"),
+        ((file, "--html", tmp_path, "--worlds", 2), 2, "--html"),
+        ((tmp_path / "none",), 2, "none"),
+        (("hearts/1; rules default; phase deal; deal 0",), 2, "not a game"),
+        ((unreadable,), 1, "cannot be read"),
+    ):
+        found = run(*arguments)
+        assert found[0] == code, found
+        assert words in " ".join(found[1].replace("│", " ").split()), found
