@@ -1,4 +1,4 @@
-"""Every phase of a game as the messages that a page is sent, and a page that is fed them without a table on a server."""
+"""Every phase of a game as the messages that a page is sent, and a script that feeds them to a page without a table."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ window.feed = async (messages) => {
 """Put into a page: its socket leads nowhere, and `feed` shows a table by its messages."""
 HINTS: Final = {
     "en": "QS: 12.3 points expected, 10.4 with the next best move (10D); 38% to win the match, 36% with 10D",
-    "de": "Pik-Dame: 12,3 Punkte erwartet, 10,4 mit dem nächstbesten Zug (Karo-10); 38 % für den Sieg, 36 % mit Karo-10",
+    "de": "Pik-Dame: 12,3 Punkte erwartet, 10,4 mit dem nächstbesten Zug (Karo-10); 38 % Siegchance, 36 % mit Karo-10",
 }
 """A hint of usual length, by language."""
 NEWCOMERS: Final = 5
-"""The most players among whom somebody asks for a seat: what a person is asked then is too long beside a crowd's trick."""
+"""The most players among whom somebody asks for a seat: that question is too long beside the trick of a crowd."""
 
 
 @attrs.frozen
@@ -72,7 +72,13 @@ class Shown:
         people += [Person(f"Bot {seat + 1}", "bot", True) for seat in range(1, rules.players)]
         people[1] = Person("Wolfeschlegelsteinhausen", "person", not self.vote)
         over = isinstance(self.state, GameOver)
-        more: dict[str, Any] = {"host": 1, "away": 120, "hints": "alone", "game": told_game(preset, rules), "over": over}
+        more: dict[str, Any] = {
+            "host": 1,
+            "away": 120,
+            "hints": "alone",
+            "over": over,
+            "game": told_game(preset, rules),
+        }
         more |= {"teams": rules.teams, "rules": describe(rules, language), "paused": None, "look": 0, "next": None}
         more |= {"votes": {}, "needed": {}, "newcomers": {}, "waits_for": None}
         if self.vote:
@@ -139,4 +145,3 @@ def phases(rules: Rules, seed: int = 1) -> list[Shown]:
         shown.append(Shown("newcomer", found["playing"], newcomer=True))
     shown.append(Shown("hint", found["leading"], hint=True))
     return shown
-

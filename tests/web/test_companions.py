@@ -54,10 +54,8 @@ def test_a_whole_deal_by_numbers_and_enter(visit: Callable[..., Visitor]) -> Non
     for key in "130":
         page.keyboard.press(key)
         ann.wait_for_answer()
-    chosen = page.locator(".hand .card[aria-pressed=true]").evaluate_all(
-        "(all) => all.map((each) => each.dataset.card)"
-    )
-    assert chosen == [hand[0], hand[2], hand[9]]
+    chosen = page.locator(".hand .card[aria-pressed=true]")
+    assert [card.get_attribute("data-card") for card in chosen.all()] == [hand[0], hand[2], hand[9]]
     page.keyboard.press("3")
     ann.wait_for_answer()
     assert chosen.count() == 2, "the numbers stay those of the same cards"

@@ -106,7 +106,7 @@ def served(site: Path) -> Iterator[str]:
 class QuietHandler(SimpleHTTPRequestHandler):
     """Serves files and logs nothing."""
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name
         """Log nothing."""
 
 

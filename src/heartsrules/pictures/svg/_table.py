@@ -345,12 +345,11 @@ def _standing_out(
 
 def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
     """The cards of the trick by seat, and whether it is the last one that was finished."""
-    plays = shown.trick if isinstance(shown, (Playing, PlayingView)) else ()
+    if isinstance(shown, (Playing, PlayingView)) and shown.trick:
+        return {play.seat: play.card for play in shown.trick}, False
     played = deal_of(shown)
-    pale = not plays and played is not None and len(played.tricks) > 0
-    if pale and played is not None:
-        plays = played.tricks[-1].plays
-    return {play.seat: play.card for play in plays}, pale
+    tricks: Sequence[Trick] = () if played is None else played.tricks
+    return {play.seat: play.card for trick in tricks[-1:] for play in trick.plays}, True
 
 
 def _seats(shown: State | View, called: Sequence[str]) -> Iterator[Nameplate]:
