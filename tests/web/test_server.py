@@ -33,6 +33,7 @@ from heartsrules import (
     Rules,
     State,
     Suit,
+    View,
     apply,
     deal,
     legal_moves,
@@ -59,7 +60,7 @@ from heartsrules.apps.table.storage import StorageError, TableConfig
 from heartsrules.apps.table.store import DatabaseInUse, Store, WrongVersion
 from heartsrules.apps.table.table import Step, Table
 from heartsrules.apps.table.thinkers import Thinkers
-from heartsrules.formats.wire import to_json
+from heartsrules.formats.wire import from_json, to_json
 from heartsrules.messages import describe, text
 from heartsrules.pictures import svg
 from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Reckoning, scatter
@@ -1141,3 +1142,18 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
     assert pauses[0] == 0
     assert pauses[1:-1].count(11) == 12
     assert set(pauses[1:-1]) == {1, 11}
+
+
+def test_a_position_is_played_on_and_kept(tmp_path: Path) -> None:
+    start = new_game(SHORT)
+    state: State = apply(start, deal(start, seed=7))
+    while not isinstance(state, Playing) or not state.trick:
+        state = apply(state, legal_moves(state)[0])
+    position = to_json(state).decode()
+    with server(tmp_path) as client:
+        answer = client.post("/api/positions", json={"position": position, "name": "Ann"})
+        table, token = answer.json()["table"], answer.json()["token"]
+        assert (answer.status_code, answer.json()["seat"]) == (201, state.turn)
+    with server(tmp_path) as client, sit(client, table, token) as ann:
+        assert from_json(json.dumps(ann.now["view"]), View) == view(state, state.turn)
+        assert ann.play_on()["view"]["phase"] == "game-over"
