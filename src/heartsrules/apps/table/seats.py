@@ -95,7 +95,7 @@ class TableSeat:
         return [each for each in (self.holder, self.owner, self.newcomer) if each is not None]
 
 
-_BOTS: Final = ("Alma", "Bruno", "Carla", "Dario", "Elsa", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira")
+_BOTS: Final = ("Alma", "Bruno", "Carla", "Dario", "Elsa", "Felix", "Greta", "Hugo", "Ida", "Jonas", "Kira")
 
 
 def bot_name(seat: Seat) -> str:
