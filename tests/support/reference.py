@@ -44,9 +44,7 @@ GROUPS: Final = {
         *("formats.notation", "formats.wire", "formats.wire.parts"),
         *("formats.foreign.turbo_hearts", "formats.foreign.xinxin"),
     ),
-    "Pictures": (
-        *("pictures.diagrams", "pictures.svg", "pictures.viewer", "pictures.reviews", "pictures.notebooks"),
-    ),
+    "Pictures": (*("pictures.diagrams", "pictures.svg", "pictures.viewer", "pictures.reviews", "pictures.notebooks"),),
     "Analysis": ("analysis", "analysis.playout", "analysis.rollouts", "analysis.policies", "analysis.endings"),
     "Bots": ("bots", "bots.external", "bots.failures"),
     "Simulation": (
