@@ -45,8 +45,8 @@ def review_record(
         Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record, each move with its cost.")
     ] = None,
     worlds: Annotated[
-        int, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")
-    ] = WORLDS,
+        int | None, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")
+    ] = None,
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Review a recorded game: what each decision cost, and what was luck.
