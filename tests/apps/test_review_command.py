@@ -16,6 +16,7 @@ from heartsrules.bots import uniform
 from heartsrules.formats.notation import format_record, parse_evaluation, parse_record
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game, Record
+from heartsrules.play.state import AwaitingDeal
 
 RUNNER = CliRunner()
 
@@ -24,6 +25,7 @@ RUNNER = CliRunner()
 def game() -> Game:
     rng = Random("command")
     found = Game.start(presets.cardstock(3))
+    assert isinstance(found.state, AwaitingDeal)
     found = found.play(deal(found.state, rng=rng))
     while to_act(found.state):
         found = found.play(uniform(view(found.state, min(to_act(found.state))), rng))
