@@ -123,7 +123,10 @@ class PageSocket:
 class PageThinkers:
     """Slow bots and hints, computed at once: meanwhile nothing else happens in the worker."""
 
-    full_of_hints: Final = False
+    @property
+    def full_of_hints(self) -> bool:
+        """Never: a hint is computed before the next one is asked for."""
+        return False
 
     async def assess(self, question: HintQuestion) -> Assessment:
         """Assess the moves of a seat."""
