@@ -17,7 +17,7 @@ from random import Random
 from typing import Final
 
 from heartsrules import AwaitingDeal, GameOver, Rules, apply, deal, legal_moves, new_game, to_act, view
-from heartsrules.analysis import Choice, Drill, Theme
+from heartsrules.analysis import ComparedMove, Drill, Theme
 from heartsrules.analysis._drills import drill_line, offered, theme_of
 from heartsrules.analysis._reviewing import choices_of
 from heartsrules.bots import heuristic
@@ -67,7 +67,7 @@ def positions(seed: str) -> Iterator[tuple[int, State, int, RandomStream]]:
         state = apply(state, heuristic(view(state, seat), rng))
 
 
-def clear(choices: tuple[Choice, ...], least: float) -> tuple[Choice, ...]:
+def clear(choices: tuple[ComparedMove, ...], least: float) -> tuple[ComparedMove, ...]:
     """The choices of a drill whose best move is clear; none if it is not."""
     best = choices[0].best
     rest = [each for each in choices if each.move not in best]
@@ -79,7 +79,7 @@ def clear(choices: tuple[Choice, ...], least: float) -> tuple[Choice, ...]:
     return choices
 
 
-def _is_pass(choices: Sequence[Choice]) -> bool:
+def _is_pass(choices: Sequence[ComparedMove]) -> bool:
     return isinstance(choices[0].move, Pass)
 
 
@@ -93,7 +93,7 @@ def make(seed: str, count: int, worlds: int) -> Iterator[str]:
             continue
         seen = view(state, seat)
         liked = heuristic(seen, stream)
-        choices: tuple[Choice, ...] = ()
+        choices: tuple[ComparedMove, ...] = ()
         theme = Theme.OTHER
         for divisor, least in (*_LOOKS, (1, _CLEAR)):
             choices = clear(choices_of(seen, stream, max(2, worlds // divisor)), least)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from heartsrules.analysis._reasons import Reason
     from heartsrules.analysis._reviewing import (
         Cause,
-        Choice,
+        ComparedMove,
         DealReview,
         Decision,
         Quality,
@@ -40,7 +40,7 @@ else:
             "_prospects": ("prospects",),
             "_reasons": ("Reason",),
             "_reviewing": (
-                *("Cause", "Choice", "DealReview", "Decision", "Quality", "Review", "TurningPoint"),
+                *("Cause", "ComparedMove", "DealReview", "Decision", "Quality", "Review", "TurningPoint"),
                 *("explain", "review"),
             ),
             "_solutions": ("MOST_POSITIONS", "Solution", "solve"),
@@ -53,7 +53,7 @@ __all__ = [
     "AssessedMove",
     "Assessment",
     "Cause",
-    "Choice",
+    "ComparedMove",
     "DealReview",
     "Decision",
     "Difference",

@@ -14,7 +14,16 @@ import attrs
 from heartsrules.analysis._assessing import Difference
 from heartsrules.analysis._hints import decimal, move_name
 from heartsrules.analysis._reasons import Reason
-from heartsrules.analysis._reviewing import WORLDS, Choice, Quality, Review, choices_of, explain, move_data, quality_of
+from heartsrules.analysis._reviewing import (
+    WORLDS,
+    ComparedMove,
+    Quality,
+    Review,
+    choices_of,
+    explain,
+    move_data,
+    quality_of,
+)
 from heartsrules.base.values import Unchecked, checked_count, wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.chance import RandomStream
@@ -63,7 +72,7 @@ class Drill:
     view: View
     """What the seat that is to act may know."""
     theme: Theme
-    choices: tuple[Choice, ...]
+    choices: tuple[ComparedMove, ...]
     """The moves to choose from, the best first and then by their costs: of a play all, of a pass some. At least one is
     surely worse than the best."""
 
@@ -78,7 +87,7 @@ class Drill:
         """The best move, and those that came to the same in every world."""
         return self.choices[0].best
 
-    def answered(self, move: Move) -> Choice:
+    def answered(self, move: Move) -> ComparedMove:
         """What a move costs.
 
         Raises:
@@ -120,7 +129,7 @@ class Drill:
         verdict = phrase("drill.right" if right else "drill.wrong", language, move=named)
         return (verdict, reason, *[self._cost(each, language) for each in self.choices])
 
-    def _cost(self, choice: Choice, language: str) -> str:
+    def _cost(self, choice: ComparedMove, language: str) -> str:
         mean, low, high = [decimal(each, language) for each in choice.cost_points]
         return phrase(
             "drill.cost",
@@ -203,7 +212,7 @@ def _made(review: Review, worlds: int, seed: str) -> Iterator[Drill]:
                 yield drill
 
 
-def offered(choices: tuple[Choice, ...], made: Move | None = None) -> tuple[Choice, ...]:
+def offered(choices: tuple[ComparedMove, ...], made: Move | None = None) -> tuple[ComparedMove, ...]:
     """The choices that a drill offers: all plays; of passes the best, the one made, and others from good to bad."""
     if not isinstance(choices[0].move, Pass) or len(choices) <= _MOST_PASSES:
         return choices
@@ -216,7 +225,7 @@ def offered(choices: tuple[Choice, ...], made: Move | None = None) -> tuple[Choi
     return (choices[0], *kept)
 
 
-def theme_of(view: View, choices: Sequence[Choice]) -> Theme:
+def theme_of(view: View, choices: Sequence[ComparedMove]) -> Theme:
     """What a drill is about, by the first reasons against the moves that are surely worse, and by the trick."""
     if isinstance(view, PassingView):
         return Theme.PASSING
@@ -269,11 +278,11 @@ def _parsed(data: Mapping[str, Any]) -> Drill:
         for _, text, *_ in data["moves"]
     ]
     best = tuple([move for move, row in zip(moves, data["moves"], strict=True) if row[0]])
-    choices: list[Choice] = []
+    choices: list[ComparedMove] = []
     for move, (_, _, cost, points, win, reasons) in zip(moves, data["moves"], strict=True):
         figures = Difference(*cost), Difference(*points), Difference(*win)
         choices.append(
-            Choice(
+            ComparedMove(
                 move=move,
                 best=best,
                 quality=Quality.BEST if move in best else quality_of(*figures[:2]),

@@ -42,7 +42,7 @@ __all__ = [
     "BOUNDS",
     "WORLDS",
     "Cause",
-    "Choice",
+    "ComparedMove",
     "DealReview",
     "Decision",
     "Quality",
@@ -108,7 +108,7 @@ class Cause(enum.StrEnum):
 
 
 @attrs.frozen(kw_only=True)
-class Choice:
+class ComparedMove:
     """A move that a seat could choose, beside the best one. All figures follow from the seat's view before the move."""
 
     move: Move
@@ -126,7 +126,7 @@ class Choice:
 
 
 @attrs.frozen(kw_only=True)
-class Decision(Choice):
+class Decision(ComparedMove):
     """A move that was made, beside the best one."""
 
     ply: int
@@ -353,9 +353,9 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     }
     beside = difference(played[move], average, correction, attrgetter("points"))
     random_cost = assessed[best].value - sum([assessed[each].value for each in at_random]) / len(at_random)
-    choice = _choice(view, assessed[move], assessed[best], equal, played, correction)
+    compared_move = _compared(view, assessed[move], assessed[best], equal, played, correction)
     return Decision(
-        **attrs.asdict(choice, recurse=False),
+        **attrs.asdict(compared_move, recurse=False),
         ply=ply,
         deal=state.deal_number,
         trick=state.trick_number if isinstance(state, Playing) else None,
@@ -368,7 +368,7 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     )
 
 
-def choices_of(view: View, stream: RandomStream, worlds: int, also: Iterable[Move] = ()) -> tuple[Choice, ...]:
+def choices_of(view: View, stream: RandomStream, worlds: int, also: Iterable[Move] = ()) -> tuple[ComparedMove, ...]:
     """Compare all moves of a view, or the most plausible passes and `also` other ones, with the best; that one first.
 
     Some worlds choose the best move, and as many others tell the costs.
@@ -383,18 +383,18 @@ def choices_of(view: View, stream: RandomStream, worlds: int, also: Iterable[Mov
     assessed = {
         each: assessed_move(each, sums, correction, moons) for each, sums in zip(tried, trials.tried, strict=True)
     }
-    choices = [_choice(view, each, assessed[best], equal, played, correction) for each in assessed.values()]
+    choices = [_compared(view, each, assessed[best], equal, played, correction) for each in assessed.values()]
     return tuple(sorted(choices, key=lambda each: (each.move not in equal, each.cost.mean)))
 
 
-def _choice(
+def _compared(
     view: View,
     made: AssessedMove,
     best: AssessedMove,
     equal: Sequence[Move],
     played: Mapping[Move, Sequence[Played]],
     correction: Correction,
-) -> Choice:
+) -> ComparedMove:
     """A move beside the best one, from the results of both in the same worlds."""
     cost, points, win = [
         difference(played[one.move], played[other.move], correction, attrgetter(figure))
@@ -402,7 +402,7 @@ def _choice(
     ]
     quality = quality_of(cost, points) if made.move not in equal else Quality.BEST
     sure = quality not in (Quality.BEST, Quality.FINE)
-    return Choice(
+    return ComparedMove(
         move=made.move,
         best=tuple(equal),
         quality=quality,
@@ -516,14 +516,14 @@ def _turning_points(
     return tuple(sorted(turns, key=lambda turn: (turn.ply, turn.seat)))
 
 
-def explain(decision: Choice, language: str = "en") -> str:
-    """Describe a choice in a sentence without a full stop: the reason, and what the move cost.
+def explain(decision: ComparedMove, language: str = "en") -> str:
+    """Describe a compared move in a sentence without a full stop: the reason, and what the move cost.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
     """
-    if not isinstance(decision, Choice):
-        wrong_type("decision", "a Choice", decision)
+    if not isinstance(decision, ComparedMove):
+        wrong_type("decision", "a ComparedMove", decision)
     catalogue(language)
     names = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
     if decision.quality in (Quality.BEST, Quality.FINE):

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Annotated, Final
 
+import attrs
 import typer
 
 from heartsrules.analysis import Drill, Theme, drills, drills_of, review
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import wrong_use
-from heartsrules.apps.command_line.options import Output, OutputOption, chosen_seed
+from heartsrules.apps.command_line.options import Output, OutputOption, chosen_seed, takes_options
 from heartsrules.apps.command_line.printing import document, make_console, print_json
 from heartsrules.apps.command_line.review import check_language, game_to_review
 from heartsrules.apps.terminal.keeping import Saved
@@ -22,7 +23,6 @@ from heartsrules.cards import Cards
 from heartsrules.messages import phrase
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
-from heartsrules.rules import Seat
 from heartsrules.views import PassingView
 
 __all__ = ["ask_drills"]
@@ -30,7 +30,37 @@ __all__ = ["ask_drills"]
 _QUIT: Final = ("q", "quit", "exit")
 
 
+@attrs.frozen(kw_only=True)
+class MistakeOptions:
+    """Whose mistakes of which record are asked for."""
+
+    number: Annotated[
+        int | None,
+        typer.Option("--record", metavar="N", min=1, help="Which one of the file, from 1; if not given, the first."),
+    ] = None
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", metavar="S", min=0, help="Whose mistakes; if not given, the player's, or everybody's."),
+    ] = None
+    worlds: Annotated[
+        int | None, typer.Option("--worlds", metavar="N", min=2, help="How many worlds review the record.")
+    ] = None
+
+    def drills_of(self, record: str) -> Iterator[Drill]:
+        """Review a record, and make drills of the mistakes."""
+        item, result, seat = game_to_review(record, self.number, self.seat)
+        if seat is None:
+            saved = Saved(result.game, item.tags, ())
+            humans = [each for each, name in enumerate(saved.humans) if name and saved.seed is not None]
+            seat = humans[0] if len(humans) == 1 else None
+        if self.worlds is None:
+            return drills_of(review(result.game, seat))
+        return drills_of(review(result.game, seat, worlds=self.worlds), worlds=2 * self.worlds)
+
+
+@takes_options
 def ask_drills(
+    *,
     record: Annotated[
         str | None,
         typer.Argument(
@@ -39,21 +69,11 @@ def ask_drills(
             help="A file of records: ask for the mistakes made there; if not given, ask the drills that are shipped.",
         ),
     ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option("--record", metavar="N", min=1, help="Which one of the file, from 1; if not given, the first."),
-    ] = None,
-    seat: Annotated[
-        int | None,
-        typer.Option("--seat", metavar="S", min=0, help="Whose mistakes; if not given, the player's, or everybody's."),
-    ] = None,
+    mistakes: MistakeOptions,
     theme: Annotated[Theme | None, typer.Option("--theme", help="Ask only drills of this theme.")] = None,
     count: Annotated[int, typer.Option("--count", metavar="N", min=1, help="How many drills to ask at most.")] = 10,
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="TEXT", help="Equal seeds ask the same drills in the same order.")
-    ] = None,
-    worlds: Annotated[
-        int | None, typer.Option("--worlds", metavar="N", min=2, help="How many worlds review the record.")
     ] = None,
     language: Annotated[str, typer.Option("--language", metavar="TAG", help="The language: en or de.")] = "en",
     format_: OutputOption = Output.TEXT,
@@ -67,9 +87,10 @@ def ask_drills(
     own = record is not None
     if own and record == str(STDIN) and format_ is Output.TEXT:
         raise wrong_use("RECORD", "answers are read from standard input: give a file")
-    if not own and (number is not None or seat is not None):
-        raise wrong_use("--record" if seat is None else "--seat", "give a RECORD that it is about")
-    found = list(drills()) if record is None else list(_of_record(record, number, seat, worlds))
+    for name, given in (("record", mistakes.number), ("seat", mistakes.seat), ("worlds", mistakes.worlds)):
+        if not own and given is not None:
+            raise wrong_use(f"--{name}", "it is about a RECORD: name one")
+    found = list(drills()) if record is None else list(mistakes.drills_of(record))
     found = [each for each in found if theme in (None, each.theme)]
     Random(chosen_seed(seed)).shuffle(found)
     del found[count:]
@@ -80,17 +101,6 @@ def ask_drills(
         _Session(language).ask(found)
     else:
         make_console().print(phrase("drill.nothing", language, own=own))
-
-
-def _of_record(record: str, number: int | None, seat: Seat | None, worlds: int | None) -> Iterator[Drill]:
-    item, result, seat = game_to_review(record, number, seat)
-    if seat is None:
-        saved = Saved(result.game, item.tags, ())
-        humans = [each for each, name in enumerate(saved.humans) if name and saved.seed is not None]
-        seat = humans[0] if len(humans) == 1 else None
-    if worlds is None:
-        return drills_of(review(result.game, seat))
-    return drills_of(review(result.game, seat, worlds=worlds), worlds=2 * worlds)
 
 
 class _Session:
