@@ -17,6 +17,8 @@ import heartsrules
 from support import digests
 
 SOURCE: Final = Path(__file__).resolve().parents[1] / "src" / "heartsrules"
+BUNDLED: Final = SOURCE / "apps" / "table" / "static"
+"""The sources of the page of the table: a wheel has the bundle that is made of them."""
 
 
 def faults(build: str, installed: Path, *, compiled: bool) -> list[str]:
@@ -27,7 +29,8 @@ def faults(build: str, installed: Path, *, compiled: bool) -> list[str]:
     if installed == SOURCE:
         found.append("it is the source and not a wheel")
     made = {".pyc", ".so", ".pyd"}
-    files = [path.relative_to(SOURCE) for path in SOURCE.rglob("*") if path.is_file() and path.suffix not in made]
+    shipped = [path for path in SOURCE.rglob("*") if path.suffix not in made and BUNDLED not in path.parents]
+    files = [path.relative_to(SOURCE) for path in shipped if path.is_file()]
     found += [f"{path.as_posix()} is not in it" for path in sorted(files) if not (installed / path).is_file()]
     return found
 

@@ -283,7 +283,14 @@ def test_nothing_is_left_in_english(language: str) -> None:
     assert same <= ALIKE
 
 
-KINDS_OF_GAME = {"form.games", "game.microsoft.4.title", "invite.game", "problem.other-game"}
+KINDS_OF_GAME = {
+    "form.game",
+    "form.games",
+    "game.microsoft.4.title",
+    "invite.game",
+    "problem.other-game",
+    "start.games",
+}
 """What says `Spiel` and means neither a deal nor a match."""
 REFUSED_GERMAN = (
     (r"(?<![Ii]m )\bSpiel(e|en|s)?\b", "a deal is a Runde and a match is a Partie", "das Spiel ist vorbei"),

@@ -112,5 +112,5 @@ def test_a_record_shows_its_tags_its_end_and_its_mistake() -> None:
 def test_nothing_else_is_shown(wrong: Any) -> None:
     with wrong_type("shown must be a State, a View, a Game, a Trick, a Cards or a ScoreSheet, not"):
         as_svg(wrong)
-    with wrong_type("shown must be a Rules or a Record, not"):
+    with wrong_type("shown must be a Rules, a Record or a Review, not"):
         as_html(wrong)
