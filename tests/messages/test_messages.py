@@ -254,8 +254,8 @@ def of_parameter(name: str, given: Mapping[str, object]) -> str:
 def test_every_key_has_a_sample(language: str) -> None:
     sampled = {key(thing) for thing in things()}
     terms = {name for name in catalogue(language) if name.startswith("term.")}
-    # Those of rule sets are test_describe's, those of hints test_assess's, those of reviews test_review's.
-    rules = {name for name in catalogue(language) if name.startswith(("rules.", "hint.", "review."))}
+    # Those of rule sets are test_describe's, of hints test_assess's, of reviews test_review's, of drills test_drills's.
+    rules = {name for name in catalogue(language) if name.startswith(("rules.", "hint.", "review.", "drill."))}
     assert set(catalogue(language)) - terms - rules == sampled
     sources = "".join([path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py")])
     assert {name for name in terms if f'"{name[5:]}"' not in sources} == set()

@@ -621,6 +621,11 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"game": GAME.fork(0), "seat": 0, "worlds": 2, "seed": "x"},
         {"game": (None, 3, PLAYING), "seat": ("0", 1.5), "worlds": (None, "2", 1.5), "seed": (None, 3)},
     ),
+    "drills_of": (
+        lambda review, **options: list(analysis.drills_of(review, **options)),
+        {"review": analysis.review(GAME.fork(0), worlds=2), "worlds": 2, "seed": "x"},
+        {"review": (None, 3, GAME), "worlds": (None, "2", 1.5), "seed": (None, 3)},
+    ),
     "format_record": (notation.format_record, {"record": RECORD}, {"record": (None, 3, GAME)}),
     "format_records": (
         lambda records: list(notation.format_records(records)),

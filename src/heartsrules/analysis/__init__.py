@@ -12,12 +12,14 @@ from heartsrules.base.lazy import lazy
 
 if TYPE_CHECKING:
     from heartsrules.analysis._assessing import MOST_MOVES, AssessedMove, Assessment, Difference, assess
+    from heartsrules.analysis._drills import Drill, Theme, drills, drills_of
     from heartsrules.analysis._errors import TooManyPositions
     from heartsrules.analysis._hints import hint
     from heartsrules.analysis._prospects import prospects
     from heartsrules.analysis._reasons import Reason
     from heartsrules.analysis._reviewing import (
         Cause,
+        ComparedMove,
         DealReview,
         Decision,
         Quality,
@@ -32,12 +34,14 @@ else:
         globals(),
         {
             "_assessing": ("MOST_MOVES", "AssessedMove", "Assessment", "Difference", "assess"),
+            "_drills": ("Drill", "Theme", "drills", "drills_of"),
             "_errors": ("TooManyPositions",),
             "_hints": ("hint",),
             "_prospects": ("prospects",),
             "_reasons": ("Reason",),
             "_reviewing": (
-                *("Cause", "DealReview", "Decision", "Quality", "Review", "TurningPoint", "explain", "review"),
+                *("Cause", "ComparedMove", "DealReview", "Decision", "Quality", "Review", "TurningPoint"),
+                *("explain", "review"),
             ),
             "_solutions": ("MOST_POSITIONS", "Solution", "solve"),
         },
@@ -49,16 +53,21 @@ __all__ = [
     "AssessedMove",
     "Assessment",
     "Cause",
+    "ComparedMove",
     "DealReview",
     "Decision",
     "Difference",
+    "Drill",
     "Quality",
     "Reason",
     "Review",
     "Solution",
+    "Theme",
     "TooManyPositions",
     "TurningPoint",
     "assess",
+    "drills",
+    "drills_of",
     "explain",
     "hint",
     "prospects",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final
@@ -23,7 +23,7 @@ from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._reasons import Reason, reasons_of
 from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
 from heartsrules.analysis.policies import Watchful
-from heartsrules.analysis.trials import ENDING, Trials
+from heartsrules.analysis.trials import ENDING, Played, Trials
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_type
@@ -42,12 +42,15 @@ __all__ = [
     "BOUNDS",
     "WORLDS",
     "Cause",
+    "ComparedMove",
     "DealReview",
     "Decision",
     "Quality",
     "Review",
     "TurningPoint",
+    "choices_of",
     "explain",
+    "move_data",
     "quality_of",
     "review",
     "review_move",
@@ -104,9 +107,27 @@ class Cause(enum.StrEnum):
     """What the others did, and how the unseen cards lay."""
 
 
-@attrs.frozen
-class Decision:
+@attrs.frozen(kw_only=True)
+class ComparedMove:
     """A move that a seat could choose, beside the best one. All figures follow from the seat's view before the move."""
+
+    move: Move
+    best: tuple[Move, ...]
+    """The best move, and those that came to the same as this one in every world."""
+    quality: Quality
+    cost_points: Difference
+    """The points that `move` costs beside the best one; less than 0: it saves some."""
+    cost_win: Difference
+    """The chance to win the match that it costs."""
+    cost: Difference
+    """The cost in value, by which moves are ranked and classed."""
+    reasons: tuple[Reason, ...]
+    """Why the best move is better, the weightiest reason first; empty if `move` is not surely worse."""
+
+
+@attrs.frozen(kw_only=True)
+class Decision(ComparedMove):
+    """A move that was made, beside the best one."""
 
     ply: int
     """The number of the move in `Game.moves`, from 0."""
@@ -115,28 +136,15 @@ class Decision:
     trick: int | None
     """The number of the trick, from 0; None outside of play."""
     seat: Seat
-    move: Move
-    """The move made."""
-    best: tuple[Move, ...]
-    """The best move, and those that came to the same as this one in every world."""
-    quality: Quality
     points: float
     """The expected points of the seat's side in the deal, with the best move."""
     win: float
     """The chance that the side wins the match, with the best move."""
-    cost_points: Difference
-    """The points that the move made costs beside the best one; less than 0: it saves some."""
-    cost_win: Difference
-    """The chance to win the match that it costs."""
-    cost: Difference
-    """The cost in value, by which moves are ranked and classed."""
     at_random: float
     """The cost in value of a random legal move."""
     beside_average: float
     """The points that the move made costs beside the choice of an average player, which is that of the policy of the
     playouts; in the last three tricks, beside the best move."""
-    reasons: tuple[Reason, ...]
-    """Why the best move is better, the weightiest reason first; empty if the move made is not surely worse."""
     moves: tuple[AssessedMove, ...]
     """The moves tried: the best one, the one made, and others, by falling value."""
 
@@ -343,35 +351,65 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     assessed = {
         each: assessed_move(each, sums, correction, moons) for each, sums in zip(compared, trials.tried, strict=False)
     }
-    cost, points, win, beside = [
-        difference(one, other, correction, attrgetter(figure))
-        for one, other, figure in (
-            (played[best], played[move], "value"),
-            (played[move], played[best], "points"),
-            (played[best], played[move], "win"),
-            (played[move], average, "points"),
-        )
-    ]
+    beside = difference(played[move], average, correction, attrgetter("points"))
     random_cost = assessed[best].value - sum([assessed[each].value for each in at_random]) / len(at_random)
-    quality = quality_of(cost, points) if move not in equal else Quality.BEST
-    sure = quality not in (Quality.BEST, Quality.FINE)
+    compared_move = _compared(view, assessed[move], assessed[best], equal, played, correction)
     return Decision(
+        **attrs.asdict(compared_move, recurse=False),
         ply=ply,
         deal=state.deal_number,
         trick=state.trick_number if isinstance(state, Playing) else None,
         seat=move.seat,
-        move=move,
-        best=tuple(equal),
-        quality=quality,
         points=assessed[best].points,
         win=assessed[best].win,
+        at_random=random_cost,
+        beside_average=beside.mean,
+        moves=tuple(sorted(assessed.values(), key=lambda each: each.value, reverse=True)),
+    )
+
+
+def choices_of(view: View, stream: RandomStream, worlds: int, also: Iterable[Move] = ()) -> tuple[ComparedMove, ...]:
+    """Compare all moves of a view, or the most plausible passes and `also` other ones, with the best; that one first.
+
+    Some worlds choose the best move, and as many others tell the costs.
+    """
+    tried = list(dict.fromkeys([*candidates(view, None), *also]))
+    correction, moons = correction_of(view), possible_moons(view)
+    best = _best(Trials(view, tried, stream, Watchful()), correction, worlds)[0]
+    trials = Trials(view, tried, stream, Watchful(), keeps=True)
+    trials.go_on(worlds, range(len(tried)))
+    played = {each: sums.played for each, sums in zip(tried, trials.tried, strict=True)}
+    equal = [best, *[each for each in tried if each != best and played[each] == played[best]]]
+    assessed = {
+        each: assessed_move(each, sums, correction, moons) for each, sums in zip(tried, trials.tried, strict=True)
+    }
+    choices = [_compared(view, each, assessed[best], equal, played, correction) for each in assessed.values()]
+    return tuple(sorted(choices, key=lambda each: (each.move not in equal, each.cost.mean)))
+
+
+def _compared(
+    view: View,
+    made: AssessedMove,
+    best: AssessedMove,
+    equal: Sequence[Move],
+    played: Mapping[Move, Sequence[Played]],
+    correction: Correction,
+) -> ComparedMove:
+    """A move beside the best one, from the results of both in the same worlds."""
+    cost, points, win = [
+        difference(played[one.move], played[other.move], correction, attrgetter(figure))
+        for one, other, figure in ((best, made, "value"), (made, best, "points"), (best, made, "win"))
+    ]
+    quality = quality_of(cost, points) if made.move not in equal else Quality.BEST
+    sure = quality not in (Quality.BEST, Quality.FINE)
+    return ComparedMove(
+        move=made.move,
+        best=tuple(equal),
+        quality=quality,
         cost_points=points,
         cost_win=win,
         cost=cost,
-        at_random=random_cost,
-        beside_average=beside.mean,
-        reasons=reasons_of(view, assessed[move], assessed[best]) if sure else (),
-        moves=tuple(sorted(assessed.values(), key=lambda each: each.value, reverse=True)),
+        reasons=reasons_of(view, made, best) if sure else (),
     )
 
 
@@ -478,14 +516,14 @@ def _turning_points(
     return tuple(sorted(turns, key=lambda turn: (turn.ply, turn.seat)))
 
 
-def explain(decision: Decision, language: str = "en") -> str:
-    """Describe a decision in a sentence without a full stop: the reason, and what the move cost.
+def explain(decision: ComparedMove, language: str = "en") -> str:
+    """Describe a compared move in a sentence without a full stop: the reason, and what the move cost.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
     """
-    if not isinstance(decision, Decision):
-        wrong_type("decision", "a Decision", decision)
+    if not isinstance(decision, ComparedMove):
+        wrong_type("decision", "a ComparedMove", decision)
     catalogue(language)
     names = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
     if decision.quality in (Quality.BEST, Quality.FINE):
@@ -511,8 +549,8 @@ def _decision_data(decision: Decision, language: str) -> dict[str, Any]:
         "deal": decision.deal,
         "trick": decision.trick,
         "seat": decision.seat,
-        "move": _move_data(decision.move),
-        "best": [_move_data(move) for move in decision.best],
+        "move": move_data(decision.move),
+        "best": [move_data(move) for move in decision.best],
         "quality": decision.quality.value,
         "points": decision.points,
         "win": decision.win,
@@ -523,11 +561,11 @@ def _decision_data(decision: Decision, language: str) -> dict[str, Any]:
         "at_random": decision.at_random,
         "reasons": [reason.code for reason in decision.reasons],
         "sentence": explain(decision, language),
-        "moves": [{"move": _move_data(each.move), "points": each.points, "win": each.win} for each in decision.moves],
+        "moves": [{"move": move_data(each.move), "points": each.points, "win": each.win} for each in decision.moves],
     }
 
 
-def _move_data(move: Move) -> dict[str, Any]:
+def move_data(move: Move) -> dict[str, Any]:
     """A move as in JSON documents."""
     if isinstance(move, Play):
         return {"move": "play", "seat": move.seat, "card": str(move.card)}

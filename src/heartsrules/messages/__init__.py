@@ -7,6 +7,7 @@ there. What another language lacks is told in English:
 - `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
 - `rules.<name>`: the sentences of `describe`, and the parts that they have several of;
 - `hint.<name>`: the parts of the sentences of `heartsrules.analysis.hint`;
+- `drill.<name>`: what `heartsrules drill` and the drills of `heartsrules.analysis` say;
 - `review.<name>`: those of `heartsrules.analysis.explain`, and what a review says besides;
 - `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts, or
   after one: `term.own-events` is told after a problem with the code `strange-event` or `wrong-event`.

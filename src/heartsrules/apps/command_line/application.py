@@ -33,6 +33,7 @@ _COMMANDS: Final = {
     "verify": "verify.verify_files",
     "show": "show.show_position",
     "review": "review.review_record",
+    "drill": "drill.ask_drills",
     "conformance": "conformance.write_suite",
     "schema": "schema.print_schema",
     "play": "play.play_game",

@@ -19,10 +19,11 @@ from heartsrules.formats.notation import Evaluation, format_evaluation, format_r
 from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.pictures.reviews import review_lines, review_page
 from heartsrules.pictures.viewer import names_of
-from heartsrules.play.game import replay
+from heartsrules.play.game import Record, Replay, replay
+from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
 
-__all__ = ["review_record"]
+__all__ = ["check_language", "game_to_review", "review_record"]
 
 
 def review_record(
@@ -54,24 +55,8 @@ def review_record(
     Every decision is compared with the best one that the player could have known. A record that stops at an illegal
     move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
     """
-    try:
-        catalogue(language)
-    except UnknownLanguage as error:
-        raise wrong_use("--language", str(error)) from None
-    item, where = chosen_item(record, number)
-    if isinstance(item, str):
-        raise wrong_use("RECORD", "a position is not a game: give a record")
-    if isinstance(item, Unreadable):
-        fail(f"{where} cannot be read: {item}", 1)
-    players = item.rules.players
-    if seat is not None and seat >= players:
-        raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
-    result = replay(item.rules, item.moves)
-    if seat is None:
-        seats = Saved(result.game, item.tags, ()).in_play
-        if len(seats) > 1:
-            raise wrong_use("RECORD", "several people still play this game: give --seat")
-        seat = seats[0] if seats else None
+    check_language(language)
+    item, result, seat = game_to_review(record, number, seat)
     found = review(result.game, seat) if worlds is None else review(result.game, seat, worlds=worlds)
     names = names_of(item)
     if page is not None:
@@ -87,6 +72,36 @@ def review_record(
             console.print(line)
     if result.failure is not None:
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+
+
+def check_language(language: str) -> None:
+    """Refuse a language without a catalogue."""
+    try:
+        catalogue(language)
+    except UnknownLanguage as error:
+        raise wrong_use("--language", str(error)) from None
+
+
+def game_to_review(record: str, number: int | None, seat: Seat | None) -> tuple[Record, Replay, Seat | None]:
+    """The record that the arguments name, what it replays to, and the seat to review; None: all.
+
+    If none is given, a game that is still being played is reviewed for its player alone.
+    """
+    item, where = chosen_item(record, number)
+    if isinstance(item, str):
+        raise wrong_use("RECORD", "a position is not a game: give a record")
+    if isinstance(item, Unreadable):
+        fail(f"{where} cannot be read: {item}", 1)
+    players = item.rules.players
+    if seat is not None and seat >= players:
+        raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
+    result = replay(item.rules, item.moves)
+    if seat is None:
+        seats = Saved(result.game, item.tags, ()).in_play
+        if len(seats) > 1:
+            raise wrong_use("RECORD", "several people still play this game: give --seat")
+        seat = seats[0] if seats else None
+    return item, result, seat
 
 
 def _write(option: str, file: Path, text: str) -> None:

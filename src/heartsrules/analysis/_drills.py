@@ -1,0 +1,326 @@
+"""Drills: positions that ask for the best move, shipped or from reviewed games."""
+
+from __future__ import annotations
+
+import enum
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+import attrs
+
+from heartsrules.analysis._assessing import Difference
+from heartsrules.analysis._hints import decimal, move_name
+from heartsrules.analysis._reasons import Reason
+from heartsrules.analysis._reviewing import (
+    WORLDS,
+    ComparedMove,
+    Quality,
+    Review,
+    choices_of,
+    explain,
+    move_data,
+    quality_of,
+)
+from heartsrules.base.values import Unchecked, checked_count, wrong_type
+from heartsrules.cards import Card, Cards, Suit
+from heartsrules.chance import RandomStream
+from heartsrules.formats.notation import parse_position
+from heartsrules.messages import catalogue, phrase
+from heartsrules.play.moves import Move, Pass, Play
+from heartsrules.play.view_selection import view_of
+from heartsrules.rules import Seat
+from heartsrules.views import PassingView, PlayingView, View
+
+__all__ = ["SHIPPED", "Drill", "Theme", "drill_line", "drills", "drills_of", "theme_of"]
+
+SHIPPED: Final = "drills.jsonl"
+"""The file of this package with the shipped drills, one on each line."""
+_RIGHT: Final = (Quality.BEST, Quality.FINE)
+_MOST_PASSES: Final = 6
+"""The most passes that a drill offers."""
+_QUEEN: Final = ("over-queen", "led-queen", "drive-out")
+"""The reasons that are about the queen of spades."""
+_MOONS: Final = {"own-moon": "own-moon", "other-moon": "other-moon", "fed-moon": "other-moon"}
+"""The themes of the reasons that are about moons."""
+
+
+class Theme(enum.StrEnum):
+    """What a drill is about."""
+
+    PASSING = "passing"
+    LEADING = "leading"
+    FOLLOWING = "following"
+    """Following suit: to duck or to take a trick."""
+    DISCARDING = "discarding"
+    QUEEN = "queen"
+    """To drive the queen of spades out, to give her away, or not to take her."""
+    OWN_MOON = "own-moon"
+    """To shoot the moon."""
+    OTHER_MOON = "other-moon"
+    """To stop another player's moon."""
+    OTHER = "other"
+    """Cards to show, or the effect of a moon."""
+
+
+@attrs.frozen
+class Drill:
+    """A position that asks for the best move, with what each move costs."""
+
+    view: View
+    """What the seat that is to act may know."""
+    theme: Theme
+    choices: tuple[ComparedMove, ...]
+    """The moves to choose from, the best first and then by their costs: of a play all, of a pass some. At least one is
+    surely worse than the best."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that is to act."""
+        assert self.view.seat is not None
+        return self.view.seat
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The best move, and those that came to the same in every world."""
+        return self.choices[0].best
+
+    def answered(self, move: Move) -> ComparedMove:
+        """What a move costs.
+
+        Raises:
+            ValueError: the move is not one of `choices`.
+        """
+        if not isinstance(move, Move):
+            wrong_type("move", "a move", move)
+        for each in self.choices:
+            if each.move == move:
+                return each
+        raise ValueError("this move is not one of the choices of the drill")
+
+    def is_right(self, move: Move) -> bool:
+        """Whether a move is the best one, or not surely worse.
+
+        Raises:
+            ValueError: the move is not one of `choices`.
+        """
+        return self.answered(move).quality in _RIGHT
+
+    def judge(self, move: Move, language: str = "en") -> tuple[str, ...]:
+        """Say whether a move is right, why, and what each move costs with the 95 % interval of the points, a line each.
+
+        The reason why the best move is better is about the move itself; of a right one, about the least of the others.
+
+        Raises:
+            UnknownLanguage: there is no catalogue for the language.
+            ValueError: the move is not one of `choices`.
+        """
+        catalogue(language)
+        choice, right = self.answered(move), self.is_right(move)
+        named = move_name(move if right else self.best[0], language)
+        if right:
+            worse = next(each for each in self.choices if each.quality not in _RIGHT)
+            other = move_name(worse.move, language)
+            reason = phrase("drill.instead", language, move=other, reason=explain(worse, language))
+        else:
+            reason = explain(choice, language)
+        verdict = phrase("drill.right" if right else "drill.wrong", language, move=named)
+        return (verdict, reason, *[self._cost(each, language) for each in self.choices])
+
+    def _cost(self, choice: ComparedMove, language: str) -> str:
+        mean, low, high = [decimal(each, language) for each in choice.cost_points]
+        return phrase(
+            "drill.cost",
+            language,
+            move=move_name(choice.move, language),
+            best=choice.move in self.best,
+            points=mean,
+            low=low,
+            high=high,
+            percent=max(0, round(100 * choice.cost_win.mean)),
+        )
+
+    def data(self, language: str = "en") -> dict[str, Any]:
+        """The question and its answer as plain data for JSON, moves as in JSON documents."""
+        return {
+            "theme": self.theme.value,
+            "seat": self.seat,
+            "best": [move_data(move) for move in self.best],
+            "choices": [
+                {
+                    "move": move_data(each.move),
+                    "quality": each.quality.value,
+                    "cost": {
+                        name: {"mean": figure.mean, "interval": [figure.low, figure.high]}
+                        for name, figure in (
+                            ("points", each.cost_points),
+                            ("win", each.cost_win),
+                            ("value", each.cost),
+                        )
+                    },
+                    "reasons": [reason.code for reason in each.reasons],
+                    "sentence": explain(each, language),
+                }
+                for each in self.choices
+            ],
+        }
+
+
+@cache
+def drills() -> tuple[Drill, ...]:
+    """Read the 200 drills that are shipped: positions of the usual game, each with one move that is surely the best.
+
+    >>> first = drills()[0]
+    >>> first.theme, first.is_right(first.best[0])
+    (<Theme.PASSING: 'passing'>, True)
+    """
+    text = resources.files("heartsrules.analysis").joinpath(SHIPPED).read_text(encoding="utf-8")
+    return tuple([_parsed(json.loads(line)) for line in text.splitlines()])
+
+
+def drills_of(review: Review, *, worlds: Unchecked[int] = 2 * WORLDS, seed: str = "drills") -> Iterator[Drill]:
+    """Make drills of the mistakes and blunders of a review. What other worlds do not confirm is left out.
+
+    Args:
+        review: of a seat, or of all.
+        worlds: the number of worlds for the costs (2 or more).
+        seed: equal reviews and equal seeds give equal drills.
+
+    Raises:
+        ValueError: `worlds` is too low.
+    """
+    if not isinstance(review, Review):
+        wrong_type("review", "a Review", review)
+    if not isinstance(seed, str):
+        wrong_type("seed", "a str", seed)
+    count = checked_count("worlds", worlds)
+    if count < 2:
+        raise ValueError("worlds is 1: choose 2 or more, or no cost has an interval")
+    return _made(review, count, seed)
+
+
+def _made(review: Review, worlds: int, seed: str) -> Iterator[Drill]:
+    for each in review.decisions:
+        if each.quality in (Quality.MISTAKE, Quality.BLUNDER):
+            view = view_of(review.game.at(each.ply), each.seat)
+            stream = RandomStream(f"{seed}/{each.ply}/{each.seat}")
+            choices = offered(choices_of(view, stream, worlds, [each.move]), each.move)
+            drill = Drill(view, theme_of(view, choices), choices)
+            if not drill.is_right(each.move):
+                yield drill
+
+
+def offered(choices: tuple[ComparedMove, ...], made: Move | None = None) -> tuple[ComparedMove, ...]:
+    """The choices that a drill offers: all plays; of passes the best, the one made, and others from good to bad."""
+    if not isinstance(choices[0].move, Pass) or len(choices) <= _MOST_PASSES:
+        return choices
+    best = choices[0].best
+    rest = [each for each in choices if each.move not in best]
+    step = max(1, len(rest) // (_MOST_PASSES - 1))
+    kept = [each for place, each in enumerate(rest) if each.move == made or place % step == 0]
+    while len(kept) > _MOST_PASSES - 1:
+        kept.remove(next(each for each in reversed(kept) if each.move != made))
+    return (choices[0], *kept)
+
+
+def theme_of(view: View, choices: Sequence[ComparedMove]) -> Theme:
+    """What a drill is about, by the first reasons against the moves that are surely worse, and by the trick."""
+    if isinstance(view, PassingView):
+        return Theme.PASSING
+    if not isinstance(view, PlayingView):
+        return Theme.OTHER
+    codes = [each.reasons[0].code for each in choices if each.reasons]
+    for theme in (Theme.OWN_MOON, Theme.OTHER_MOON):
+        if 2 * len([code for code in codes if _MOONS.get(code) == theme]) >= len(codes) > 0:
+            return theme
+    queen = any([isinstance(each, Play) and each.card == Card("QS") for each in choices[0].best])
+    if queen or 2 * len([code for code in codes if code in _QUEEN]) >= len(codes) > 0:
+        return Theme.QUEEN
+    if not view.trick:
+        return Theme.LEADING
+    led = view.trick[0].card.suit
+    return Theme.FOLLOWING if view.hand.of_suit(led) else Theme.DISCARDING
+
+
+# The file of the shipped drills.
+
+
+def drill_line(position: str, drill: Drill) -> str:
+    """Write a drill as a line of the file of the shipped drills.
+
+    Args:
+        position: the notation of the position, with all hands, from which the view follows.
+        drill: the drill.
+    """
+    moves = [
+        [
+            "=" if each.move in drill.best else "",
+            _cards_of(each.move),
+            *[
+                [round(number, digits) for number in figure]
+                for figure, digits in ((each.cost, 4), (each.cost_points, 2), (each.cost_win, 4))
+            ],
+            [_reason_data(reason) for reason in each.reasons],
+        ]
+        for each in drill.choices
+    ]
+    data = {"theme": drill.theme.value, "seat": drill.seat, "position": position, "moves": moves}
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _parsed(data: Mapping[str, Any]) -> Drill:
+    seat = data["seat"]
+    view = view_of(parse_position(data["position"]), seat)
+    moves: list[Move] = [
+        Pass(seat, [Cards(text)]) if isinstance(view, PassingView) else Play(seat, next(iter(Cards(text))))
+        for _, text, *_ in data["moves"]
+    ]
+    best = tuple([move for move, row in zip(moves, data["moves"], strict=True) if row[0]])
+    choices: list[ComparedMove] = []
+    for move, (_, _, cost, points, win, reasons) in zip(moves, data["moves"], strict=True):
+        figures = Difference(*cost), Difference(*points), Difference(*win)
+        choices.append(
+            ComparedMove(
+                move=move,
+                best=best,
+                quality=Quality.BEST if move in best else quality_of(*figures[:2]),
+                cost=figures[0],
+                cost_points=figures[1],
+                cost_win=figures[2],
+                reasons=tuple([_reason(each) for each in reasons]),
+            )
+        )
+    return Drill(view, Theme(data["theme"]), tuple(choices))
+
+
+def _cards_of(move: Move) -> str:
+    if isinstance(move, Pass):
+        return str(sum(move.gifts, start=Cards()))
+    assert isinstance(move, Play)
+    return str(move.card)
+
+
+def _reason_data(reason: Reason) -> dict[str, Any]:
+    data = {
+        "code": reason.code,
+        "suit": reason.suit.letter if reason.suit is not None else None,
+        "seats": list(reason.seats),
+        "points": reason.points,
+        "percent": list(reason.percent) if any(reason.percent) else None,
+        "cards": str(reason.cards),
+    }
+    return {name: value for name, value in data.items() if value}
+
+
+def _reason(data: Mapping[str, Any]) -> Reason:
+    suits = {suit.letter: suit for suit in Suit}
+    return Reason(
+        data["code"],
+        suits[data["suit"]] if "suit" in data else None,
+        tuple(data.get("seats", ())),
+        data.get("points", 0),
+        tuple(data.get("percent", (0, 0))),
+        Cards(data.get("cards", "")),
+    )

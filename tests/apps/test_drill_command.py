@@ -1,0 +1,126 @@
+"""`heartsrules drill`: what it asks, how it takes answers, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from heartsrules import Play, deal, presets, to_act, view
+from heartsrules.analysis import drills, drills_of, review
+from heartsrules.apps.command_line import app
+from heartsrules.bots import uniform
+from heartsrules.formats.notation import format_record
+from heartsrules.pictures.diagrams import diagram
+from heartsrules.play.game import Game, Record
+from heartsrules.play.moves import Pass
+from heartsrules.play.state import AwaitingDeal
+
+RUNNER = CliRunner()
+
+
+def run(*arguments: object, answers: str = "") -> tuple[int, str]:
+    done = RUNNER.invoke(app, ["drill", *map(str, arguments)], input=answers)
+    return done.exit_code, done.output
+
+
+def asked(*arguments: object) -> list[dict[str, object]]:
+    """The drills that a run would ask, as JSON."""
+    code, out = run(*arguments, "--format", "json")
+    assert code == 0, out
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_a_right_and_a_wrong_answer_are_judged() -> None:
+    (told,) = asked("--seed", "any", "--theme", "queen", "--count", 1)
+    drill = next(
+        each
+        for each in drills()
+        if each.theme == "queen" and json.loads(json.dumps(each.data())).items() <= told.items()
+    )
+    worst = drill.choices[-1].move
+    for move in (drill.best[0], worst):
+        assert isinstance(move, Play)
+        for language in ("en", "de"):
+            arguments = ("--seed", "any", "--theme", "queen", "--count", 1, "--language", language)
+            code, out = run(*arguments, answers=f"{str(move.card).lower()}\n")
+            assert code == 0
+            assert diagram(drill.view, symbols=True) in out
+            for line in drill.judge(move, language):
+                assert line in out
+    assert isinstance(worst, Play)
+    code, out = run("--seed", "any", "--theme", "queen", "--count", 1, answers=f"{worst.card}\n")
+    assert (code, out.splitlines()[-1]) == (0, "0 of 1 right")
+
+
+def test_answers_are_numbers_or_cards_and_q_ends() -> None:
+    code, out = run("--seed", 1, "--count", 3, answers="0\n99\nxx\n\n1\n q \n")
+    assert code == 0
+    assert out.count("type a number from 1 to") == 4
+    assert "Drill 2 of 3" in out
+    assert "Drill 3 of 3" not in out
+    assert out.endswith(" of 1 right\n")
+    assert run("--seed", 1)[1].endswith("0 of 0 right\n")
+
+
+def test_a_pass_is_named_by_its_cards_in_any_order() -> None:
+    drill = next(each for each in drills() if each.theme == "passing")
+    arguments = ("--seed", "pass", "--theme", "passing", "--count", 30)
+    shown = asked(*arguments)
+    place = next(place for place, each in enumerate(shown) if each["best"] == drill.data()["best"])
+    move = drill.best[0]
+    assert isinstance(move, Pass)
+    named = ", ".join(reversed([str(card) for card in move.gifts[0]]))
+    code, out = run(*arguments, answers="1\n" * place + f"{named}\n")
+    assert code == 0
+    assert "\n".join(["> " + drill.judge(move)[0], drill.judge(move)[1]]) in out
+
+
+def test_seeds_and_themes_choose_the_drills() -> None:
+    assert asked("--seed", 1) == asked("--seed", 1) != asked("--seed", 2)
+    assert len(asked("--seed", 1)) == 10
+    assert {each["theme"] for each in asked("--theme", "own-moon", "--count", 200)} == {"own-moon"}
+    assert run("--theme", "other") == (0, "there is no drill of this theme\n")
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    rng = Random("drill")
+    found = Game.start(presets.cardstock(3))
+    assert isinstance(found.state, AwaitingDeal)
+    found = found.play(deal(found.state, rng=rng))
+    while to_act(found.state):
+        found = found.play(uniform(view(found.state, min(to_act(found.state))), rng))
+    return found
+
+
+def test_a_record_asks_for_the_mistakes_of_its_player(game: Game, tmp_path: Path) -> None:
+    file, short = tmp_path / "mine.hearts", game.fork(46)
+    players = [("Seat0", "Ann"), ("Bot0", "heuristic"), ("Seat1", "Bob"), ("Seat2", "Cleo"), ("Bot2", "uniform")]
+    file.write_text(format_record(Record.of(short, [("Seed", "x"), *players])), encoding="utf-8")
+    wanted = [json.loads(json.dumps(each.data())) for each in drills_of(review(short, 1, worlds=12), worlds=24)]
+    found = asked(file, "--seed", 1, "--worlds", 12)
+    assert len(found) == len(wanted) > 0
+    for each in wanted:
+        assert any(each.items() <= told.items() for told in found)
+
+
+def test_what_is_refused(game: Game, tmp_path: Path) -> None:
+    file = tmp_path / "short.hearts"
+    file.write_text(format_record(Record.of(game.fork(1))), encoding="utf-8")
+    assert run(file) == (0, "no mistake that can be asked for: play on\n")
+    for arguments, words in (
+        (("--language", "xx"), "catalogue"),
+        (("--theme", "bridge"), "bridge"),
+        (("--count", 0), "--count"),
+        (("--seat", 1), "--seat"),
+        (("--record", 1), "--record"),
+        (("-",), "standard input"),
+        ((file, "--seat", 3), "no seat 3"),
+    ):
+        code, out = run(*arguments)
+        assert code == 2, out
+        assert words in " ".join(out.replace("│", " ").split()), out
