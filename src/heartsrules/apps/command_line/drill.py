@@ -78,7 +78,7 @@ def ask_drills(
     language: Annotated[str, typer.Option("--language", metavar="TAG", help="The language: en or de.")] = "en",
     format_: OutputOption = Output.TEXT,
 ) -> None:
-    """Ask for the best move in one position after the other, and say what each move costs and why.
+    """Ask for the best move in one position after the other.
 
     Positions are those that a seat sees. They are shipped with the package, or come from the mistakes of a recorded
     game. With --format json they are printed with their answers, one on each line.
