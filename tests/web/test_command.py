@@ -375,7 +375,7 @@ def test_the_page_names_every_option() -> None:
     code, out, _ = run("--help")
     assert code == 0
     options = set(re.findall(r"--[a-z-]+", out)) - {"--help"}
-    assert len(options) == 15
+    assert len(options) == 17
     assert {option for option in options if not re.search(f"`{option}[ `]", page)} == set()
 
 

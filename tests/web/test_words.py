@@ -32,6 +32,7 @@ ALIKE = {
     "keys.arrows",
     "keys.hint",
     "settings.name",
+    "settings.sorting",
     "title",
 }
 """What is the same in English and in German."""

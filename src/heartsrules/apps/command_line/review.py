@@ -50,7 +50,7 @@ def review_record(
     ] = None,
     format_: OutputOption = Output.TEXT,
 ) -> None:
-    """Review a recorded game: what each decision cost, and what was luck.
+    """Review a recorded game: what each decision cost, and luck.
 
     Every decision is compared with the best one that the player could have known. A record that stops at an illegal
     move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.

@@ -18,7 +18,6 @@ from typing import Final
 import attr
 import attrs
 
-import heartsrules
 from heartsrules.apps.table.documents import BUNDLE
 from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.settings import Proposal
@@ -183,7 +182,7 @@ def _run(*command: str, folder: Path) -> None:
 def _library(work: Path, pyodide: Path) -> bytes:
     """The archive of all Python modules, compiled for Pyodide and by it."""
     given = work / "given"
-    ours = Path(heartsrules.__file__).resolve().parent
+    ours = Path(str(resources.files("heartsrules"))).resolve()
     for path in ours.rglob("*"):
         inside = path.relative_to(ours)
         data = path.suffix == ".json" and inside.parts[0] in _DATA
