@@ -94,7 +94,7 @@ def make(seed: str, count: int, worlds: int) -> Iterator[str]:
         seen = view(state, seat)
         liked = heuristic(seen, stream)
         choices: tuple[ComparedMove, ...] = ()
-        theme = Theme.OTHER
+        theme, is_easy = Theme.OTHER, False
         for divisor, least in (*_LOOKS, (1, _CLEAR)):
             choices = clear(choices_of(seen, stream, max(2, worlds // divisor)), least)
             theme = theme_of(seen, choices) if choices else Theme.OTHER
