@@ -22,6 +22,7 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    Suit,
     apply,
     deal,
     legal_moves,
@@ -40,7 +41,7 @@ from heartsrules.analysis.trials import Played, Trials
 from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
-from heartsrules.messages import UnknownLanguage, catalogue
+from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.pictures.reviews import review_html, review_lines, review_page
 from heartsrules.play.game import Game
 from heartsrules.play.moves import Move
@@ -380,3 +381,16 @@ def test_the_script_that_proves_costs_runs(tmp_path: Path, capsys: pytest.Captur
     proof.tell(moves * 2)
     proof.main(["bounds", "0"])
     assert "came: policy" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("seats", "language", "told"),
+    [
+        ((1,), "en", "seat 1 had no spades left"),
+        ((1, 5), "en", "seats 1 and 5 had no spades left"),
+        ((1,), "de", "Platz 1 hatte kein Pik mehr und konnte auf"),
+        ((1, 5), "de", "die Plätze 1 und 5 hatten kein Pik mehr und konnten auf"),
+    ],
+)
+def test_one_seat_or_several_are_told_to_be_void(seats: tuple[int, ...], language: str, told: str) -> None:
+    assert told in phrase("review.led-void", language, seats=seats, suit=Suit.SPADES, move="4S", best="3H")
