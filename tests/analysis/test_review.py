@@ -15,6 +15,8 @@ from heartsrules import (
     AwaitingDeal,
     Card,
     Cards,
+    ChooseMoon,
+    Expose,
     GameOver,
     InvalidSeat,
     Pass,
@@ -34,17 +36,19 @@ from heartsrules import (
 from heartsrules.analysis import AssessedMove, Cause, Difference, Quality, Review, explain, review
 from heartsrules.analysis._assessing import difference
 from heartsrules.analysis._reasons import CODES, reasons_of
-from heartsrules.analysis._reviewing import BOUNDS, quality_of, review_move
+from heartsrules.analysis._reviewing import BOUNDS, move_data, quality_of, review_move
 from heartsrules.analysis.calibration import Correction
 from heartsrules.analysis.policies import Watchful
 from heartsrules.analysis.trials import Played, Trials
 from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
+from heartsrules.formats.wire import to_json
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.pictures.reviews import review_html, review_lines, review_page
 from heartsrules.play.game import Game
 from heartsrules.play.moves import Move
+from heartsrules.rules import Moon
 from heartsrules.views.worlds import sample_world
 from support.benches import bench
 
@@ -394,3 +398,20 @@ def test_the_script_that_proves_costs_runs(tmp_path: Path, capsys: pytest.Captur
 )
 def test_one_seat_or_several_are_told_to_be_void(seats: tuple[int, ...], language: str, told: str) -> None:
     assert told in phrase("review.led-void", language, seats=seats, suit=Suit.SPADES, move="4S", best="3H")
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Play(2, Card("QS")),
+        Pass(1, [Cards("2C 3D"), Cards("AH")]),
+        Pass(0, []),
+        Expose(3, Cards("QS JD")),
+        ChooseMoon(1, Moon.OTHERS_UP),
+        ChooseMoon(1, Moon.SHOOTER_DOWN),
+    ],
+    ids=str,
+)
+def test_moves_are_written_as_in_json_documents(move: Move) -> None:
+    written = json.loads(json.dumps(move_data(move)))
+    assert {"heartsrules": 1, "kind": "move", **written} == json.loads(to_json(move))

@@ -20,6 +20,7 @@ from heartsrules.analysis._reviewing import (
     Quality,
     Review,
     choices_of,
+    compared_data,
     explain,
     move_data,
     quality_of,
@@ -148,23 +149,7 @@ class Drill:
             "theme": self.theme.value,
             "seat": self.seat,
             "best": [move_data(move) for move in self.best],
-            "choices": [
-                {
-                    "move": move_data(each.move),
-                    "quality": each.quality.value,
-                    "cost": {
-                        name: {"mean": figure.mean, "interval": [figure.low, figure.high]}
-                        for name, figure in (
-                            ("points", each.cost_points),
-                            ("win", each.cost_win),
-                            ("value", each.cost),
-                        )
-                    },
-                    "reasons": [reason.code for reason in each.reasons],
-                    "sentence": explain(each, language),
-                }
-                for each in self.choices
-            ],
+            "choices": [compared_data(each, language) for each in self.choices],
         }
 
 

@@ -49,6 +49,7 @@ __all__ = [
     "Review",
     "TurningPoint",
     "choices_of",
+    "compared_data",
     "explain",
     "move_data",
     "quality_of",
@@ -549,19 +550,23 @@ def _decision_data(decision: Decision, language: str) -> dict[str, Any]:
         "deal": decision.deal,
         "trick": decision.trick,
         "seat": decision.seat,
-        "move": move_data(decision.move),
         "best": [move_data(move) for move in decision.best],
-        "quality": decision.quality.value,
         "points": decision.points,
         "win": decision.win,
-        "cost": {
-            name: {"mean": each.mean, "interval": [each.low, each.high]}
-            for name, each in (("points", decision.cost_points), ("win", decision.cost_win), ("value", decision.cost))
-        },
         "at_random": decision.at_random,
-        "reasons": [reason.code for reason in decision.reasons],
-        "sentence": explain(decision, language),
         "moves": [{"move": move_data(each.move), "points": each.points, "win": each.win} for each in decision.moves],
+    } | compared_data(decision, language)
+
+
+def compared_data(move: ComparedMove, language: str) -> dict[str, Any]:
+    """A compared move as plain data for JSON."""
+    figures = {"points": move.cost_points, "win": move.cost_win, "value": move.cost}
+    return {
+        "move": move_data(move.move),
+        "quality": move.quality.value,
+        "cost": {name: {"mean": each.mean, "interval": [each.low, each.high]} for name, each in figures.items()},
+        "reasons": [reason.code for reason in move.reasons],
+        "sentence": explain(move, language),
     }
 
 
