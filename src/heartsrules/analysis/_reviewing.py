@@ -81,7 +81,7 @@ class Quality(enum.StrEnum):
 
     The cost in value decides, as in `AssessedMove.value`: chances to win the match, and a little for points. It is sure
     if its 95 % interval lies above 0. How much it is beside the errors that are usual tells how bad the move was: these
-    are the sure errors of heuristic bots, whose costs in value and in points were measured. The dearer of both counts,
+    are the sure errors of heuristic bots, whose costs in value and in points were measured. The worse of both counts,
     so that an error in a match that is lost already still is one.
     """
 
@@ -90,11 +90,11 @@ class Quality(enum.StrEnum):
     FINE = "fine"
     """Not surely worse than the best move."""
     INACCURACY = "inaccuracy"
-    """Surely worse, and less dear than half of the usual errors."""
+    """Surely worse, at a lower cost than half of the usual errors."""
     MISTAKE = "mistake"
-    """Surely worse, and dearer than half of the usual errors."""
+    """Surely worse, at a higher cost than half of the usual errors."""
     BLUNDER = "blunder"
-    """Surely worse, and dearer than nine of ten usual errors."""
+    """Surely worse, at a higher cost than nine of ten usual errors."""
 
 
 class Cause(enum.StrEnum):
