@@ -29,6 +29,7 @@ from heartsrules.apps.terminal.picture import DARK, LIGHT, Frame, hand_places, t
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import seat_players
 from heartsrules.apps.terminal.sitting import Sitting
+from heartsrules.apps.terminal.words import ENGLISH
 from heartsrules.bots import BOTS
 from heartsrules.formats.notation import parse_record
 from heartsrules.play.game import Game, verify
@@ -630,7 +631,7 @@ def test_without_its_extra_it_is_a_wrong_use(
     monkeypatch.setitem(sys.modules, "textual.app", None)
     sitting = Sitting(Game.start(Rules()), seat_players(Rules(), ["You"], ["uniform"]), "1")
     with pytest.raises(typer.Exit) as caught:
-        _play_on_full_screen(sitting, Screen(stdin=io.StringIO(), stdout=io.StringIO()), None)
+        _play_on_full_screen(sitting, Screen(stdin=io.StringIO(), stdout=io.StringIO()), None, ENGLISH)
     assert caught.value.exit_code == 2
     assert "pip install 'heartsrules[tui]'" in capsys.readouterr().err
 

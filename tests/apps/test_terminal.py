@@ -43,7 +43,6 @@ from heartsrules import (
 from heartsrules.apps.command_line import app
 from heartsrules.apps.terminal import sitting as sitting_module
 from heartsrules.apps.terminal.answers import (
-    COMMANDS,
     BadAnswer,
     Command,
     parse_command,
@@ -58,6 +57,7 @@ from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import WrongSeating, seat_players
 from heartsrules.apps.terminal.session import Session
 from heartsrules.apps.terminal.sitting import Sitting
+from heartsrules.apps.terminal.words import ENGLISH
 from heartsrules.bots import BOTS
 from heartsrules.formats.notation import format_record, parse_record
 from heartsrules.play.game import Game, Record, verify
@@ -401,7 +401,7 @@ def mixed(**fields: Any) -> Game:
         (mixed(), ["x"], "'x' is not a card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
         (mixed(), ["why 9c"], "9C may not open"),
         (mixed(), ["why 2c"], "2C may be played."),
-        (mixed(), ["why zz"], "Type why and a card: expected a rank"),
+        (mixed(), ["why zz"], "Type why and a card: 'zz' is not a card: expected a rank"),
         (mixed(), ["k"], "no card of rank K may be played now"),
         (mixed(), ["2"], "You 2C"),
         (mixed(), [""], "You 2C"),
@@ -889,7 +889,8 @@ def test_bonus_cards_and_the_doubler_are_told_and_marked() -> None:
 )
 def test_what_a_trick_brings(cards: str, said: str) -> None:
     rules = Rules(decks=2, bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC")))
-    assert Pen.gain(rules, Cards(cards), ()) == said
+    pen = Pen(seat_players(rules, ["Ann"], ["uniform"]), 0, plain=True, symbols=False)
+    assert pen.gain(rules, Cards(cards), ()) == said
 
 
 @pytest.mark.parametrize(
@@ -1592,5 +1593,5 @@ def test_the_example_with_a_pipe_is_true() -> None:
 
 def test_the_page_names_every_command_and_every_bot() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "play-in-the-terminal.md").read_text("utf-8")
-    for word in (*COMMANDS, *BOTS):
+    for word in (*ENGLISH.commands, *BOTS):
         assert f"`{word}`" in page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final
@@ -251,6 +251,7 @@ def review(
     *,
     worlds: Unchecked[int] = WORLDS,
     seed: str = "review",
+    progress: Callable[[int, int], None] | None = None,
 ) -> Review:
     """Compare every decision of a seat, or of all seats, with the best one that its view allowed.
 
@@ -263,6 +264,8 @@ def review(
         seat: whose decisions; None: those of all seats.
         worlds: the number of worlds for each cost (2 or more).
         seed: equal games and equal seeds give equal reviews, and the review of one seat is part of that of all.
+        progress: called after each move of the game with the count of those that are done and that of all. An exception
+            that it raises ends the review.
 
     >>> from heartsrules import presets
     >>> game = Game.start(presets.cardstock())
@@ -312,6 +315,8 @@ def review(
             if found is not None:
                 decisions.append(found)
                 curve += [(ply, found.seat, found.win), (ply + 1, found.seat, found.win - found.cost_win.mean)]
+        if progress is not None:
+            progress(ply + 1, game.ply)
     if isinstance(game.state, (AwaitingDeal, GameOver)) and game.moves:
         curve += [(game.ply, each, prospects(game.state, each)) for each in seats]
     curve.sort(key=lambda point: point[0])

@@ -11,19 +11,18 @@ import typer
 from heartsrules.analysis import Decision, explain, review
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
-from heartsrules.apps.command_line.options import Output, OutputOption
+from heartsrules.apps.command_line.options import LanguageOption, Output, OutputOption, check_language
 from heartsrules.apps.command_line.printing import make_console, print_json
 from heartsrules.apps.command_line.show import chosen_item
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.formats.notation import Evaluation, format_evaluation, format_record
-from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.pictures.reviews import review_lines, review_page
 from heartsrules.pictures.viewer import names_of
 from heartsrules.play.game import Record, Replay, replay
 from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
 
-__all__ = ["check_language", "game_to_review", "review_record"]
+__all__ = ["game_to_review", "review_record"]
 
 
 def review_record(
@@ -38,7 +37,7 @@ def review_record(
     seat: Annotated[
         int | None, typer.Option("--seat", metavar="S", min=0, help="Whose decisions; if not given, everybody's.")
     ] = None,
-    language: Annotated[str, typer.Option("--language", metavar="TAG", help="The language: en or de.")] = "en",
+    language: LanguageOption = "en",
     page: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
     ] = None,
@@ -72,14 +71,6 @@ def review_record(
             console.print(line)
     if result.failure is not None:
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
-
-
-def check_language(language: str) -> None:
-    """Refuse a language without a catalogue."""
-    try:
-        catalogue(language)
-    except UnknownLanguage as error:
-        raise wrong_use("--language", str(error)) from None
 
 
 def game_to_review(record: str, number: int | None, seat: Seat | None) -> tuple[Record, Replay, Seat | None]:
