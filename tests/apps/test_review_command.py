@@ -13,9 +13,9 @@ from heartsrules import Play, deal, legal_moves, presets, to_act, view
 from heartsrules.analysis import review
 from heartsrules.apps.command_line import app
 from heartsrules.bots import uniform
-from heartsrules.formats.notation import format_record, parse_evaluation, parse_record
+from heartsrules.formats.notation import format_record, parse_evaluation, parse_record, parse_variation
 from heartsrules.pictures.reviews import review_lines
-from heartsrules.play.game import Game, Record
+from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.state import AwaitingDeal
 
 RUNNER = CliRunner()
@@ -70,6 +70,12 @@ def test_the_page_and_the_annotated_record_are_files(game: Game, file: Path, tmp
     assert [(each.ply, each.quality.value) for each in found.decisions] == [
         (ply, evaluation.quality) for ply, evaluation in told if evaluation is not None
     ]
+    better = [(ply, line) for ply, comment in record.comments if (line := parse_variation(comment)) is not None]
+    assert [(ply, variation.moves[0]) for ply, variation in better] == [
+        (each.ply, each.best[0]) for each in found.decisions if each.reasons
+    ]
+    for ply, variation in better:
+        assert replay(game.rules, [*game.moves[:ply], *variation.moves]).failure is None
 
 
 def test_a_record_is_reviewed_up_to_an_illegal_move(game: Game, tmp_path: Path) -> None:

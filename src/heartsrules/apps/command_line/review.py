@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import attrs
 import typer
+from rich.progress import Progress
 
 from heartsrules.analysis import Decision, explain, review
 from heartsrules.apps.command_line.files import STDIN
@@ -15,12 +17,19 @@ from heartsrules.apps.command_line.options import LanguageOption, Output, Output
 from heartsrules.apps.command_line.printing import make_console, print_json
 from heartsrules.apps.command_line.show import chosen_item
 from heartsrules.apps.terminal.keeping import Saved
-from heartsrules.formats.notation import Evaluation, format_evaluation, format_record
+from heartsrules.bots import heuristic
+from heartsrules.chance import SeededBits
+from heartsrules.formats.notation import Evaluation, Variation, format_evaluation, format_record, format_variation
+from heartsrules.messages import phrase
 from heartsrules.pictures.reviews import review_lines, review_page
 from heartsrules.pictures.viewer import names_of
-from heartsrules.play.game import Record, Replay, replay
+from heartsrules.play.engine import apply
+from heartsrules.play.game import Game, Record, Replay, replay
+from heartsrules.play.moves import Move, Play
+from heartsrules.play.state import Playing
 from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
+from heartsrules.views import view
 
 __all__ = ["game_to_review", "review_record"]
 
@@ -42,7 +51,12 @@ def review_record(
         Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
     ] = None,
     annotated: Annotated[
-        Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record, each move with its cost.")
+        Path | None,
+        typer.Option(
+            "--annotate",
+            metavar="FILE",
+            help="Write the record with costs and better moves.",
+        ),
     ] = None,
     worlds: Annotated[
         int | None, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")
@@ -56,12 +70,17 @@ def review_record(
     """
     check_language(language)
     item, result, seat = game_to_review(record, number, seat)
-    found = review(result.game, seat) if worlds is None else review(result.game, seat, worlds=worlds)
+    errors = make_console(stderr=True)
+    options: dict[str, Any] = {} if worlds is None else {"worlds": worlds}
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task(phrase("terminal.reviewing", language), total=result.game.ply)
+        found = review(result.game, seat, **options, progress=lambda done, _: bar.update(task, completed=done))
     names = names_of(item)
     if page is not None:
         _write("--html", page, review_page(found, language, names))
     if annotated is not None:
-        comments = [*item.comments, *[(each.ply, _comment(each, language)) for each in found.decisions]]
+        own = [(each.ply, text) for each in found.decisions for text in _comments(each, result.game, language)]
+        comments = [*item.comments, *own]
         _write("--annotate", annotated, format_record(attrs.evolve(item, comments=comments)))
     if format_ is Output.JSON:
         print_json(found.data(language))
@@ -102,6 +121,22 @@ def _write(option: str, file: Path, text: str) -> None:
         raise wrong_path(option, file, error) from None
 
 
-def _comment(decision: Decision, language: str) -> str:
+def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
+    """The evaluation of a move, and what would have been better."""
     text = explain(decision, language) if decision.reasons else ""
-    return format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))
+    yield format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))
+    if decision.reasons:
+        yield format_variation(Variation(_better(decision, game)))
+
+
+def _better(decision: Decision, game: Game) -> Iterator[Move]:
+    """The best move in place of the one that was made, and the rest of the trick as heuristic bots play it."""
+    move = decision.best[0]
+    state = game.at(decision.ply)
+    yield move
+    if isinstance(move, Play):
+        state = apply(state, move)
+        while isinstance(state, Playing) and state.trick:
+            move = heuristic(view(state, state.turn), SeededBits("a variation", str(decision.ply)))
+            yield move
+            state = apply(state, move)
