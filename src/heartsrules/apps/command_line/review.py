@@ -75,7 +75,7 @@ def review_record(
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task(phrase("terminal.reviewing", language), total=result.game.ply)
         found = review(result.game, seat, **options, progress=lambda done, _: bar.update(task, completed=done))
-    names = names_of(item)
+    names = names_of(item, language)
     if page is not None:
         _write("--html", page, review_page(found, language, names))
     if annotated is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -11,9 +11,10 @@ import attrs
 from heartsrules.base.errors import InvalidPicture, Problem, truncated
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Card, Cards
+from heartsrules.messages import catalogue, fill
 from heartsrules.pictures.svg._xml import element
 
-__all__ = ["DARK", "LIGHT", "Checked", "Colours", "at_most_two", "ground"]
+__all__ = ["DARK", "LIGHT", "Checked", "Colours", "Wording", "at_most_two", "ground", "signed"]
 
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{1,30}")
 WIDEST: Final = 20_000
@@ -102,10 +103,41 @@ def at_most_two(cards: Iterable[Card]) -> Cards:
     return Cards(kept)
 
 
-class Checked:
+class Wording:
+    """What a picture says in a language.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+    """
+
+    def __init__(self, language: str) -> None:
+        catalogue(language)
+        self.language: Final = language
+
+    def say(self, name: str, /, **params: object) -> str:
+        """Fill in the pattern `picture.<name>`."""
+        return fill(f"picture.{name}", self.language, **params)
+
+    def joined(self, names: Sequence[str]) -> str:
+        """Names with "and" before the last."""
+        *others, last = names
+        return fill("term.and", self.language, others=", ".join(others), last=last) if others else last
+
+    def points(self, points: int) -> str:
+        """A number of points, with the sign of a minus."""
+        return self.say("points", points=points, shown=signed(points))
+
+
+def signed(points: int) -> str:
+    """A number with the sign of a minus."""
+    return str(points) if points >= 0 else f"\N{MINUS SIGN}{-points}"
+
+
+class Checked(Wording):
     """The arguments of a picture: wrong types are refused at once, wrong values all together."""
 
-    def __init__(self, width: object, colours: object, label: object = None) -> None:
+    def __init__(self, width: object, colours: object, label: object = None, language: str = "en") -> None:
+        super().__init__(language)
         self._problems: list[Problem] = []
         if not isinstance(colours, Colours):
             wrong_type("colours", "a Colours", colours)
@@ -175,7 +207,7 @@ class Checked:
     def names(self, given: object, players: int | None) -> list[str]:
         """Check the names of so many seats, or of any number; without names they are `Seat 0` and so on."""
         if given is None:
-            return [f"Seat {seat}" for seat in range(players or 0)]
+            return [self.say("name", seat=seat) for seat in range(players or 0)]
         if isinstance(given, str) or not isinstance(given, Iterable):
             wrong_type("names", "an iterable of str or None", given)
         names = list(given)
