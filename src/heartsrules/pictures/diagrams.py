@@ -14,7 +14,7 @@ from heartsrules.base.errors import printable
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.formats.notation import format_rules
-from heartsrules.messages import catalogue, fill
+from heartsrules.pictures.wording import Wording
 from heartsrules.play.engine import legal_moves, to_act
 from heartsrules.play.game import Game, Record, verify
 from heartsrules.play.moves import Pass, Play
@@ -69,7 +69,6 @@ def diagram(shown: Drawable, *, symbols: bool = False, language: str = "en") -> 
     """
     if not isinstance(symbols, bool):
         wrong_type("symbols", "a bool", symbols)
-    catalogue(language)
     writer = _DiagramWriter(symbols, language)
     if isinstance(shown, Cards):
         return writer.cards(shown)
@@ -107,16 +106,12 @@ def may_be_shown(shown: Exposing | ExposingView, seat: Seat) -> Cards:
 # How a position is written.
 
 
-class _DiagramWriter:
+class _DiagramWriter(Wording):
     """A writer of diagrams in a language, with symbols or letters for suits."""
 
     def __init__(self, symbols: bool, language: str) -> None:
+        super().__init__(language)
         self.symbols: Final = symbols
-        self.language: Final = language
-
-    def say(self, name: str, /, **params: object) -> str:
-        """Fill in the pattern `picture.<name>`."""
-        return fill(f"picture.{name}", self.language, **params)
 
     def moon(self, row: DealScore) -> str:
         """The moon of a row of the score sheet; empty if there was none."""

@@ -273,11 +273,7 @@ def _picture(words: _Words, decision: Decision) -> str:
     seen = view(words.review.game.at(decision.ply), decision.seat)
     signs = dict.fromkeys(_cards(decision.best[0]), "✓")
     signs |= {card: "✗" for card in _cards(decision.move) if card not in signs}
-    return themed(
-        table(
-            seen, names=words.names, colours=THEMED, signs=signs, label=words.place(decision), language=words.language
-        )
-    )
+    return themed(table(seen, names=words.names, colours=THEMED, signs=signs, language=words.language))
 
 
 def _cards(move: Move) -> list[Card]:

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from heartsrules.base.values import wrong_type
 from heartsrules.pictures.pages import THEMED, Page, make_page, themed
-from heartsrules.pictures.svg import Wording, card_name, table
+from heartsrules.pictures.svg import card_name, table
+from heartsrules.pictures.wording import Wording
 from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass
 from heartsrules.play.state import Playing, State, Trick

@@ -22,10 +22,10 @@ from heartsrules.apps.command_line.options import (
 )
 from heartsrules.apps.command_line.printing import document, print_json
 from heartsrules.apps.command_line.review import game_to_review
-from heartsrules.apps.terminal.drilling import ask_drills as ask
+from heartsrules.apps.terminal.drilling import ask_in_turn
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.screen import Screen
-from heartsrules.apps.terminal.words import Words
+from heartsrules.apps.terminal.words import Phrases
 from heartsrules.messages import phrase
 
 __all__ = ["ask_drills"]
@@ -99,6 +99,6 @@ def ask_drills(
         for each in found:
             print_json(each.data(language) | {"view": document(each.view)})
     elif found:
-        ask(found, Screen(), Words(language))
+        ask_in_turn(found, Screen(), Phrases(language))
     else:
         Screen().say(phrase("drill.nothing", language, own=own))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from heartsrules.apps.terminal.full_screen import Ending
     from heartsrules.apps.terminal.screen import Screen
     from heartsrules.apps.terminal.sitting import Sitting
-    from heartsrules.apps.terminal.words import Words
+    from heartsrules.apps.terminal.words import Phrases
 
 __all__ = ["play_game"]
 
@@ -52,13 +52,13 @@ def play_game(
     """
     from heartsrules.apps.command_line.play_opening import load_saved, open_game, rules_to_play
     from heartsrules.apps.terminal.drawing import Pen
-    from heartsrules.apps.terminal.words import Words
+    from heartsrules.apps.terminal.words import Phrases
 
     saved = load_saved(record, preset, rule_set)
     rules, name = rules_to_play(saved, preset, rule_set)
     check_language(screen.language)
     sitting, shown = open_game(rules, saved, seating, seed, record, screen)
-    words = Words(screen.language)
+    words = Phrases(screen.language)
     if screen.full_screen:
         ending = _play_on_full_screen(sitting, shown, screen.pace, words)
     else:
@@ -77,7 +77,7 @@ def play_game(
         raise typer.Exit(130 if ending == "interrupted" else 1)
 
 
-def _play_in_lines(sitting: Sitting, screen: Screen, words: Words) -> Ending:
+def _play_in_lines(sitting: Sitting, screen: Screen, words: Phrases) -> Ending:
     from heartsrules.apps.terminal.session import Session
 
     try:
@@ -87,7 +87,7 @@ def _play_in_lines(sitting: Sitting, screen: Screen, words: Words) -> Ending:
         return "interrupted"
 
 
-def _play_on_full_screen(sitting: Sitting, screen: Screen, pace: float | None, words: Words) -> Ending:
+def _play_on_full_screen(sitting: Sitting, screen: Screen, pace: float | None, words: Phrases) -> Ending:
     try:
         from heartsrules.apps.terminal.full_screen import DEFAULT_PACE, FullScreen
     except MissingExtra as error:

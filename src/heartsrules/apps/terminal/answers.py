@@ -10,14 +10,14 @@ from typing import Final
 import attrs
 
 from heartsrules import Card, Cards, ChooseMoon, Expose, InvalidNotation, Pass, Play, Seat
-from heartsrules.apps.terminal.words import ENGLISH, Case, Words
+from heartsrules.apps.terminal.words import ENGLISH, Phrases, Selector
 from heartsrules.base.errors import TooManyCopies
 from heartsrules.rules import Moon, PassStep
 
 __all__ = [
     "BadAnswer",
     "Command",
-    "parse_card",
+    "parse_card_answer",
     "parse_command",
     "parse_expose_answer",
     "parse_moon_answer",
@@ -41,18 +41,18 @@ class Command:
     """A command with its argument."""
 
     word: str
-    """A key of `Words.commands`."""
+    """A key of `Phrases.commands`."""
     rest: str
 
 
-def parse_command(text: str, words: Words = ENGLISH) -> Command | None:
+def parse_command(text: str, words: Phrases = ENGLISH) -> Command | None:
     """Parse a command; None if the answer is not one."""
     first, _, rest = text.strip().partition(" ")
     word = words.command(first)
     return None if word is None else Command(word, rest.strip())
 
 
-def parse_card(text: str, words: Words = ENGLISH) -> Card:
+def parse_card_answer(text: str, words: Phrases = ENGLISH) -> Card:
     """Parse a card, as records write it or as a player of this language does.
 
     Raises:
@@ -71,7 +71,7 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}...")
 
 
-def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Words = ENGLISH) -> Play:
+def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Phrases = ENGLISH) -> Play:
     """Parse a card, or a rank that one playable card has. An empty answer plays the only playable card.
 
     Raises:
@@ -84,16 +84,16 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Words = ENG
         return Play(seat, next(iter(playable)))
     rank = words.ranks.get(text.upper())
     if rank is None:
-        return Play(seat, parse_card(text, words))
+        return Play(seat, parse_card_answer(text, words))
     meant = [card for card in playable.faces() if card.rank is rank]
     if len(meant) == 1:
         return Play(seat, meant[0])
     if not meant:
-        raise BadAnswer(words.tell("no-such-rank", rank=words.tell("rank", rank=Case(rank.letter))))
+        raise BadAnswer(words.tell("no-such-rank", rank=words.tell("rank", rank=Selector(rank.letter))))
     raise BadAnswer(words.tell("which", cards=", ".join(map(words.named, meant))))
 
 
-def parse_pass_answer(text: str, seat: Seat, step: PassStep, words: Words = ENGLISH) -> Pass:
+def parse_pass_answer(text: str, seat: Seat, step: PassStep, words: Phrases = ENGLISH) -> Pass:
     """Parse the cards of all gifts, in order, with or without slashes between the gifts.
 
     Raises:
@@ -113,7 +113,7 @@ def parse_pass_answer(text: str, seat: Seat, step: PassStep, words: Words = ENGL
     return Pass(seat, gifts)
 
 
-def parse_expose_answer(text: str, seat: Seat, exposable: Cards, words: Words = ENGLISH) -> Expose:
+def parse_expose_answer(text: str, seat: Seat, exposable: Cards, words: Phrases = ENGLISH) -> Expose:
     """Parse the cards to show, or `none`. An empty answer shows nothing if the player has none to show.
 
     Raises:
@@ -127,15 +127,15 @@ def parse_expose_answer(text: str, seat: Seat, exposable: Cards, words: Words = 
     return Expose(seat, _bag(_GAPS.split(text), words))
 
 
-def _bag(texts: Sequence[str], words: Words) -> Cards:
-    cards = [parse_card(text, words) for text in texts if text]
+def _bag(texts: Sequence[str], words: Phrases) -> Cards:
+    cards = [parse_card_answer(text, words) for text in texts if text]
     try:
         return Cards(cards)
     except TooManyCopies as error:
         raise BadAnswer(words.tell("third-time", card=words.named(Card(error.card)))) from None
 
 
-def parse_moon_answer(text: str, seat: Seat, words: Words = ENGLISH) -> ChooseMoon:
+def parse_moon_answer(text: str, seat: Seat, words: Phrases = ENGLISH) -> ChooseMoon:
     """Parse the effect of a moon: 1 or `up`, 2 or `down`, or its name.
 
     Raises:

@@ -34,7 +34,7 @@ from heartsrules import (
 )
 from heartsrules.analysis import Assessment, hint
 from heartsrules.apps.terminal.seating import ALONE, Seating
-from heartsrules.apps.terminal.words import ENGLISH, Case, Words
+from heartsrules.apps.terminal.words import ENGLISH, Phrases, Selector
 from heartsrules.messages import describe, text
 from heartsrules.play.events import (
     CardPlayed,
@@ -118,7 +118,7 @@ class Pen:
     """For screen readers and pipes: sentences, and cards as `QS`."""
     symbols: bool
     """Whether cards are written as `Q♠`."""
-    words: Words = ENGLISH
+    words: Phrases = ENGLISH
 
     # Parts of lines
 
@@ -196,7 +196,7 @@ class Pen:
         way = {1: "left", players - 1: "right"}.get(offset % players, "")
         if 2 * (offset % players) == players:
             way = "across"
-        return {"name": self.words.tell("at", name=self.who(seat), way=Case(way)), "middle": False}
+        return {"name": self.words.tell("at", name=self.who(seat), way=Selector(way)), "middle": False}
 
     def reason(self, violation: Violation, seen: View) -> str:
         """A violation as a text with the names of players."""

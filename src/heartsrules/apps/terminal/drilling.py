@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from heartsrules.analysis import Drill
-from heartsrules.apps.terminal.answers import BadAnswer, parse_card
+from heartsrules.apps.terminal.answers import BadAnswer, parse_card_answer
 from heartsrules.apps.terminal.screen import EndOfInput, Screen
-from heartsrules.apps.terminal.words import Words
+from heartsrules.apps.terminal.words import Phrases
 from heartsrules.base.errors import TooManyCopies
 from heartsrules.cards import Cards
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.views import PassingView
 
-__all__ = ["Question", "ask_drills"]
+__all__ = ["DrillQuestion", "ask_in_turn"]
 
 _QUIT: Final = ("q", "exit")
 
 
-class Question:
+class DrillQuestion:
     """A drill that is asked.
 
     Args:
@@ -31,7 +31,7 @@ class Question:
         symbols: whether the table is drawn with the symbols of the suits.
     """
 
-    def __init__(self, drill: Drill, number: int, count: int, words: Words, *, symbols: bool) -> None:
+    def __init__(self, drill: Drill, number: int, count: int, words: Phrases, *, symbols: bool) -> None:
         self.drill: Final = drill
         self.words: Final = words
         self.moves: Final = _sorted([each.move for each in drill.choices])
@@ -62,17 +62,17 @@ class Question:
             if typed(move) == text.lower():
                 return move
         try:
-            cards = Cards([parse_card(each, self.words) for each in text.replace(",", " ").split()])
+            cards = Cards([parse_card_answer(each, self.words) for each in text.replace(",", " ").split()])
         except (BadAnswer, TooManyCopies):
             return None
         return next((move for move in self.moves if cards and cards == _cards_of(move)), None)
 
 
-def ask_drills(drills: Sequence[Drill], screen: Screen, words: Words) -> None:
+def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases) -> None:
     """Ask drills until all are answered, the player leaves, or the input ends; then tell the score."""
     right = answered = 0
     for number, drill in enumerate(drills, 1):
-        asked = Question(drill, number, len(drills), words, symbols=screen.symbols)
+        asked = DrillQuestion(drill, number, len(drills), words, symbols=screen.symbols)
         screen.say(asked.title, *asked.table.splitlines())
         keys = [str(place) for place in range(1, len(asked.moves) + 1)]
         screen.say(asked.choices(keys), asked.question)
@@ -85,7 +85,7 @@ def ask_drills(drills: Sequence[Drill], screen: Screen, words: Words) -> None:
     screen.say(words.say("drill.score", right=right, asked=answered))
 
 
-def _answer(asked: Question, screen: Screen) -> Move | None:
+def _answer(asked: DrillQuestion, screen: Screen) -> Move | None:
     """The move that the player chooses; None to end."""
     words = asked.words
     while True:

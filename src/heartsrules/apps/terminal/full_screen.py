@@ -45,7 +45,7 @@ from heartsrules import (
 from heartsrules.analysis import Assessment, Drill, Review, drills_of, hint
 from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.drawing import GLUE, Line, Pen
-from heartsrules.apps.terminal.drilling import Question
+from heartsrules.apps.terminal.drilling import DrillQuestion
 from heartsrules.apps.terminal.picture import (
     DARK,
     LIGHT,
@@ -61,7 +61,7 @@ from heartsrules.apps.terminal.picture import (
 )
 from heartsrules.apps.terminal.seating import DEFAULT_BOT
 from heartsrules.apps.terminal.sitting import Sitting
-from heartsrules.apps.terminal.words import ENGLISH, Words
+from heartsrules.apps.terminal.words import ENGLISH, Phrases
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.rules import Moon
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
@@ -266,6 +266,7 @@ class FullScreen(App[Ending]):
     #papers { height: auto; }
     #log { height: 3; padding: 0 1; background: $panel; scrollbar-size: 0 0; }
     .paper { display: none; }
+    #log, .paper { border-title-color: $text; }
     .-wide #main { layout: horizontal; }
     .-wide #game { width: 1fr; }
     .-wide #papers { width: 44; height: 1fr; }
@@ -298,13 +299,14 @@ class FullScreen(App[Ending]):
     ]
 
     def __init__(
-        self, sitting: Sitting, *, symbols: bool = True, pace: float = DEFAULT_PACE, words: Words = ENGLISH
+        self, sitting: Sitting, *, symbols: bool = True, pace: float = DEFAULT_PACE, words: Phrases = ENGLISH
     ) -> None:
         super().__init__()
         self.words: Final = words
         for key, action in _NAMED:
             name = {"leave": "quit"}.get(action, action.removeprefix("read('").removesuffix("')"))
-            self.bind(key, action, description=words.tell(f"key.{name}"))
+            display = words.listed("keys")[2] if key == "space" else None
+            self.bind(key, action, description=words.tell(f"key.{name}"), key_display=display)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high"), (_TALL_FROM, "-tall")]
         assert sitting.alone is not None
@@ -643,7 +645,7 @@ class FullScreen(App[Ending]):
         self.push_screen(Sheet(heading, told, _BACK, self.words.tell("back-foot")), lambda _: self._end_of_deal())
 
     def _ask_drill(self, drills: list[Drill], number: int) -> None:
-        asked = Question(drills[number], number + 1, len(drills), self.words, symbols=self.pen.symbols)
+        asked = DrillQuestion(drills[number], number + 1, len(drills), self.words, symbols=self.pen.symbols)
         lines = [*asked.table.splitlines(), "", asked.choices(_ANSWERS)]
 
         def judged(key: str | None) -> None:
@@ -806,7 +808,7 @@ class FullScreen(App[Ending]):
             reasons = [self.pen.reason(each, self.seen) for each in why_illegal(self.seen, Play(self.seat, card))]
         barred = phase is not Phase.PLAY and card not in self.free
         may = self.words.say("may", card=self.pen.card(card), may=not barred, phase=phase, rules=barred)
-        self._say(*[f"{reason}." for reason in reasons] or [may])
+        self._say(*([f"{reason}." for reason in reasons] or [may]))
 
     def action_hint(self) -> None:
         """Suggest a move, and select its cards."""

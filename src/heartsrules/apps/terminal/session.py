@@ -21,7 +21,7 @@ from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.answers import (
     BadAnswer,
     Command,
-    parse_card,
+    parse_card_answer,
     parse_command,
     parse_expose_answer,
     parse_moon_answer,
@@ -29,11 +29,11 @@ from heartsrules.apps.terminal.answers import (
     parse_play_answer,
 )
 from heartsrules.apps.terminal.drawing import Line, Pen
-from heartsrules.apps.terminal.drilling import ask_drills
+from heartsrules.apps.terminal.drilling import ask_in_turn
 from heartsrules.apps.terminal.screen import EndOfInput, Screen
 from heartsrules.apps.terminal.seating import DEFAULT_BOT
 from heartsrules.apps.terminal.sitting import Sitting
-from heartsrules.apps.terminal.words import ENGLISH, Words
+from heartsrules.apps.terminal.words import ENGLISH, Phrases
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game
 from heartsrules.views import ExposingView, PassingView, PlayingView
@@ -54,7 +54,7 @@ class Session:
         words: the language.
     """
 
-    def __init__(self, sitting: Sitting, screen: Screen, words: Words = ENGLISH) -> None:
+    def __init__(self, sitting: Sitting, screen: Screen, words: Phrases = ENGLISH) -> None:
         self.sitting: Final = sitting
         self.seating: Final = sitting.seating
         self.screen: Final = screen
@@ -329,7 +329,7 @@ class Session:
     def _why(self, text: str, seen: View) -> list[Line | str]:
         """The reasons against choosing a card."""
         try:
-            card = parse_card(text, self.words)
+            card = parse_card_answer(text, self.words)
         except BadAnswer as error:
             return [self.words.say("why-usage", problem=str(error))]
         told = {"card": self.words.named(card), "phase": self._pen.phase(seen), "rules": False}
@@ -361,6 +361,6 @@ class Session:
         if command.word == "review":
             self.screen.say(*review_lines(found, self.words.language, self._pen.names))
         elif drills:
-            ask_drills(drills, self.screen, self.words)
+            ask_in_turn(drills, self.screen, self.words)
         else:
             self._say("no-mistakes")

@@ -16,7 +16,7 @@ from heartsrules import Card, Cards, Rank, Suit
 from heartsrules.cards import ALL_FACES
 from heartsrules.messages import phrase
 
-__all__ = ["ENGLISH", "Case", "Words"]
+__all__ = ["ENGLISH", "Phrases", "Selector"]
 
 _PLACE: Final = re.compile("⟦([0-9]+)⟧")
 """The place of a text in a filled-in pattern. The texts come in afterwards, so that they keep their styles."""
@@ -27,14 +27,14 @@ _COMMANDS: Final = (
 _ALIASES: Final = MappingProxyType({"?": "help", "exit": "quit", "scores": "score"})
 
 
-class Case(str):
+class Selector(str):
     """An argument that a pattern selects by, and not a text to be shown."""
 
     __slots__ = ()
 
 
 @attrs.frozen(slots=False)
-class Words:
+class Phrases:
     """The words of a language.
 
     Attributes:
@@ -48,7 +48,7 @@ class Words:
         texts: list[Text | str] = []
         given: dict[str, object] = {}
         for key, value in params.items():
-            if isinstance(value, (str, Text)) and not isinstance(value, (Case, enum.Enum)):
+            if isinstance(value, (str, Text)) and not isinstance(value, (Selector, enum.Enum)):
                 given[key] = f"⟦{len(texts)}⟧"
                 texts.append(value)
             else:
@@ -78,11 +78,11 @@ class Words:
         return self._written(card, card.suit.symbol)
 
     def _written(self, card: Card, sign: str) -> str:
-        return self.tell("card", rank=Case(card.rank.letter), sign=sign)
+        return self.tell("card", rank=Selector(card.rank.letter), sign=sign)
 
     def named(self, card: Card) -> str:
         """A card in letters, as a sentence has it and as it can be typed."""
-        return self.tell("term.card", rank=Case(card.rank.letter), suit=Case(card.suit.letter))
+        return self.tell("term.card", rank=Selector(card.rank.letter), suit=Selector(card.suit.letter))
 
     def suit(self, suit: Suit) -> str:
         """The name of a suit."""
@@ -100,7 +100,7 @@ class Words:
     @cached_property
     def ranks(self) -> Mapping[str, Rank]:
         """Ranks by their letters and numbers."""
-        own = {self.tell("rank", rank=Case(rank.letter)): rank for rank in Rank}
+        own = {self.tell("rank", rank=Selector(rank.letter)): rank for rank in Rank}
         return own | {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
 
     # Commands
@@ -130,4 +130,4 @@ class Words:
         return list(map(self.named, cards.faces()))
 
 
-ENGLISH: Final = Words()
+ENGLISH: Final = Phrases()

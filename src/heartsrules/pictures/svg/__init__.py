@@ -9,7 +9,7 @@ of a view shows what the view tells, and nothing else.
 from __future__ import annotations
 
 from heartsrules.pictures.svg._faces import DRAWINGS, card, card_name, hand
-from heartsrules.pictures.svg._look import DARK, LIGHT, Colours, Wording
+from heartsrules.pictures.svg._look import DARK, LIGHT, Colours
 from heartsrules.pictures.svg._sheet import score_sheet
 from heartsrules.pictures.svg._table import table, trick
 from heartsrules.pictures.svg._xml import Picture
@@ -20,7 +20,6 @@ __all__ = [
     "LIGHT",
     "Colours",
     "Picture",
-    "Wording",
     "card",
     "card_name",
     "hand",

@@ -162,7 +162,7 @@ def back(colours: Colours) -> str:
 
 def drawn_row(
     cards: Iterable[Card | None],
-    colours: Colours,
+    asked: Checked,
     *,
     dimmed: Cards = Cards(),  # noqa: B008 - it never changes
     raised: Cards = Cards(),  # noqa: B008
@@ -170,25 +170,24 @@ def drawn_row(
     signs: Mapping[Card, str] | None = None,
     room: float | None = None,
     in_row: int | None = None,
-    language: str = "en",
 ) -> tuple[str, float, float]:
     """Draw overlapping cards, in as many rows as they need; None is a card face down.
 
     Args:
         cards: the cards from left to right.
-        colours: how they look.
+        asked: has the colours and the language.
         dimmed: those that are dimmed; of two equal cards, as many as it holds.
         raised: those that stand out, likewise.
         marked: those with a dashed border.
         signs: what stands in the corner of some of them.
         room: how wide a row may be; None: as wide as it gets.
         in_row: the most cards of a row; None: as many as the room lets.
-        language: how ranks are written and cards are named.
 
     Returns:
         The drawing, its width and its height. Above its top there must be `RAISE` for cards that stand out.
     """
     rest = list(cards)
+    colours = asked.colours
     step = _STEP
     most = in_row or max(len(rest), 1)
     if room is not None:
@@ -226,7 +225,7 @@ def drawn_row(
                 marked=card in marked,
                 covered=below,
                 sign=sign,
-                language=language,
+                language=asked.language,
             )
             parts.append(group(x, y - (RAISE if up > 0 else 0), face))
     return "\n".join(parts), width, rows * HEIGHT + (rows - 1) * _BETWEEN_ROWS
@@ -309,7 +308,7 @@ def hand(
     dim, up = asked.some_of("dimmed", dimmed, held), asked.some_of("raised", raised, held)
     written = asked.signs({} if signs is None else signs)
     asked.done()
-    drawn, wide, high = drawn_row(given, colours, dimmed=dim, raised=up, signs=written, in_row=_ROW, language=language)
+    drawn, wide, high = drawn_row(given, asked, dimmed=dim, raised=up, signs=written, in_row=_ROW)
     size = max(wide, WIDTH) + 2 * _MARGIN, high + 2 * _MARGIN + (RAISE if up else 0)
     says = [f"{cards_named(given, language)}."]
     says += [asked.say("dimmed", cards=cards_named(dim, language))] if dim else []

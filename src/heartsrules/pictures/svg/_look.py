@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import attrs
@@ -11,10 +11,10 @@ import attrs
 from heartsrules.base.errors import InvalidPicture, Problem, truncated
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Card, Cards
-from heartsrules.messages import catalogue, fill
 from heartsrules.pictures.svg._xml import element
+from heartsrules.pictures.wording import Wording
 
-__all__ = ["DARK", "LIGHT", "Checked", "Colours", "Wording", "at_most_two", "ground", "signed"]
+__all__ = ["DARK", "LIGHT", "Checked", "Colours", "at_most_two", "ground"]
 
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{1,30}")
 WIDEST: Final = 20_000
@@ -101,36 +101,6 @@ def at_most_two(cards: Iterable[Card]) -> Cards:
         if kept.count(card) < 2:
             kept.append(card)
     return Cards(kept)
-
-
-class Wording:
-    """What a picture says in a language.
-
-    Raises:
-        UnknownLanguage: there is no catalogue for the language.
-    """
-
-    def __init__(self, language: str) -> None:
-        catalogue(language)
-        self.language: Final = language
-
-    def say(self, name: str, /, **params: object) -> str:
-        """Fill in the pattern `picture.<name>`."""
-        return fill(f"picture.{name}", self.language, **params)
-
-    def joined(self, names: Sequence[str]) -> str:
-        """Names with "and" before the last."""
-        *others, last = names
-        return fill("term.and", self.language, others=", ".join(others), last=last) if others else last
-
-    def points(self, points: int) -> str:
-        """A number of points, with the sign of a minus."""
-        return self.say("points", points=points, shown=signed(points))
-
-
-def signed(points: int) -> str:
-    """A number with the sign of a minus."""
-    return str(points) if points >= 0 else f"\N{MINUS SIGN}{-points}"
 
 
 class Checked(Wording):

@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Final
 
 from heartsrules.base.values import wrong_type
-from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, Wording, ground, signed
+from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, ground
 from heartsrules.pictures.svg._xml import Picture, element, fitting, group, picture, words
+from heartsrules.pictures.wording import Wording, signed
 from heartsrules.play.scoring import display_score
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import GameOver, State

@@ -11,9 +11,10 @@ from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.pictures.diagrams import lying_open, may_be_shown
 from heartsrules.pictures.svg._faces import HEIGHT, RAISE, card_name, cards_named, drawn_face, drawn_row
-from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, Wording, at_most_two, ground
+from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, at_most_two, ground
 from heartsrules.pictures.svg._seating import NARROW, Nameplate, draw_seats, room_for
 from heartsrules.pictures.svg._xml import Picture, fitting, group, picture, words
+from heartsrules.pictures.wording import Wording
 from heartsrules.play.engine import to_act, why_illegal_cards
 from heartsrules.play.moves import Play
 from heartsrules.play.scoring import display_score
@@ -73,7 +74,6 @@ def trick(
     colours: Colours = LIGHT,
     dimmed: Iterable[Card] = (),
     signs: Mapping[Card, str] | None = None,
-    label: str | None = None,
     language: str = "en",
 ) -> Picture:
     """Draw a trick, each card in front of the seat that played it.
@@ -86,7 +86,6 @@ def trick(
         width: how wide it is shown, in pixels; None: 500 for four players.
         dimmed: the cards that are dimmed, such as those that cancel each other.
         signs: what stands in the corner of some cards, at most four characters.
-        label: what assistive technology calls the picture; it reads the plays after it.
         language: one of `heartsrules.messages.languages()`, for ranks and words.
 
     >>> plays = (Play(2, Card("2C")), Play(3, Card("AC")))
@@ -94,7 +93,7 @@ def trick(
     True
     """
     played, winner = _plays_of(plays)
-    asked = Checked(width, colours, label, language)
+    asked = Checked(width, colours, language=language)
     seats = [play.seat for play in played if 0 <= play.seat < _MOST_PLAYERS]
     called = asked.names(names, max(seats, default=0) + 1 if names is None else None)
     players = min(max(len(called), 1), _MOST_PLAYERS)
@@ -107,10 +106,8 @@ def trick(
     written = asked.signs({} if signs is None else signs)
     asked.done()
     lying = {
-        play.seat: drawn_face(
-            play.card, colours, dimmed=play.card in dim, sign=written.get(play.card, ""), language=language
-        )
-        for play in played
+        seat: drawn_face(card, colours, dimmed=card in dim, sign=written.get(card, ""), language=language)
+        for seat, card in [(play.seat, play.card) for play in played]
     }
     leader = played[0].seat if played else None
     done = {leader: asked.say("led"), winner: asked.say("took-trick")}
@@ -123,7 +120,7 @@ def trick(
     says += [asked.say("dimmed", cards=cards_named(dim, language))] if dim else []
     size = room, high + 8
     body = group(room / 2, 4, drawn)
-    return picture(size, asked.width, label or asked.say("trick-title"), " ".join(says), *ground(size, colours), body)
+    return picture(size, asked.width, asked.say("trick-title"), " ".join(says), *ground(size, colours), body)
 
 
 def _plays_of(plays: object) -> tuple[list[Play], Seat | None]:
@@ -160,7 +157,6 @@ def table(
     colours: Colours = LIGHT,
     dimmed: Iterable[Card] | None = None,
     signs: Mapping[Card, str] | None = None,
-    label: str | None = None,
     language: str = "en",
 ) -> Picture:
     """Draw a whole table: the seats with their totals, the trick, and below it all hands of a state, or the hand of the
@@ -178,13 +174,12 @@ def table(
             first. None: those of the seat that is to act, or of the view, which it may not choose now by the rules. An
             empty tuple dims none.
         signs: what stands in the corner of some cards, at most four characters.
-        label: what assistive technology calls the picture; None: where in the game it is. It reads all that is drawn.
         language: one of `heartsrules.messages.languages()`, for ranks and words.
     """
     if not isinstance(shown, (State, View)):
         wrong_type("shown", "a State or a View", shown)
     players = shown.rules.players
-    asked = Checked(width, colours, label, language)
+    asked = Checked(width, colours, language=language)
     own = None if isinstance(shown, State) else shown.seat
     below = (own or 0) if first is None else asked.whole("first", first, 0, players - 1)
     called = asked.names(names, players)
@@ -222,7 +217,7 @@ def table(
     y += deep
     says = [f"{under}." if under else "", *_said(called, seats, lying, pale, rows, asked)]
     size = room, y + 4
-    title = label or asked.say("hearts", head=head)
+    title = asked.say("hearts", head=head)
     return picture(size, asked.width, title, " ".join(filter(None, says)), *ground(size, colours), *parts)
 
 
@@ -256,12 +251,11 @@ def _row(
     scale = _OWN if alone else scale
     drawn, wide, high = drawn_row(
         row.cards,
-        colours,
+        asked,
         dimmed=row.dimmed,
         raised=row.raised,
         marked=row.marked,
         signs=signs,
-        language=asked.language,
         room=(room - 24 - (_NAMES if beside else 0)) / scale,
     )
     top = (RAISE if row.raised else 0) * scale + (0 if alone or beside else _NAME_LINE)
