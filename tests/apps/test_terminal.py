@@ -289,7 +289,7 @@ GERMAN = ("hilfe", "tisch", "warum", "warum qs", "warum zz", "tipp", "wert", "we
 GERMAN += ("regeln", "regeln alle", "analyse", "aufgaben", "zurück", "nochmal", "rest", "xyzzy", "pik-dame", "2c 2c 2c")
 
 
-@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("terminal", [pytest.param(False, marks=pytest.mark.long), True])
 @pytest.mark.parametrize(
     "rules",
     [

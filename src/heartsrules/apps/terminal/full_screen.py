@@ -330,6 +330,8 @@ class FullScreen(App[Ending]):
         """Whether the player is certain to win all remaining tricks."""
         self._enabled: tuple[bool | None, ...] = ()
         """Whether each of the keys that depend on the situation was enabled."""
+        self._papers: tuple[int, int, Look] | None = None
+        """The width, the deals and the colours of the score sheet beside the table; None: it has not been written."""
         self._shown_plies = sitting.game.ply
         """The count of moves in the log."""
         self._skip_pause: Final = asyncio.Event()
@@ -422,9 +424,10 @@ class FullScreen(App[Ending]):
         screen.query_one("#notes", Static).update(Group(*self.notes))
         screen.query_one("#story", Static).update(self._group(self.log_lines))
         width = max(screen.query_one("#score").size.width - 2, 30)
-        papers = {"score": self.pen.sheet(self.seen, width), "rules": self.pen.rules(self.seen.rules)}
-        for paper, told in papers.items():
-            screen.query_one(f"#{paper}-text", Static).update(self._group(told))
+        if self._papers != (papers := (width, len(self.seen.deal_scores), self.look)):
+            self._papers = papers
+            screen.query_one("#score-text", Static).update(self._group(self.pen.sheet(self.seen, width)))
+            screen.query_one("#rules-text", Static).update(self._group(self.pen.rules(self.seen.rules)))
         screen.query_one("#table", Painted).refresh()
         hand.refresh()
         self._can_claim = self.asked and can_claim(self.seen)
