@@ -192,10 +192,7 @@ def test_a_large_screen_has_score_sheet_rules_and_log_beside_the_table() -> None
         for paper in papers:
             assert paper.region.x >= game.region.right
             assert paper.region.height > 2
-        assert [paper.region.bottom <= below.region.y for paper, below in zip(papers, papers[1:], strict=False)] == [
-            True,
-            True,
-        ]
+        assert all([paper.region.bottom <= below.region.y for paper, below in itertools.pairwise(papers)])
         assert game.region.width >= 70
         for text in ("The score sheet", "What is special about the rules", "What has happened"):
             assert text in table.picture

@@ -285,7 +285,19 @@ def test_the_check_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
         session.run()
 
 
-GERMAN = ("hilfe", "tisch", "warum", "warum qs", "warum zz", "tipp", "wert", "weitergabe", "stich", "genommen", "stand")
+GERMAN: tuple[str, ...] = (
+    "hilfe",
+    "tisch",
+    "warum",
+    "warum qs",
+    "warum zz",
+    "tipp",
+    "wert",
+    "weitergabe",
+    "stich",
+    "genommen",
+    "stand",
+)
 GERMAN += ("regeln", "regeln alle", "analyse", "aufgaben", "zurück", "nochmal", "rest", "xyzzy", "pik-dame", "2c 2c 2c")
 
 

@@ -806,12 +806,13 @@ class FullScreen(App[Ending]):
             return
         card = self._card(self.cursor)
         phase = self.pen.phase(self.seen)
-        reasons: list[str] = []
+        reasons: list[Line | str] = []
         if isinstance(self.seen, PlayingView):
-            reasons = [self.pen.reason(each, self.seen) for each in why_illegal(self.seen, Play(self.seat, card))]
+            against = why_illegal(self.seen, Play(self.seat, card))
+            reasons += [f"{self.pen.reason(each, self.seen)}." for each in against]
         barred = phase is not Phase.PLAY and card not in self.free
         may = self.words.say("may", card=self.pen.card(card), may=not barred, phase=phase, rules=barred)
-        self._say(*([f"{reason}." for reason in reasons] or [may]))
+        self._say(*(reasons or [may]))
 
     def action_hint(self) -> None:
         """Suggest a move, and select its cards."""
