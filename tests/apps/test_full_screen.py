@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import itertools
 import sys
 import threading
 from collections.abc import Awaitable, Callable
