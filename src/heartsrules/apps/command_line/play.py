@@ -62,7 +62,9 @@ def play_game(
     if screen.full_screen:
         ending = _play_on_full_screen(sitting, shown, screen.pace, words)
     else:
-        game = name or words.tell("resumed", moves=sitting.game.ply)
+        count = rules.players
+        game = name.replace(f"{count} players", words.tell("players", count=count), 1)
+        game = game or words.tell("resumed", moves=sitting.game.ply)
         names = Pen(sitting.seating, None, plain=True, symbols=False, words=words).names
         shown.say(words.say("opening", game=game, names=", ".join(names)))
         ending = _play_in_lines(sitting, shown, words)

@@ -362,7 +362,11 @@ class Pen:
 
     def _spoken(self, cards: Cards) -> str:
         suits = [", ".join(map(self.words.named, cards.of_suit(suit))) for suit in Suit]
-        named = [f"{self.words.suit(suit)} {held}" for suit, held in zip(Suit, suits, strict=True) if held]
+        heads = map(self.words.suit, Suit)
+        # Where the cards are named by their suits, these need no name of their own.
+        named = [
+            held if held.startswith(head) else f"{head} {held}" for head, held in zip(heads, suits, strict=True) if held
+        ]
         return "; ".join(named) or self.words.tell("nothing")
 
     def moon(self, seen: ChoosingMoonView) -> Iterator[Line]:
