@@ -22,7 +22,10 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "src" / "heartsrules" / "apps" / "table" / "static"
 """The sources of the page."""
 BUILT: Final = PAGE.with_name(BUNDLE.name)
-COPIED: Final = ("icon.svg", "index.html")
+COPIED: Final = (
+    *("apple-touch-icon.png", "icon-192.png", "icon-512.png", "icon.svg"),
+    *("index.html", "manifest.webmanifest"),
+)
 DIGEST: Final = "digest.txt"
 """In the bundle, the digest of its sources and of its other files."""
 ESBUILD: Final = (

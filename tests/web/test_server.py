@@ -656,6 +656,8 @@ def test_every_answer_has_the_security_headers_and_nothing_comes_from_elsewhere(
         ):
             assert client.get(path).status_code == 404
     for file in PAGE.iterdir():
+        if file.suffix == ".png":
+            continue
         text = file.read_text(encoding="utf-8")
         assert re.findall(r"(?:https?:)?//(?!www\.w3\.org/2000/svg)[\w-]+\.[\w./-]+", text) == [], file.name
         assert not re.search(r"(inner|outer|Adjacent)HTML|document\.write|\beval\(| style=| on\w+=\"", text), file.name

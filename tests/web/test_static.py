@@ -106,6 +106,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     except CannotBuild as error:
         pytest.skip(f"the page could not be built: {error}")
     assert sum(sizes.values()) < MOST
+    page = (root / "games" / "hearts" / "index.html").read_text("utf-8")
+    manifest = json.loads((root / "games" / "hearts" / "manifest.webmanifest").read_bytes())
+    linked = re.findall(r'(?:href|src)="([^"#][^"]*)"', page) + [each["src"] for each in manifest["icons"]]
+    assert set(linked) <= set(sizes)
+    assert {"manifest.webmanifest", "static/apple-touch-icon.png", "static/icon-512.png"} <= set(linked)
     return root
 
 
