@@ -30,7 +30,7 @@ DIGEST: Final = "digest.txt"
 """In the bundle, the digest of its sources and of its other files."""
 ESBUILD: Final = (
     *("npm", "exec", "--yes", "--package=esbuild@0.28.2", "--", "esbuild"),
-    *("main.js", "main.css", "worker.js", "service-worker.js"),
+    *("main.js", "main.css", "python.js", "worker.js", "service-worker.js"),
     *("--bundle", "--minify", "--splitting", "--format=esm", "--target=es2022", "--charset=utf8"),
     *("--chunk-names=[name]", "--log-level=warning"),
 )

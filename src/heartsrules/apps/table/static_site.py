@@ -31,7 +31,8 @@ PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 _RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """The files of the npm package that a build needs."""
 _LEFT_OUT: Final = (
-    *("__main__.py", "apps/completion.py", "apps/command_line", "apps/serve", "apps/terminal"),
+    *("__main__.py", "apps/completion.py", "apps/command_line", "apps/terminal"),
+    *[f"apps/serve/{name}.py" for name in ("__main__", "http", "http_server", "lines", "openapi", "playing")],
     *(
         "apps/table/addresses.py",
         "apps/table/app.py",
@@ -39,11 +40,13 @@ _LEFT_OUT: Final = (
         "apps/table/static_site.py",
         "apps/table/store.py",
     ),
-    *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign", "pictures"),
+    *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign"),
+    *[f"pictures/{name}.py" for name in ("notebooks", "pages", "reviews", "viewer")],
     *("simulation", "testing"),
 )
-"""The parts of the package that need a server, a terminal or another program, or that no page asks for."""
-_DATA: Final = ("messages",)
+"""The parts of the package that need a server, a terminal or another program, or that no page asks for. The page of the
+documentation on Pyodide has the same copy, and asks for the operations of `apps.serve` and for pictures."""
+_DATA: Final = ("messages", "pictures")
 """The rooms with data that is read."""
 
 _POLICY: Final = (
