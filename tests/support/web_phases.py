@@ -139,7 +139,8 @@ def phases(rules: Rules, seed: int = 1) -> list[Shown]:
         elif isinstance(state, GameOver):
             found["over"] = state
     shown = [Shown(name, state) for name, state in found.items()]
-    asked = [("vote", True, False, False), ("newcomer", False, True, False), ("hint", False, False, True), ("vote-hint", True, False, True)]
-    for name, vote, newcomer, hint in asked:
-        shown.append(Shown(name, found["leading" if hint else "playing"], vote, newcomer, hint))
+    shown.append(Shown("vote", found["playing"], vote=True))
+    shown.append(Shown("newcomer", found["playing"], newcomer=True))
+    shown.append(Shown("hint", found["leading"], hint=True))
+    shown.append(Shown("vote-hint", found["leading"], vote=True, hint=True))
     return shown

@@ -24,7 +24,13 @@ def nursery() -> Iterator[Nursery]:
         yield started
 
 
-@pytest.fixture(scope="module")
+def as_long_as_possible(fixture_name: str, config: pytest.Config) -> str:  # noqa: ARG001 - pytest gives both
+    """The scope of the browser: that of a process which runs tests in a browser alone. Others must not find its event
+    loop running, so there it ends with its module."""
+    return "session" if config.option.markexpr.startswith("web") else "module"
+
+
+@pytest.fixture(scope=as_long_as_possible)
 def browser() -> Iterator[Browser]:
     # Playwright is missing where the tests in a browser do not run.
     from playwright.sync_api import sync_playwright
@@ -39,7 +45,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope=as_long_as_possible)
 def pages(browser: Browser) -> Pages:
     from support.web_browser import Pages
 
