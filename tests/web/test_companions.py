@@ -17,7 +17,7 @@ pytest.importorskip("playwright.sync_api", reason="the tests in a browser need t
 pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-python too")
 from axe_playwright_python.sync_playwright import Axe
 
-from support.web_browser import Visitor, play_to_the_end, seated
+from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated
 
 pytestmark = [pytest.mark.web, pytest.mark.long]
 
@@ -77,9 +77,7 @@ def test_tab_does_not_stop_at_a_dimmed_card_and_arrows_work_from_the_start(visit
     ann = visit(None)
     page = ann.page
     seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
-    while not page.locator(".hand .dim").count():
-        ann.act_and_see()
-        ann.wait_for_turn()
+    play_until(ann, DIMMED)
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowRight")
     free = page.locator(".hand .card:not([aria-disabled])")
