@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -24,7 +24,10 @@ def nursery() -> Iterator[Nursery]:
         yield started
 
 
-def as_long_as_possible(fixture_name: str, config: pytest.Config) -> str:  # noqa: ARG001 - pytest gives both
+def as_long_as_possible(
+    fixture_name: str,  # noqa: ARG001 - pytest gives both
+    config: pytest.Config,
+) -> Literal["module", "session"]:
     """The scope of the browser: that of a process which runs tests in a browser alone. Others must not find its event
     loop running, so there it ends with its module."""
     return "session" if config.option.markexpr.startswith("web") else "module"

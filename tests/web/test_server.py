@@ -642,7 +642,7 @@ def test_every_answer_has_the_security_headers_and_nothing_comes_from_elsewhere(
         page = client.get("/")
         assert page.headers["content-type"].startswith("text/html")
         files = re.findall(r'"(/static/[^"]+)"', page.text)
-        assert {file.rpartition(".")[2] for file in files} == {"css", "js", "svg"}
+        assert {file.rpartition(".")[2] for file in files} == {"css", "js", "png", "svg"}
         for path in ("/", "/api/choices", *files, "/no/such/page"):
             answer = client.get(path)
             kept = {"Cache-Control": "public, max-age=31536000, immutable"} if path in files else {}
