@@ -29,7 +29,7 @@ html_title = "heartsrules"
 pygments_dark_style = "github-dark"
 html_logo = "_static/logo.svg"
 html_favicon = "../src/heartsrules/apps/table/static/icon.svg"
-html_static_path = ["_static"]
+html_static_path = ["_static", "../src/heartsrules/apps/serve/heartsrules.js"]
 _PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 _PLACES = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["tool"]["heartsrules"]["places"]
 html_baseurl = _PLACES["site"]
@@ -45,8 +45,8 @@ if _PLACES["repository"]:
         "source_branch": "main",
         "source_directory": "docs/",
     }
-# A folder in which `rules` has what a page needs to run the rules, and `play` is the table without a server; `nox -s
-# docs` gathers them.
+# A folder in which `play` is the table without a server, with all that another page needs to run the rules; `nox -s
+# docs` builds it.
 if "HEARTSRULES_IN_BROWSER" in os.environ:
     html_static_path.append(os.environ["HEARTSRULES_IN_BROWSER"])
 

@@ -67,6 +67,10 @@ SEEN: Final = """() => {
     const beyond = Math.max(each.scrollHeight - each.clientHeight - 1, each.scrollWidth - each.clientWidth);
     if (beyond > 1) problems.push(`${told(each)} is cut`);
   }
+  for (const name of found(".line:has(.bot-face) .name > :first-child")) {
+    if (innerHeight > 600 && !found(".line .bot-face").length) problems.push("no face is seen");
+    if (name.scrollWidth > name.clientWidth) problems.push(`the name ${name.textContent} is cut`);
+  }
   for (const { offsetWidth } of found(".played:has(.face)")) {
     if (offsetWidth < 20) problems.push(`a card of the trick is ${offsetWidth} wide`);
   }

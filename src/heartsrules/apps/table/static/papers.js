@@ -2,6 +2,7 @@
 
 import { cardsOf, marked, pictured, ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
+import { introduction } from "./introduction.js";
 import { scoreSheet } from "./sheet.js";
 import { isolated, list, say, total } from "./words.js";
 
@@ -23,7 +24,7 @@ export class Papers {
     const column = (...inside) => el("div", { class: "column" }, inside);
     this.node = el("div", { class: "papers", id: "papers", popover: "auto" },
       column(paper("sheet", this.sheet), paper("log", this.told)),
-      column(paper("taken", this.taken), paper("rules", [this.rules, this.hints], false)));
+      column(paper("taken", this.taken), paper("rules", [introduction(), this.rules, this.hints], false)));
   }
 
   render() {
