@@ -11,7 +11,7 @@ import typer
 from heartsrules.analysis import Decision, explain, review
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
-from heartsrules.apps.command_line.options import Output, OutputOption
+from heartsrules.apps.command_line.options import Output, OutputOption, takes_options
 from heartsrules.apps.command_line.printing import make_console, print_json
 from heartsrules.apps.command_line.show import chosen_item
 from heartsrules.apps.terminal.keeping import Saved
@@ -26,7 +26,25 @@ from heartsrules.simulation.batch_judge import Unreadable
 __all__ = ["check_language", "game_to_review", "review_record"]
 
 
+@attrs.frozen(kw_only=True)
+class WrittenOptions:
+    """The files that a review is written to."""
+
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
+    ] = None
+    table: Annotated[
+        str | None,
+        typer.Option("--table", metavar="URL", help="A browser table, where links of the page open its positions."),
+    ] = None
+    annotated: Annotated[
+        Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record, each move with its cost.")
+    ] = None
+
+
+@takes_options
 def review_record(
+    *,
     record: Annotated[
         str,
         typer.Argument(metavar="RECORD", show_default=False, help="A file of records; - or none: standard input."),
@@ -39,12 +57,7 @@ def review_record(
         int | None, typer.Option("--seat", metavar="S", min=0, help="Whose decisions; if not given, everybody's.")
     ] = None,
     language: Annotated[str, typer.Option("--language", metavar="TAG", help="The language: en or de.")] = "en",
-    page: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
-    ] = None,
-    annotated: Annotated[
-        Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record, each move with its cost.")
-    ] = None,
+    written: WrittenOptions,
     worlds: Annotated[
         int | None, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")
     ] = None,
@@ -56,11 +69,14 @@ def review_record(
     move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
     """
     check_language(language)
+    if written.table is not None and written.page is None:
+        raise wrong_use("--table", "links stand in a page: give --html")
     item, result, seat = game_to_review(record, number, seat)
     found = review(result.game, seat) if worlds is None else review(result.game, seat, worlds=worlds)
     names = names_of(item)
+    page, annotated = written.page, written.annotated
     if page is not None:
-        _write("--html", page, review_page(found, language, names))
+        _write("--html", page, review_page(found, language, names, table=written.table))
     if annotated is not None:
         comments = [*item.comments, *[(each.ply, _comment(each, language)) for each in found.decisions]]
         _write("--annotate", annotated, format_record(attrs.evolve(item, comments=comments)))

@@ -43,8 +43,8 @@ _LEFT_OUT: Final = (
     *("simulation", "testing"),
 )
 """The parts of the package that need a server, a terminal or another program, or that no page asks for."""
-_DATA: Final = ("messages",)
-"""The rooms with data that is read."""
+_DATA: Final = ("analysis/drills.jsonl", "messages/de.json", "messages/en.json")
+"""The files of data that are read."""
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self'; "
@@ -185,7 +185,7 @@ def _library(work: Path, pyodide: Path) -> bytes:
     ours = Path(str(resources.files("heartsrules"))).resolve()
     for path in ours.rglob("*"):
         inside = path.relative_to(ours)
-        data = path.suffix == ".json" and inside.parts[0] in _DATA
+        data = inside.as_posix() in _DATA
         if (path.suffix == ".py" or data) and not any([inside.is_relative_to(each) for each in _LEFT_OUT]):
             (given / "heartsrules" / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, given / "heartsrules" / inside)
