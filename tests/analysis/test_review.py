@@ -341,9 +341,10 @@ def test_every_code_has_a_sentence_in_every_language(usual: Review) -> None:
 
 
 def test_lines_tell_each_seat_what_cost_something_and_luck(usual: Review) -> None:
-    lines = review_lines(usual, names=("Ann", "Bob", "Cleo", "Dan"))
+    names = ("Ann", "Bob", "Cleo", "Dan")
+    lines = review_lines(usual, names=names)
     assert [line.split(":")[0] for line in lines[:4]] == ["Ann", "Bob", "Cleo", "Dan"]
-    told = [explain(each) for each in usual.decisions if each.reasons]
+    told = [explain(each, names=names) for each in usual.decisions if each.reasons]
     assert [line for line in lines if ": mistake: " in line or ": inaccuracy: " in line or ": blunder: " in line] == [
         line for line in lines if any([line.endswith(sentence) for sentence in told])
     ]

@@ -112,12 +112,12 @@ def test_until_the_match_is_over_a_review_names_no_card_that_the_seat_has_not_se
                 else:
                     ann.until("view")
             states = states_of(settings(tmp_path).database, table)
-            for each in reviewed(ann):
-                assert each["position"] is None
-                seen: View = from_json(json.dumps(each["view"]), View)
-                assert seen == view(states[each["decision"]["ply"]], 0)
-                for move in (each["decision"]["move"], *each["decision"]["best"]):
-                    assert move["card"] in each["view"]["hand"].split()
+            for told in reviewed(ann):
+                assert told["position"] is None
+                seen: View = from_json(json.dumps(told["view"]), View)
+                assert seen == view(states[told["decision"]["ply"]], 0)
+                for move in (told["decision"]["move"], *told["decision"]["best"]):
+                    assert move["card"] in told["view"]["hand"].split()
             refused = ann.ask({"type": "review", "deal": 1})
             assert (refused["type"], refused["code"]) == ("refused", "deal-not-over")
 

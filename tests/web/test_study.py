@@ -73,7 +73,7 @@ def test_drills_are_in_the_window_whatever_its_size(browser: Browser, server: Se
     found: list[str] = []
     for theme in ("passing", "queen", "leading"):
         page.evaluate(f"localStorage.setItem('hearts-theme', '{theme}')")
-        for _ in range(4):
+        for _ in range(2):
             page.goto(server.url)
             page.locator("#drills").click()
             page.wait_for_selector("#skip-drill")

@@ -19,6 +19,7 @@ from heartsrules.analysis._reviewing import (
     ComparedMove,
     Quality,
     Review,
+    check_names,
     choices_of,
     compared_data,
     explain,
@@ -120,6 +121,7 @@ class Drill:
             ValueError: the move is not one of `choices`.
         """
         catalogue(language)
+        check_names(names)
         choice, right = self.answered(move), self.is_right(move)
         named = move_name(move if right else self.best[0], language)
         if right:
@@ -149,6 +151,7 @@ class Drill:
 
         Sentences call players by their names, by seat, or by the numbers of their seats.
         """
+        check_names(names)
         return {
             "theme": self.theme.value,
             "seat": self.seat,
@@ -181,8 +184,7 @@ class _Shipped(Sequence[Drill]):
         return self._read[places]
 
 
-@cache
-def drills(theme: Theme | None = None) -> Sequence[Drill]:
+def drills(theme: Unchecked[Theme] | None = None) -> Sequence[Drill]:
     """The 200 drills that are shipped: positions of the usual game, each with one move that is surely the best.
 
     Args:
@@ -192,6 +194,13 @@ def drills(theme: Theme | None = None) -> Sequence[Drill]:
     >>> first.theme, first.is_right(first.best[0])
     (<Theme.PASSING: 'passing'>, True)
     """
+    if not isinstance(theme, (Theme, type(None))):
+        wrong_type("theme", "a Theme or None", theme)
+    return _shipped(theme)
+
+
+@cache
+def _shipped(theme: Theme | None) -> _Shipped:
     text = resources.files("heartsrules.analysis").joinpath(SHIPPED).read_text(encoding="utf-8")
     found = [json.loads(line) for line in text.splitlines()]
     return _Shipped([each for each in found if theme in (None, each["theme"])])

@@ -26,7 +26,7 @@ from heartsrules.analysis.policies import Watchful
 from heartsrules.analysis.trials import ENDING, Played, Trials
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_type
+from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_item, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.messages import catalogue, phrase
 from heartsrules.play.dealing import deal
@@ -48,6 +48,7 @@ __all__ = [
     "Quality",
     "Review",
     "TurningPoint",
+    "check_names",
     "choices_of",
     "compared_data",
     "explain",
@@ -234,6 +235,7 @@ class Review:
             UnknownLanguage: there is no catalogue for the language.
         """
         catalogue(language)
+        check_names(names)
         return {
             "seats": list(self.seats),
             "accuracy": {str(seat): self.accuracy(seat) for seat in self.seats},
@@ -533,6 +535,7 @@ def explain(decision: ComparedMove, language: str = "en", names: Sequence[str] |
     if not isinstance(decision, ComparedMove):
         wrong_type("decision", "a ComparedMove", decision)
     catalogue(language)
+    check_names(names)
     moves = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
     if decision.quality in (Quality.BEST, Quality.FINE):
         return phrase(f"review.{decision.quality}", language, **moves)
@@ -552,6 +555,17 @@ def explain(decision: ComparedMove, language: str = "en", names: Sequence[str] |
     if len(parts) == 1:
         parts.append(phrase("review.others-gain", language, **moves))
     return "; ".join(parts)
+
+
+def check_names(names: object) -> None:
+    """Refuse what is not a sequence of names, or None."""
+    if names is None:
+        return
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        wrong_type("names", "a sequence of texts or None", names)
+    for name in names:
+        if not isinstance(name, str):
+            wrong_item("names", "texts", name)
 
 
 def _decision_data(decision: Decision, language: str, names: Sequence[str] | None) -> dict[str, Any]:

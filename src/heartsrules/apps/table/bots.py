@@ -91,7 +91,7 @@ def review_for(question: ReviewQuestion) -> Review:
 
 
 def drill_for(question: ReviewQuestion) -> Drill | None:
-    """Make a drill of one move; None: it was no mistake, or other worlds do not confirm it."""
+    """Make a drill of one move; None: no mistake, or one that other worlds do not confirm."""
     return next(drills_of(review_for(question), worlds=2 * question.worlds, seed=question.seed), None)
 
 

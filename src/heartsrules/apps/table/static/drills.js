@@ -103,7 +103,7 @@ export class Drills extends Study {
     const whole = drill.view.phase !== "playing";
     choices.hidden = !whole;
     if (whole) update(choices, this.choices.map((each) =>
-      el("button", { class: `choice${given ? (each.right ? " good" : " bad") : ""}`, "aria-pressed": given ? String(each === given) : null, "aria-disabled": given ? "true" : null, onclick: () => this.answer(each.move) },
+      el("button", { class: `choice${given ? (each.right ? " good" : " bad") : ""}${given && each.quality === "best" ? " best" : ""}`, "aria-pressed": given ? String(each === given) : null, "aria-disabled": given ? "true" : null, onclick: () => this.answer(each.move) },
         cardsOfMove(each.move).map(cardInText), !cardsOfMove(each.move).length && say("review.nothing"),
         given && el("span", { class: "tag-told" }, sign(each)))));
     const score = this.answered > 0 && el("span", { class: "score-told" }, say("drill.score", { right: this.right, asked: this.answered }));
