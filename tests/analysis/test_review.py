@@ -33,7 +33,7 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.analysis import AssessedMove, Cause, Difference, Quality, Review, explain, review
+from heartsrules.analysis import AssessedMove, Cause, ComparedMove, Difference, Quality, Reason, Review, explain, review
 from heartsrules.analysis._assessing import difference
 from heartsrules.analysis._reasons import CODES, reasons_of
 from heartsrules.analysis._reviewing import BOUNDS, move_data, quality_of, review_move
@@ -44,7 +44,7 @@ from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import to_json
-from heartsrules.messages import UnknownLanguage, catalogue, phrase
+from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.pictures.reviews import review_html, review_lines, review_page
 from heartsrules.play.game import Game
 from heartsrules.play.moves import Move
@@ -341,9 +341,10 @@ def test_every_code_has_a_sentence_in_every_language(usual: Review) -> None:
 
 
 def test_lines_tell_each_seat_what_cost_something_and_luck(usual: Review) -> None:
-    lines = review_lines(usual, names=("Ann", "Bob", "Cleo", "Dan"))
+    names = ("Ann", "Bob", "Cleo", "Dan")
+    lines = review_lines(usual, names=names)
     assert [line.split(":")[0] for line in lines[:4]] == ["Ann", "Bob", "Cleo", "Dan"]
-    told = [explain(each) for each in usual.decisions if each.reasons]
+    told = [explain(each, names=names) for each in usual.decisions if each.reasons]
     assert [line for line in lines if ": mistake: " in line or ": inaccuracy: " in line or ": blunder: " in line] == [
         line for line in lines if any([line.endswith(sentence) for sentence in told])
     ]
@@ -388,16 +389,30 @@ def test_the_script_that_proves_costs_runs(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    ("seats", "language", "told"),
+    ("seats", "names", "language", "told"),
     [
-        ((1,), "en", "seat 1 had no spades left"),
-        ((1, 5), "en", "seats 1 and 5 had no spades left"),
-        ((1,), "de", "Platz 1 hatte kein Pik mehr und konnte auf"),
-        ((1, 5), "de", "die Plätze 1 und 5 hatten kein Pik mehr und konnten auf"),
+        ((1,), None, "en", "seat 1 had no spades left"),
+        ((1, 2), None, "en", "seats 1 and 2 had no spades left"),
+        ((1,), None, "de", "Platz 1 hatte kein Pik mehr und konnte auf"),
+        ((1, 2), None, "de", "die Plätze 1 und 2 hatten kein Pik mehr und konnten auf"),
+        ((1,), ("Ann", "Bob", "Cleo"), "en", "Bob had no spades left"),
+        ((1, 2), ("Ann", "Bob", "Cleo"), "de", "Bob und Cleo hatten kein Pik mehr und konnten auf"),
     ],
 )
-def test_one_seat_or_several_are_told_to_be_void(seats: tuple[int, ...], language: str, told: str) -> None:
-    assert told in phrase("review.led-void", language, seats=seats, suit=Suit.SPADES, move="4S", best="3H")
+def test_one_player_or_several_are_told_to_be_void(
+    seats: tuple[int, ...], names: tuple[str, ...] | None, language: str, told: str
+) -> None:
+    cost = Difference(2.0, 1.0, 3.0)
+    move = ComparedMove(
+        move=Play(0, Card("4S")),
+        best=(Play(0, Card("3H")),),
+        quality=Quality.MISTAKE,
+        cost_points=cost,
+        cost_win=cost,
+        cost=cost,
+        reasons=(Reason("led-void", Suit.SPADES, seats),),
+    )
+    assert told in explain(move, language, names)
 
 
 @pytest.mark.parametrize(

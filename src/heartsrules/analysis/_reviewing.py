@@ -26,7 +26,7 @@ from heartsrules.analysis.policies import Watchful
 from heartsrules.analysis.trials import ENDING, Played, Trials
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_type
+from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_item, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.messages import catalogue, phrase
 from heartsrules.play.dealing import deal
@@ -48,6 +48,7 @@ __all__ = [
     "Quality",
     "Review",
     "TurningPoint",
+    "check_names",
     "choices_of",
     "compared_data",
     "explain",
@@ -225,17 +226,20 @@ class Review:
         own = [each.quality for each in self.decisions if each.seat == number]
         return {quality: own.count(quality) for quality in Quality}
 
-    def data(self, language: str = "en") -> dict[str, Any]:
+    def data(self, language: str = "en", names: Sequence[str] | None = None) -> dict[str, Any]:
         """The review as plain data for JSON: the fields by name, moves as in JSON documents, and sentences.
+
+        Sentences call players by their names, by seat, or by the numbers of their seats.
 
         Raises:
             UnknownLanguage: there is no catalogue for the language.
         """
         catalogue(language)
+        check_names(names)
         return {
             "seats": list(self.seats),
             "accuracy": {str(seat): self.accuracy(seat) for seat in self.seats},
-            "decisions": [_decision_data(each, language) for each in self.decisions],
+            "decisions": [_decision_data(each, language, names) for each in self.decisions],
             "deals": [attrs.asdict(each) for each in self.deals],
             "curve": [list(point) for point in self.curve],
             "turning_points": [attrs.asdict(each) for each in self.turning_points],
@@ -522,8 +526,13 @@ def _turning_points(
     return tuple(sorted(turns, key=lambda turn: (turn.ply, turn.seat)))
 
 
-def explain(decision: ComparedMove, language: str = "en") -> str:
+def explain(decision: ComparedMove, language: str = "en", names: Sequence[str] | None = None) -> str:
     """Describe a compared move in a sentence without a full stop: the reason, and what the move cost.
+
+    Args:
+        decision: the compared move.
+        language: one of `heartsrules.messages.languages()`.
+        names: what the players are called, by seat; None: by the numbers of their seats.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
@@ -531,25 +540,40 @@ def explain(decision: ComparedMove, language: str = "en") -> str:
     if not isinstance(decision, ComparedMove):
         wrong_type("decision", "a ComparedMove", decision)
     catalogue(language)
-    names = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
+    check_names(names)
+    moves = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
     if decision.quality in (Quality.BEST, Quality.FINE):
-        return phrase(f"review.{decision.quality}", language, **names)
+        return phrase(f"review.{decision.quality}", language, **moves)
     reason = decision.reasons[0]
+    named = names is not None and len(reason.seats) > 0
+    seats = reason.seats if names is None else tuple([names[seat] for seat in reason.seats])
+    who = phrase("review.seats", language, named=named, seats=seats)
     parameters = attrs.asdict(reason, recurse=False) | {"before": reason.percent[1], "after": reason.percent[0]}
-    parts = [phrase(f"review.{reason.code}", language, **names, **parameters)]
+    parts = [phrase(f"review.{reason.code}", language, **moves, **parameters, who=who)]
     points, percent = decision.cost_points, round(100 * decision.cost_win.mean)
     if points.low > 0:
         low, high = [decimal(each, language) for each in points[1:]]
         told = {"points": decimal(points.mean, language), "low": low, "high": high}
-        parts.append(phrase("review.points", language, **names, **told, percent=max(0, percent)))
+        parts.append(phrase("review.points", language, **moves, **told, percent=max(0, percent)))
     elif percent > 0:
-        parts.append(phrase("review.win", language, **names, percent=percent))
+        parts.append(phrase("review.win", language, **moves, percent=percent))
     if len(parts) == 1:
-        parts.append(phrase("review.others-gain", language, **names))
+        parts.append(phrase("review.others-gain", language, **moves))
     return "; ".join(parts)
 
 
-def _decision_data(decision: Decision, language: str) -> dict[str, Any]:
+def check_names(names: object) -> None:
+    """Refuse what is not a sequence of names, or None."""
+    if names is None:
+        return
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        wrong_type("names", "a sequence of texts or None", names)
+    for name in names:
+        if not isinstance(name, str):
+            wrong_item("names", "texts", name)
+
+
+def _decision_data(decision: Decision, language: str, names: Sequence[str] | None) -> dict[str, Any]:
     return {
         "ply": decision.ply,
         "deal": decision.deal,
@@ -560,10 +584,10 @@ def _decision_data(decision: Decision, language: str) -> dict[str, Any]:
         "win": decision.win,
         "at_random": decision.at_random,
         "moves": [{"move": move_data(each.move), "points": each.points, "win": each.win} for each in decision.moves],
-    } | compared_data(decision, language)
+    } | compared_data(decision, language, names)
 
 
-def compared_data(move: ComparedMove, language: str) -> dict[str, Any]:
+def compared_data(move: ComparedMove, language: str, names: Sequence[str] | None = None) -> dict[str, Any]:
     """A compared move as plain data for JSON."""
     figures = {"points": move.cost_points, "win": move.cost_win, "value": move.cost}
     return {
@@ -571,7 +595,7 @@ def compared_data(move: ComparedMove, language: str) -> dict[str, Any]:
         "quality": move.quality.value,
         "cost": {name: {"mean": each.mean, "interval": [each.low, each.high]} for name, each in figures.items()},
         "reasons": [reason.code for reason in move.reasons],
-        "sentence": explain(move, language),
+        "sentence": explain(move, language, names),
     }
 
 

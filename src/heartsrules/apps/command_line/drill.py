@@ -91,8 +91,8 @@ def ask_drills(
     for name, given in (("record", mistakes.number), ("seat", mistakes.seat), ("worlds", mistakes.worlds)):
         if not own and given is not None:
             raise wrong_use(f"--{name}", "it is about a RECORD: name one")
-    found = list(drills()) if record is None else list(mistakes.drills_of(record))
-    found = [each for each in found if theme in (None, each.theme)]
+    own_drills = () if record is None else mistakes.drills_of(record)
+    found = list(drills(theme)) if record is None else [each for each in own_drills if theme in (None, each.theme)]
     Random(chosen_seed(seed)).shuffle(found)
     del found[count:]
     if format_ is Output.JSON:

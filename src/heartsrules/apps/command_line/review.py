@@ -13,7 +13,13 @@ from rich.progress import Progress
 from heartsrules.analysis import Decision, explain, review
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
-from heartsrules.apps.command_line.options import LanguageOption, Output, OutputOption, check_language
+from heartsrules.apps.command_line.options import (
+    LanguageOption,
+    Output,
+    OutputOption,
+    check_language,
+    takes_options,
+)
 from heartsrules.apps.command_line.printing import make_console, print_json
 from heartsrules.apps.command_line.show import chosen_item
 from heartsrules.apps.terminal.keeping import Saved
@@ -34,7 +40,25 @@ from heartsrules.views import view
 __all__ = ["game_to_review", "review_record"]
 
 
+@attrs.frozen(kw_only=True)
+class WrittenOptions:
+    """The files that a review is written to."""
+
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
+    ] = None
+    table: Annotated[
+        str | None,
+        typer.Option("--table", metavar="URL", help="A browser table, where links of the page open its positions."),
+    ] = None
+    annotated: Annotated[
+        Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record with costs and better moves.")
+    ] = None
+
+
+@takes_options
 def review_record(
+    *,
     record: Annotated[
         str,
         typer.Argument(metavar="RECORD", show_default=False, help="A file of records; - or none: standard input."),
@@ -47,17 +71,7 @@ def review_record(
         int | None, typer.Option("--seat", metavar="S", min=0, help="Whose decisions; if not given, everybody's.")
     ] = None,
     language: LanguageOption = "en",
-    page: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
-    ] = None,
-    annotated: Annotated[
-        Path | None,
-        typer.Option(
-            "--annotate",
-            metavar="FILE",
-            help="Write the record with costs and better moves.",
-        ),
-    ] = None,
+    written: WrittenOptions,
     worlds: Annotated[
         int | None, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")
     ] = None,
@@ -69,6 +83,8 @@ def review_record(
     move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
     """
     check_language(language)
+    if written.table is not None and written.page is None:
+        raise wrong_use("--table", "links stand in a page: give --html")
     item, result, seat = game_to_review(record, number, seat)
     errors = make_console(stderr=True)
     options: dict[str, Any] = {} if worlds is None else {"worlds": worlds}
@@ -76,8 +92,9 @@ def review_record(
         task = bar.add_task(phrase("terminal.reviewing", language), total=result.game.ply)
         found = review(result.game, seat, **options, progress=lambda done, _: bar.update(task, completed=done))
     names = names_of(item, language)
+    page, annotated = written.page, written.annotated
     if page is not None:
-        _write("--html", page, review_page(found, language, names))
+        _write("--html", page, review_page(found, language, names, table=written.table))
     if annotated is not None:
         own = [(each.ply, text) for each in found.decisions for text in _comments(each, result.game, language)]
         comments = [*item.comments, *own]

@@ -46,7 +46,7 @@ _LEFT_OUT: Final = (
 )
 """The parts of the package that need a server, a terminal or another program, or that no page asks for. The page of the
 documentation on Pyodide has the same copy, and asks for the operations of `apps.serve` and for pictures."""
-_DATA: Final = ("messages", "pictures")
+_DATA: Final = ("analysis", "messages", "pictures")
 """The rooms with data that is read."""
 
 _POLICY: Final = (
@@ -176,7 +176,7 @@ def _library(work: Path, pyodide: Path) -> bytes:
     ours = Path(str(resources.files("heartsrules"))).resolve()
     for path in ours.rglob("*"):
         inside = path.relative_to(ours)
-        data = path.suffix == ".json" and inside.parts[0] in _DATA
+        data = path.suffix in (".json", ".jsonl") and inside.parts[0] in _DATA
         if (path.suffix == ".py" or data) and not any([inside.is_relative_to(each) for each in _LEFT_OUT]):
             (given / "heartsrules" / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, given / "heartsrules" / inside)

@@ -19,7 +19,7 @@ const worth = ({ plate, trick: { card } }) => Math.min(card, 64) + 0.25 * Math.m
 const KITTY = 5;
 
 export class Board {
-  /** @param {import("./table.js").TableView} table */
+  /** @param {import("./table.js").TableView | import("./study.js").Study} table */
   constructor(table) {
     this.table = table;
     /** The trick whose cards have been moved to its winner. */
@@ -30,7 +30,7 @@ export class Board {
     this.teams = el("p", { class: "teams" });
     this.kitty = el("div", { id: "kitty" });
     this.lost = el("p", { id: "lost" });
-    this.heading = el("div", { class: "heading" }, this.facts, this.kitty, this.lost, this.teams, el("button", { class: "small", popovertarget: "papers" }, say("papers.open")));
+    this.heading = el("div", { class: "heading" }, this.facts, this.kitty, this.lost, this.teams, table.opens && el("button", { class: "small", popovertarget: "papers" }, table.opens));
     this.centre = el("div", { class: "centre" });
     this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.heading, this.centre, this.seats);
     /** The layout, and the sizes that it was made for. @type {{plate: number, top: number, wide: number, high: number, plates: any[], trick: any} | null} */
