@@ -37,7 +37,7 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.analysis import MOST_MOVES, AssessedMove, Assessment, _hints, assess, hint, solve
+from heartsrules.analysis import MOST_MOVES, AssessedMove, Assessment, _hints, assess, hint
 from heartsrules.analysis._assessing import _mean, assessed_move
 from heartsrules.analysis.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
 from heartsrules.analysis.passes import likely_passes
@@ -134,42 +134,6 @@ def test_a_shooter_is_told_what_both_choices_bring() -> None:
     }
     assert [(each.moon, each.moon_against) for each in found.moves] == [(1, 0)] * 2
     assert all(each.points_interval == (each.points, each.points) for each in found.moves)
-
-
-def test_the_last_tricks_are_those_of_the_solver_if_no_card_is_hidden() -> None:
-    """Voids have shown who holds what: with nothing to guess, there is nothing but the solution."""
-    for seed in range(30):
-        state = late(presets.cardstock(3), 2, seed)
-        seen = view(state, state.turn)
-        worlds = {sample_world(seen, RandomStream(number)).hands for number in range(20)}  # type: ignore[union-attr]
-        if len(worlds) > 1:
-            continue
-        found = assess(seen, RandomStream(seed), worlds=3)
-        solution = solve(state)
-        for move, points in zip(solution.moves, solution.points, strict=True):
-            assessed = found.of(move)
-            assert assessed is not None
-            told = points[state.turn]
-            assert (assessed.points, assessed.points_interval) == (told, (told, told))
-        return
-    pytest.fail("no ending in which a seat can know every card")
-
-
-def test_an_ending_is_the_mean_of_its_worlds_solved() -> None:
-    for rules in (NO_PASS, presets.gong_zhu(4), presets.partner_hearts()):
-        state = late(rules, 2, "mean")
-        seen = view(state, state.turn)
-        stream, again = RandomStream(3), RandomStream(3)
-        found = assess(seen, stream, worlds=1)
-        # The one world is one of those that agree with the view.
-        mates = rules.sides[rules.side(state.turn)]
-        possible = set()
-        for _ in range(300):
-            world = sample_world(seen, again)
-            assert isinstance(world, Playing)
-            solution = solve(world)
-            possible.add(tuple(sum(points[seat] for seat in mates) for points in solution.points))
-        assert tuple(found.of(move).points for move in solution.moves) in possible  # type: ignore[union-attr, operator]
 
 
 # ------------------------------------------------------------------------------------------------------ the same draws

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, final
 
-from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.analysis._prospects import Forecast
-from heartsrules.analysis._solving import Ending
 from heartsrules.analysis.card_choice import MOON_NEAR, moon_in
 from heartsrules.analysis.likelihood import Likelihood
-from heartsrules.analysis.passes import likely_passes
+from heartsrules.analysis.passes import drawn_pass, likely_passes
 from heartsrules.analysis.playout import ResolvedPolicy
 from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.rollouts import roll_out, set_row
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
-from heartsrules.play.engine import apply, legal_moves
+from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Pass
-from heartsrules.play.scoring import new_totals, winners_among
+from heartsrules.play.scoring import winners_among
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.views import PlayingView, View
 from heartsrules.views.worlds import sample_world
@@ -26,14 +24,10 @@ from heartsrules.views.worlds import sample_world
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ENDING", "Outcomes", "Played", "Trials", "Tried"]
+__all__ = ["Outcomes", "Played", "Trials", "Tried"]
 
 _POINTS: Final = 0.1
 """Weight of all points of a deal beside winning, to rank moves that win equally often."""
-ENDING: Final = 3
-"""Number of last tricks in which worlds are solved instead of played out."""
-_POSITIONS: Final = 3000
-"""Node budget for solving a world; where it is exceeded, deals are played out."""
 
 
 class Played(NamedTuple):
@@ -96,8 +90,7 @@ class Trials:
     """Trials of the moves of a view, one world after the other.
 
     In each world all draws follow from the same 32 bits, seat by seat and trick by trick, whichever move is tried: what
-    differs afterwards differs because of the move. While cards are passed, the others pass what is dangerous. In the
-    last tricks every world is solved, if that takes few positions, instead of played out.
+    differs afterwards differs because of the move. While cards are passed, the others mostly pass what is dangerous.
 
     Args:
         view: of a seat that is to act, from which worlds can be drawn.
@@ -106,7 +99,7 @@ class Trials:
         policy: how all players of the playouts choose.
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
             side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
-            less, down to once. A world that is solved never counts for more by this.
+            less, down to once.
         weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
             because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
             with equal cards. Nothing but the values is weighed, by either.
@@ -144,16 +137,6 @@ class Trials:
         self._seat: Final[int] = seat
         self._sides: Final[i64] = view.rules.compiled.sides
         self._deals: Final[int] = view.deal_number + 1
-        self._solves: bool = False
-        """Whether worlds are solved instead of played out."""
-        self._among_legal: list[int] = []
-        """The indices of the moves among the legal ones, if worlds are solved."""
-        self._ending: Ending | None = None
-        """The last ending that was solved."""
-        if isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= ENDING:
-            legal: list[Move] = list(legal_moves(view))
-            self._among_legal = [legal.index(move) for move in self.moves if move is not None]
-            self._solves = len(self._among_legal) == len(self.moves)
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
         """Try some of the moves, by their indices, in `worlds` further worlds."""
@@ -164,8 +147,6 @@ class Trials:
             self._policy.deal_seed = self._stream.word()
             if self._likelihood is not None and isinstance(world, Playing):
                 self._weight = self._likelihood.of(world.hands)
-            if self._solves and isinstance(world, Playing) and self._solve(world, places):
-                continue
             values: list[float] = []
             moons = 0
             for place in places:
@@ -187,14 +168,15 @@ class Trials:
                     self.tried[place].value += more * values[number]
 
     def _passed(self, world: Passing) -> Passing:
-        """The world after the other seats have committed likely passes."""
+        """The world after the other seats have committed passes that are drawn."""
         rules = world.rules
+        step = rules.step(world.deal_number)
         commitments: list[Pass | None] = []
         for seat, hand in enumerate(world.hands):
-            likely: Pass | None = None
+            drawn: Pass | None = None
             if seat != self._seat:
-                likely = next(likely_passes(rules, rules.step(world.deal_number), seat, hand, 1))
-            commitments.append(likely)
+                drawn = drawn_pass(rules, step, seat, hand, self._stream)
+            commitments.append(drawn)
         return world.replace(commitments=tuple(commitments))
 
     def _begun(self, world: State) -> State:
@@ -203,28 +185,6 @@ class Trials:
             return world
         step = world.rules.step(world.deal_number)
         return apply(world, next(likely_passes(world.rules, step, self._seat, world.hands[self._seat], 1)))
-
-    def _solve(self, world: Playing, places: Sequence[int]) -> bool:
-        """Add the results of the moves if everybody sees all cards. False: the node budget is exceeded."""
-        try:
-            ending = Ending(world, False, _POSITIONS, self._ending)
-            values = ending.values()
-        except TooManyPositions:
-            self._solves = False
-            return False
-        self._ending = ending
-        board = self._board
-        scores = self._view.scores
-        players = len(scores)
-        for place in places:
-            value = values[self._among_legal[place]]
-            totals = new_totals(self._view.rules.compiled, scores, value[:players])
-            for seat in board.seats:
-                seat.points = value[seat.seat]
-                seat.after = totals[seat.seat]
-            board.shooter = value[players]
-            self._note(self.tried[place])
-        return True
 
     def _note(self, tried: Tried) -> float:
         """Add the deal on the board, and return its weighted value."""

@@ -52,8 +52,7 @@ class Sampling:
     far, a world in which another side shoots the moon counts up to seven times, since evenly drawn worlds have too few
     moons.
     All moves are tried in the same worlds, with the same draws. The worlds are drawn in four parts, and after each of
-    the first three the worse half of the moves is dropped. In the last tricks every world is solved instead of played
-    out. The heuristic bot decides what a moon does, and plays positions that were set up without their history, of
+    the first three the worse half of the moves is dropped. The heuristic bot decides what a moon does, and plays positions that were set up without their history, of
     which no worlds can be drawn.
 
     Args:
