@@ -54,8 +54,8 @@ class Told(NamedTuple):
     value: Sequence[float]
     policy: tuple[float, float]
     """The points and the chance to win that it cost when the policy played on."""
-    heuristic: tuple[float, float]
-    """The same when heuristic players did."""
+    heuristic: tuple[float, float] | None
+    """The same when heuristic players did; None: they were not asked to."""
 
 
 def played_on(state: State, seat: int, seed: int, by_policy: bool) -> tuple[float, float]:
@@ -105,22 +105,24 @@ def planted(deals: int, seed: str) -> Iterator[tuple[str, State, Move, str]]:
         state = apply(state, move)
 
 
-def play(deals: int, file: Path, seed: str, worlds: int) -> None:
+def play(deals: int, file: Path, seed: str, worlds: int, fraction: float) -> None:
     """Play deals, and add a line for each move that was reviewed to a file."""
     with file.open("a", encoding="utf-8") as out:
-        for name, state, move, who in planted(deals, seed):
-            out.write(json.dumps(reviewed(state, move, who, name, worlds)) + "\n")
+        for number, (name, state, move, who) in enumerate(planted(deals, seed)):
+            by_heuristic = int((number + 1) * fraction) > int(number * fraction)
+            out.write(json.dumps(reviewed(state, move, who, name, worlds, by_heuristic)) + "\n")
             out.flush()
 
 
-def reviewed(state: State, move: Move, player: str, seed: str, worlds: int) -> dict[str, Any]:
+def reviewed(state: State, move: Move, player: str, seed: str, worlds: int, by_heuristic: bool) -> dict[str, Any]:
     """The review of a move, and what came of it."""
     found = review_move(0, state, move, RandomStream(seed), worlds)
     assert found is not None
     nothing = (0.0, 0.0)
     number = Random(seed).randrange(2**30)
     same = move in found.best
-    came = [nothing if same else what_came(state, move, found.best[0], number, each) for each in (True, False)]
+    players = (True, False) if by_heuristic else (True,)
+    came = [nothing if same else what_came(state, move, found.best[0], number, each) for each in players]
     return {
         "player": player,
         "stage": "pass" if found.trick is None else found.trick,
@@ -129,7 +131,7 @@ def reviewed(state: State, move: Move, player: str, seed: str, worlds: int) -> d
         "value": list(found.cost),
         "win": list(found.cost_win),
         "policy": came[0],
-        "heuristic": came[1],
+        "heuristic": came[1] if by_heuristic else None,
     }
 
 
@@ -152,15 +154,14 @@ def tell(moves: Sequence[Told]) -> None:
                 each for each in moves if player in (each.player, "all") and (quality in (each.quality, "all"))
             ]  # fmt: skip
             if len(own) > 1:
-                told, policy, others = (
-                    [each.points[0] for each in own],
-                    [each.policy[0] for each in own],
-                    [each.heuristic[0] for each in own],
-                )
+                told, policy = [each.points[0] for each in own], [each.policy[0] for each in own]
+                others = [each.heuristic[0] for each in own if each.heuristic is not None]
                 print(f"{player:10}{quality:12}{len(own):6}   {_mean(told)}  {_mean(policy)}  {_mean(others)}")
 
 
 def _mean(values: Sequence[float]) -> str:
+    if len(values) < 2:
+        return ""
     half = 1.96 * statistics.stdev(values) / sqrt(len(values))
     return f"{statistics.fmean(values):6.2f} ± {half:4.2f}"
 
@@ -241,6 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     playing.add_argument("file", type=Path)
     playing.add_argument("seed", nargs="?", default="1")
     playing.add_argument("--worlds", type=int, default=WORLDS)
+    playing.add_argument("--heuristic", type=float, default=1.0, help="the fraction that heuristic players play on")
     does.add_parser("tell").add_argument("file", type=Path)
     bounding = does.add_parser("bounds")
     bounding.add_argument("matches", type=int)
@@ -250,7 +252,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     fitting.add_argument("--worlds", type=int, default=WORLDS)
     asked = parser.parse_args(arguments)
     if asked.does == "play":
-        play(asked.deals, asked.file, asked.seed, asked.worlds)
+        play(asked.deals, asked.file, asked.seed, asked.worlds, asked.heuristic)
     elif asked.does == "tell":
         tell(list(read(asked.file)))
     elif asked.does == "prior":

@@ -40,7 +40,7 @@ from heartsrules import (
 from heartsrules.analysis import MOST_MOVES, AssessedMove, Assessment, _hints, assess, hint
 from heartsrules.analysis._assessing import _mean, assessed_move
 from heartsrules.analysis.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
-from heartsrules.analysis.passes import likely_passes
+from heartsrules.analysis.passes import drawn_pass, likely_passes
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.analysis.trials import Trials, Tried
 from heartsrules.chance import RandomStream
@@ -404,6 +404,15 @@ def test_the_likely_pass_gives_the_dangerous_cards(hand: str, best: str) -> None
     assert len(passes) == len(set(passes)) == 20
 
 
+def test_each_dangerous_card_is_passed_as_often_as_not() -> None:
+    rules, stream = Rules(), RandomStream("drawn")
+    hand = Cards("2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H")
+    drawn = [drawn_pass(rules, rules.step(0), 0, hand, stream).gifts[0] for _ in range(2000)]
+    for card in Cards("QS KS AS"):
+        assert sum([card in gift for gift in drawn]) / 2000 == pytest.approx(0.5, abs=0.04)
+    assert sum([gift == Cards("QS KS AS") for gift in drawn]) / 2000 == pytest.approx(1 / 8, abs=0.03)
+
+
 def test_as_many_passes_are_assessed_as_are_told() -> None:
     """Declining is one of them."""
     for optional in PassOptional:
@@ -428,6 +437,7 @@ def test_likely_passes_are_legal_under_any_rules() -> None:
                 assert all(each in legal for each in passes)
                 assert len(set(passes)) == len(passes)
                 assert 0 < len(passes) <= most
+            assert all(drawn_pass(state.rules, step, 1, state.hands[1], RandomStream(n)) in legal for n in range(5))
             declined += Pass(1, ()) in passes
     assert declined
 

@@ -412,13 +412,17 @@ def test_data_has_every_decision(usual: Review) -> None:
 def test_the_script_that_proves_costs_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = bench("review_proof")
     file = tmp_path / "moves.jsonl"
-    proof.main(["play", "3", str(file), "1", "--worlds", "3"])
+    proof.main(["play", "3", str(file), "1", "--worlds", "3", "--heuristic", "0.5"])
     moves = list(proof.read(file))
-    assert moves
-    assert all([*each.policy, *each.heuristic] == [0] * 4 for each in moves if each.quality == "best")
+    assert [each.heuristic is None for each in moves] == [number % 2 == 0 for number in range(len(moves))]
+    bests = [each for each in moves if each.quality == "best"]
+    assert all([*each.policy, *(each.heuristic or ())] in ([0] * 2, [0] * 4) for each in bests)
     proof.tell(moves * 2)
     proof.main(["bounds", "0"])
-    assert "came: policy" in capsys.readouterr().out
+    proof.main(["prior", "2", "--worlds", "5"])
+    told = capsys.readouterr().out
+    assert "came: policy" in told
+    assert " costs: scales " in told
 
 
 @pytest.mark.parametrize(

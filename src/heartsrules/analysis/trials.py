@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple, final
 
 from heartsrules.analysis._prospects import Forecast
@@ -70,7 +71,7 @@ class Outcomes:
 class Tried:
     """Running totals of one move over the worlds in which it was tried."""
 
-    __slots__ = ("against", "moon", "plain", "played", "value")
+    __slots__ = ("against", "moon", "plain", "played", "value", "values")
 
     def __init__(self) -> None:
         self.plain: Final = Outcomes()
@@ -80,7 +81,9 @@ class Tried:
         self.against: Final = Outcomes()
         """Over the worlds in which another side did."""
         self.value: float = 0.0
-        """The sum of the values, weighted, by which a player compares moves."""
+        """The sum of `values`."""
+        self.values: Final[list[float]] = []
+        """The weighted value in each world, in order, by which a player compares moves."""
         self.played: Final[list[Played]] = []
         """The result in each world, in order, if the trials keep them."""
 
@@ -165,7 +168,28 @@ class Trials:
                 # moves that do not.
                 more = (self._alarm - 1.0) * moons / len(values)
                 for number, place in enumerate(places):
-                    self.tried[place].value += more * values[number]
+                    tried = self.tried[place]
+                    tried.value += more * values[number]
+                    tried.values[-1] += more * values[number]
+
+    def lead(self, one: int, other: int) -> tuple[float, float]:
+        """The value of a move less that of another one, summed over the worlds that both were tried in, and its error.
+
+        Both are indices of moves. The error is the standard error of the sum, infinite after one world.
+        """
+        values = self.tried[one].values
+        others = self.tried[other].values
+        total = 0.0
+        squares = 0.0
+        count = min(len(values), len(others))
+        for number in range(count):
+            more = values[number] - others[number]
+            total += more
+            squares += more * more
+        if count < 2:
+            return total, inf
+        spread = squares - total * total / count
+        return total, sqrt(spread * count / (count - 1)) if spread > 1e-12 * squares else 0.0
 
     def _passed(self, world: Passing) -> Passing:
         """The world after the other seats have committed passes that are drawn."""
@@ -216,6 +240,7 @@ class Trials:
             tried.played.append(Played(shot, points, win, value, self._weight))
         value *= self._weight
         tried.value += value
+        tried.values.append(value)
         return value
 
 
