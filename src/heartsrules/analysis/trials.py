@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, final
 from heartsrules.analysis._prospects import Forecast
 from heartsrules.analysis.card_choice import MOON_NEAR, moon_in
 from heartsrules.analysis.likelihood import Likelihood
-from heartsrules.analysis.passes import drawn_pass, likely_passes
+from heartsrules.analysis.passes import drawn_pass
 from heartsrules.analysis.playout import ResolvedPolicy
 from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.rollouts import roll_out, set_row
@@ -204,11 +204,11 @@ class Trials:
         return world.replace(commitments=tuple(commitments))
 
     def _begun(self, world: State) -> State:
-        """The world from which a playout goes on if no move is tried: with a likely pass, if the seat has to pass."""
+        """The world from which a playout goes on if no move is tried: with a pass that is drawn, if one is due."""
         if not isinstance(world, Passing):
             return world
         step = world.rules.step(world.deal_number)
-        return apply(world, next(likely_passes(world.rules, step, self._seat, world.hands[self._seat], 1)))
+        return apply(world, drawn_pass(world.rules, step, self._seat, world.hands[self._seat], self._stream))
 
     def _note(self, tried: Tried) -> float:
         """Add the deal on the board, and return its weighted value."""
