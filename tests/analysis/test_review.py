@@ -34,7 +34,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.analysis import AssessedMove, Cause, ComparedMove, Difference, Quality, Reason, Review, explain, review
-from heartsrules.analysis._assessing import difference
+from heartsrules.analysis._assessing import COSTS, cost_of, difference
 from heartsrules.analysis._reasons import CODES, reasons_of
 from heartsrules.analysis._reviewing import BOUNDS, move_data, quality_of, review_move
 from heartsrules.analysis.calibration import Correction
@@ -211,25 +211,59 @@ def test_what_is_refused() -> None:
 # ---------------------------------------------------------------------------------------------------- paired worlds
 
 
-def test_a_difference_of_paired_results_is_their_mean_with_its_error() -> None:
+def test_a_difference_of_paired_results_is_their_mean_with_its_deviations() -> None:
     rng = Random(1)
     worlds = [(rng.randrange(20), rng.randrange(3)) for _ in range(50)]
     one = [Played(0, base + more, 0.0, 0.0, 1.0) for base, more in worlds]
     other = [Played(0, base, 0.0, 0.0, 1.0) for base, _ in worlds]
-    found = difference(one, other, Correction(), lambda each: each.points)
+    found, deviations = difference(one, other, Correction(), lambda each: each.points)
     more = [extra for _, extra in worlds]
     mean = sum(more) / 50
+    assert found == pytest.approx(mean)
+    assert deviations == pytest.approx([each - mean for each in more])
+    cost = cost_of(one, other, Correction()).points
     error = math.sqrt(sum([(each - mean) ** 2 for each in more]) / 49 / 50)
-    assert found.mean == pytest.approx(mean)
-    assert found.high - found.mean == pytest.approx(2.2 * (1 + 1.2 / 49) * error)
-    assert found.mean - found.low == pytest.approx(found.high - found.mean)
+    # In value they are equal, so that there is no reason to tell another one.
+    assert cost == pytest.approx((mean, *[mean + sign * 2.2 * (1 + 1.2 / 49) * error for sign in (-1, 1)]))
 
 
 def test_worlds_with_moons_count_as_the_correction_says() -> None:
     one = [Played(2, 26, 0.0, 0.0, 1.0), Played(0, 2, 0.0, 0.0, 1.0)]
     other = [Played(0, 0, 0.0, 0.0, 1.0)] * 2
-    found = difference(one, other, Correction(against=3.0), lambda each: each.points)
-    assert found.mean == pytest.approx((3 * 26 + 2) / 4)
+    found, _ = difference(one, other, Correction(against=3.0), lambda each: each.points)
+    assert found == pytest.approx((3 * 26 + 2) / 4)
+
+
+def test_of_costs_that_look_alike_the_mean_is_told() -> None:
+    """True costs are drawn from the prior, and worlds around each: by what is told, it is right on average."""
+    rng = Random(2)
+    above, below = COSTS
+    told: list[tuple[float, float, float]] = []
+    for _ in range(4000):
+        positive = rng.random() < above / (above + below)
+        true = rng.expovariate(1 / above) if positive else -rng.expovariate(1 / below)
+        worlds = [rng.gauss(true, 1.0) for _ in range(20)]
+        made = [Played(0, round(1e6 * value), 0.0, 0.0, 1.0) for value in worlds]
+        best = [Played(0, 0, value, value, 1.0) for value in worlds]
+        cost = cost_of(made, best, Correction())
+        assert cost.win == pytest.approx(cost.value)
+        raw = sum(worlds) / 20
+        told.append((cost.value.mean, true, raw))
+        # Points that follow the value change with it.
+        assert cost.points.mean - 1e6 * raw == pytest.approx(1e6 * (cost.value.mean - raw), abs=1)
+    told.sort()
+    for tenth in range(10):
+        own = told[400 * tenth : 400 * (tenth + 1)]
+        means = [sum(each) / 400 for each in zip(*own, strict=True)]
+        assert means[0] == pytest.approx(means[1], abs=0.025)
+    least, most = told[:400], told[-400:]
+    assert sum([each[2] - each[1] for each in least]) / 400 < -0.1
+    assert sum([each[2] - each[1] for each in most]) / 400 > 0.1
+
+
+def test_a_cost_that_is_the_same_in_all_worlds_is_told_as_it_is() -> None:
+    made, best = [Played(0, 9, 0.1, 0.2, 1.0)] * 5, [Played(0, 2, 0.3, 0.5, 1.0)] * 5
+    assert cost_of(made, best, Correction()) == ((0.3,) * 3, (7,) * 3, pytest.approx((0.2,) * 3))
 
 
 def test_results_are_kept_in_order_and_add_up() -> None:
@@ -379,13 +413,17 @@ def test_data_has_every_decision(usual: Review) -> None:
 def test_the_script_that_proves_costs_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = bench("review_proof")
     file = tmp_path / "moves.jsonl"
-    proof.main(["play", "3", str(file), "1", "--worlds", "3"])
+    proof.main(["play", "3", str(file), "1", "--worlds", "3", "--heuristic", "0.5"])
     moves = list(proof.read(file))
-    assert moves
-    assert all([*each.policy, *each.heuristic] == [0] * 4 for each in moves if each.quality == "best")
+    assert [each.heuristic is None for each in moves] == [number % 2 == 0 for number in range(len(moves))]
+    bests = [each for each in moves if each.quality == "best"]
+    assert all([*each.policy, *(each.heuristic or ())] in ([0] * 2, [0] * 4) for each in bests)
     proof.tell(moves * 2)
     proof.main(["bounds", "0"])
-    assert "came: policy" in capsys.readouterr().out
+    proof.main(["prior", "2", "--worlds", "5"])
+    told = capsys.readouterr().out
+    assert "came: policy" in told
+    assert " costs: scales " in told
 
 
 @pytest.mark.parametrize(

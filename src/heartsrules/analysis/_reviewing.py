@@ -16,6 +16,7 @@ from heartsrules.analysis._assessing import (
     assessed_move,
     candidates,
     corrected_value,
+    cost_of,
     difference,
 )
 from heartsrules.analysis._hints import decimal, move_name
@@ -23,7 +24,7 @@ from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._reasons import Reason, reasons_of
 from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
 from heartsrules.analysis.policies import Watchful
-from heartsrules.analysis.trials import ENDING, Played, Trials
+from heartsrules.analysis.trials import Played, Trials
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_item, wrong_type
@@ -36,7 +37,7 @@ from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.play.view_selection import view_of
 from heartsrules.rules import Rules, Seat
-from heartsrules.views import PlayingView, View
+from heartsrules.views import View
 
 __all__ = [
     "BOUNDS",
@@ -145,8 +146,7 @@ class Decision(ComparedMove):
     at_random: float
     """The cost in value of a random legal move."""
     beside_average: float
-    """The points that the move made costs beside the choice of an average player, which is that of the policy of the
-    playouts; in the last three tricks, beside the best move."""
+    """The points that the move made costs beside the choice of an average player, the policy of the playouts."""
     moves: tuple[AssessedMove, ...]
     """The moves tried: the best one, the one made, and others, by falling value."""
 
@@ -341,9 +341,6 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     legal = legal_moves(view)
     if len(legal) == 1:
         return None
-    # In the last tricks the worlds are solved: that takes longer, and their results are less spread.
-    solved = isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= ENDING
-    worlds = max(2, worlds // 2) if solved else worlds
     tried = candidates(view, None)
     if move not in tried:
         tried.append(move)
@@ -352,16 +349,14 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     best = move if move in equal else equal[0]
     at_random = list(legal) if len(legal) <= _AT_RANDOM else [_drawn(legal, stream) for _ in range(_DRAWN)]
     compared = list(dict.fromkeys([best, move, *at_random]))
-    # Solved worlds know no choice of the policy.
-    trials = Trials(view, [*compared, *([] if solved else [None])], stream, Watchful(), keeps=True)
+    trials = Trials(view, [*compared, None], stream, Watchful(), keeps=True)
     trials.go_on(worlds, range(len(trials.moves)))
     played = {each: sums.played for each, sums in zip(compared, trials.tried, strict=False)}
-    average = played[best] if solved else trials.tried[-1].played
     equal = [best, *[each for each in compared if each in equal and each != best and played[each] == played[best]]]
     assessed = {
         each: assessed_move(each, sums, correction, moons) for each, sums in zip(compared, trials.tried, strict=False)
     }
-    beside = difference(played[move], average, correction, attrgetter("points"))
+    beside, _ = difference(played[move], trials.tried[-1].played, correction, attrgetter("points"))
     random_cost = assessed[best].value - sum([assessed[each].value for each in at_random]) / len(at_random)
     compared_move = _compared(view, assessed[move], assessed[best], equal, played, correction)
     return Decision(
@@ -373,7 +368,7 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
         points=assessed[best].points,
         win=assessed[best].win,
         at_random=random_cost,
-        beside_average=beside.mean,
+        beside_average=beside,
         moves=tuple(sorted(assessed.values(), key=lambda each: each.value, reverse=True)),
     )
 
@@ -406,10 +401,7 @@ def _compared(
     correction: Correction,
 ) -> ComparedMove:
     """A move beside the best one, from the results of both in the same worlds."""
-    cost, points, win = [
-        difference(played[one.move], played[other.move], correction, attrgetter(figure))
-        for one, other, figure in ((best, made, "value"), (made, best, "points"), (best, made, "win"))
-    ]
+    cost, points, win = cost_of(played[made.move], played[best.move], correction)
     quality = quality_of(cost, points) if made.move not in equal else Quality.BEST
     sure = quality not in (Quality.BEST, Quality.FINE)
     return ComparedMove(
