@@ -12,7 +12,6 @@ from typing import Any
 
 from docutils import nodes
 from myst_parser.parsers.sphinx_ import MystParser
-from sphinx import addnodes
 
 project = "heartsrules"
 author = "The heartsrules developers"
@@ -145,7 +144,8 @@ def _only_title(toc: nodes.bullet_list) -> nodes.bullet_list:
     # What leads to other pages stays.
     kept = toc.deepcopy()
     for inner in list(kept.findall(nodes.list_item)):
-        if inner.parent is not kept and inner.next_node(addnodes.toctree) is None:
+        leads_on = any(each.tagname == "toctree" for each in inner.findall())
+        if inner.parent is not kept and not leads_on:
             inner.parent.remove(inner)
     return kept
 

@@ -53,8 +53,8 @@ def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: i
 def drawn_pass(rules: Rules, step: PassStep, seat: Seat, hand: Cards, stream: RandomStream) -> Pass:
     """Draw a pass as players make it: from the most dangerous card on, each is taken with the probability 1/2.
 
-    Of the heuristic and of the sampling player's passes this model gives the likeliest fraction (1,600 and 400 passes);
-    18 % of these are the most dangerous cards.
+    The probability is the likeliest one for 1,600 passes of the heuristic player and for 400 of the sampling player.
+    18 % of those passes are the most dangerous cards; of passes drawn so, 12.5 % are.
 
     Args:
         rules: the rule set.
