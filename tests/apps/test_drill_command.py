@@ -99,9 +99,9 @@ def game() -> Game:
 
 def test_a_record_asks_for_the_mistakes_of_its_player(game: Game, tmp_path: Path) -> None:
     file, short = tmp_path / "mine.hearts", game.fork(46)
-    players = [("Seat0", "Ann"), ("Bot0", "heuristic"), ("Seat1", "Bob"), ("Seat2", "Cleo"), ("Bot2", "uniform")]
+    players = [("Seat0", "Ann"), ("Bot0", "heuristic"), ("Seat1", "Bob"), ("Bot1", "uniform"), ("Seat2", "Cleo")]
     file.write_text(format_record(Record.of(short, [("Seed", "x"), *players])), encoding="utf-8")
-    wanted = [json.loads(json.dumps(each.data())) for each in drills_of(review(short, 1, worlds=12), worlds=24)]
+    wanted = [json.loads(json.dumps(each.data())) for each in drills_of(review(short, 2, worlds=12), worlds=24)]
     found = asked(file, "--seed", 1, "--worlds", 12)
     assert len(found) == len(wanted) > 0
     for each in wanted:
