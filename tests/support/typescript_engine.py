@@ -22,6 +22,7 @@ import attrs
 
 from heartsrules import (
     AwaitingDeal,
+    Deal,
     GameOver,
     Move,
     Play,
@@ -110,7 +111,7 @@ class Fault:
 def hunt(engine: Path, suites: Sequence[Path], faults: Iterable[Fault]) -> dict[str, str | None]:
     """Plant each fault alone: by its name, the line of the suites that notices it, or None."""
     given = [{**attrs.asdict(fault), "file": fault.file} for fault in faults]
-    command = ["node", "--max-old-space-size=8000", _PROGRAM, engine, "faults", *suites]
+    command = ["node", "--max-old-space-size=8000", str(_PROGRAM), str(engine), "faults", *map(str, suites)]
     done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=True)
     return dict(json.loads(line) for line in done.stdout.splitlines())
 
@@ -134,7 +135,7 @@ def games(seed: str, number: int) -> Iterator[bytes]:
         if not isinstance(state, AwaitingDeal) or state.deal_number == 0:
             state = new_game(rules)
             told = to_json(state)
-        steps = []
+        steps: list[bytes] = []
         while not steps or not isinstance(state, AwaitingDeal | GameOver):
             step, state = _step(state, rng)
             steps.append(step)
@@ -150,6 +151,7 @@ def _step(state: State, rng: Random) -> tuple[bytes, State]:
     else:
         moves = legal_moves(state)
         move = moves[int(rng.random() * len(moves))]
+        assert not isinstance(move, Deal)
         own = legal_moves(state, move.seat)
         if isinstance(state, Playing):
             legal = b'"%b"' % " ".join([str(each.card) for each in own if isinstance(each, Play)]).encode()
@@ -177,7 +179,7 @@ def played(engine: Path, count: int, seed: str = "1") -> str:
     Raises:
         ValueError: it plays one of them otherwise.
     """
-    command = ["node", _PROGRAM, engine, "games"]
+    command = ["node", str(_PROGRAM), str(engine), "games"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None

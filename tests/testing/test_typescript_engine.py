@@ -40,7 +40,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check(engine: Path, *suites: Path) -> subprocess.CompletedProcess[str]:
-    command = ["node", engine / "suite.mjs", *suites]
+    command = ["node", str(engine / "suite.mjs"), *map(str, suites)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

@@ -417,6 +417,15 @@ export interface DealWire {
   kitty: string;
 }
 
+/** The result of a deal: that of a move, and in the next state the cards are to be passed, shown or played. */
+export interface Dealt {
+  move: DealDocument;
+  state: PassingDocument | ExposingDocument | PlayingDocument;
+  events: Events;
+  updates: ReadonlyArray<SeatUpdate>;
+  to_act: ReadonlyArray<number>;
+}
+
 /** Tell a rule set in sentences. */
 export interface DescribeRequest {
   /** The rule set. */
@@ -912,7 +921,7 @@ export interface MustFollowSuitDocument {
 
 /** A state: the first deal is to be dealt. `to_act` is empty, because chance is to act. */
 export interface NewGame {
-  state: State;
+  state: AwaitingDealDocument;
   to_act: ReadonlyArray<number>;
 }
 
@@ -1991,7 +2000,7 @@ export interface Results {
   "describe": Described;
   "catalogue": Catalogue;
   "new-game": NewGame;
-  "deal": Moved;
+  "deal": Dealt;
   "legal-moves": LegalMoves;
   "why-illegal": WhyIllegal;
   "judge": JudgedMove;
