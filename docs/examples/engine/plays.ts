@@ -65,7 +65,7 @@ export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]>
       stage("hearts-not-broken", (card) => !isHeart(card));
     }
   }
-  if (rules.shown_cards !== "free" && !discards) {
+  if (rules.shown_cards !== "free") {
     holdBack(rules, situation, legal, spared, stage);
   }
   if (discards && rules.queen_discard_after_hearts && !heartsBroken) {
