@@ -171,8 +171,9 @@ def rules_in_full(rules: Rules) -> bytes:
 
 def document_type(*names: str) -> Any:
     """The type of a value in JSON that is a document of one of those components, such as `State`."""
-    schemas = [{"$ref": _COMPONENT.format(name=name)} for name in names]
-    return Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema=schemas[0] if len(schemas) == 1 else {"anyOf": schemas})]
+    schemas: list[dict[str, Any]] = [{"$ref": _COMPONENT.format(name=name)} for name in names]
+    schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+    return Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema=schema)]
 
 
 def document_types() -> dict[str, Any]:
