@@ -1641,9 +1641,8 @@ def _typescript(suite: Path, folder: Path) -> int:
     missed = [f"not noticed: {fault.name}" for fault in left if fault.name not in unseen]
     missed += [f"said to be unseen, but noticed: {name}" for name in unseen if name not in {each.name for each in left}]
     print(*missed, sep="\n", end="\n" if missed else "")
-    print(
-        f"{len(typescript_engine.FAULTS)} faults of the engine in TypeScript: {len(missed)} problems, {len(unseen)} unseen"
-    )
+    count = len(typescript_engine.FAULTS)
+    print(f"{count} faults of the engine in TypeScript: {len(missed)} problems, {len(unseen)} unseen")
     return 1 if missed else 0
 
 

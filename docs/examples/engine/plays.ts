@@ -77,7 +77,7 @@ export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]>
     } else if (rules.first_trick === "no-hearts") {
       stage("points-on-first-trick", (card) => !isHeart(card));
     } else if (rules.first_trick === "no-scoring") {
-      // Whoever has nothing else plays a bonus card, else a penalty card that is no heart.
+      // Whoever has nothing else plays a bonus card, else a penalty card other than a heart.
       void (
         stage("points-on-first-trick", (card) => !rules.isScoring(card)) ||
         stage("points-on-first-trick", rules.isBonus) ||
