@@ -501,9 +501,16 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session
 def faults(session: nox.Session) -> None:
-    """Plant faults in the naive model and in an engine in JavaScript, which the conformance suite must notice."""
+    """Plant faults in the naive model and in the engine in TypeScript, which the conformance suite must notice."""
     session.install(*group("test"), ".[json]", env=QUICKLY)
     session.run("python", "-m", "support.faults", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session
+def games(session: nox.Session) -> None:
+    """Let the engine in TypeScript play a million random games after Python, or as `--games` says; takes an hour."""
+    session.install(*group("test"), f"{wished_wheel(session)}[json]")
+    session.run("python", "-m", "support.typescript_engine", *session.posargs, env={"PYTHONPATH": "tests"})
 
 
 @nox.session
