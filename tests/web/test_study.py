@@ -59,6 +59,11 @@ def test_after_a_match_every_decision_is_shown_as_it_was(visit: Callable[..., Vi
     made, best = [decisions[0]["decision"][name] for name in ("move", "best")]
     assert tags == len({made["card"], best[0]["card"]})
     assert page.locator("#review-play").get_attribute("href").startswith("#position=hearts")  # type: ignore[union-attr]
+    assert page.locator(".parts tr").count() == 5
+    # Going back closes the review, and leaves nobody's table.
+    page.go_back()
+    page.wait_for_selector("#winner")
+    page.go_forward()
     page.locator("#review-back").click()
     page.wait_for_selector("#winner")
 

@@ -17,10 +17,14 @@ from typing import Final
 
 import attr
 import attrs
+import msgspec
 
+from heartsrules.analysis import drills
+from heartsrules.apps.table.answering import drill_answer
 from heartsrules.apps.table.documents import BUNDLE
 from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.settings import Proposal
+from heartsrules.messages import languages
 
 __all__ = ["PYODIDE", "PYTHON", "CannotBuild", "build_page"]
 
@@ -108,6 +112,9 @@ def _files(work: Path, pyodide: Path | None, proposal: Proposal | None) -> Itera
     yield "index.html", _index()
     yield "manifest.webmanifest", _page_file("manifest.webmanifest")
     yield "api/choices", choices_document(proposal=proposal)
+    for language in languages():
+        found = [drill_answer("", str(number), language)["drill"] for number in range(len(drills()))]
+        yield f"api/drills-{language}.bin", _compressed(msgspec.json.encode(found))
 
 
 def _page_file(name: str) -> bytes:
