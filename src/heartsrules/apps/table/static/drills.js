@@ -61,7 +61,7 @@ export class Drills extends Study {
     this.given = null;
     this.verdicts = new Map();
     const { names, seat } = drill;
-    const people = names.map((name, at) => ({ name, kind: at === seat ? "person" : "bot", here: true, level: "usual" }));
+    const people = names.map((name) => ({ name, kind: "person", here: true }));
     this.show({ people, seat, teams: drill.view.rules.teams ?? 0 }, drill);
     const question = drill.view.phase === "playing" ? "drill.which-card" : "drill.which";
     this.tell(`${say(`drill.theme.${drill.theme}`)}: ${say(question)}`, []);

@@ -284,7 +284,7 @@ export class Review {
     const sum = (name) => all.reduce((total, each) => total + each[name], 0);
     const [came, average, cards, play] = ["points", "average", "cards", "play"].map((name) => Math.round(sum(name)));
     const row = (part, figure, margin = 0) =>
-      el("tr", {}, el("th", { scope: "row" }, say(`review.part.${part}`, { count: all.length })), el("td", {}, figure), el("td", { class: "hint" }, margin > 0 && `± ${whole(margin)}`));
+      el("tr", {}, el("th", { scope: "row" }, say(`review.part.${part}`, { count: all.length })), el("td", {}, figure), el("td", { class: "margin" }, margin > 0 && `± ${whole(margin)}`));
     const margin = (name) => Math.round(Math.hypot(...all.map((each) => each[name])));
     return el("section", { class: "paper" },
       el("h2", {}, say("review.luck")),
