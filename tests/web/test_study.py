@@ -60,6 +60,7 @@ def test_after_a_match_every_decision_is_shown_as_it_was(visit: Callable[..., Vi
     assert tags == len({made["card"], best[0]["card"]})
     assert page.locator("#review-play").get_attribute("href").startswith("#position=hearts")  # type: ignore[union-attr]
     assert page.locator(".parts tr").count() == 5
+    assert page.evaluate("JSON.parse(localStorage.getItem('hearts-tally-matches')).count") == 1
     # Going back closes the review, and leaves nobody's table.
     page.go_back()
     page.wait_for_selector("#winner")
