@@ -108,7 +108,7 @@ def outside(page: Page, name: str) -> list[str]:
 def test_a_mistake_is_practised_and_remembered(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, viewport={"width": 390, "height": 844})
     page = ann.page
-    seated(ann, Rules(players=3, max_deals=1, target=None))
+    seated(ann, Rules(max_deals=1, target=None))
     # The last card in every trick: some of it is wrong.
     page.evaluate(
         """() => new Promise((end) => {

@@ -111,7 +111,7 @@ def _files(work: Path, pyodide: Path | None, proposal: Proposal | None) -> Itera
             yield f"static/{path.name}", path.read_bytes()
     yield "index.html", _index()
     yield "manifest.webmanifest", _page_file("manifest.webmanifest")
-    yield "api/choices", choices_document(proposal=proposal)
+    yield "api/choices.bin", _compressed(choices_document(proposal=proposal))
     for language in languages():
         found = [drill_answer("", str(number), language)["drill"] for number in range(len(drills()))]
         yield f"api/drills-{language}.bin", _compressed(msgspec.json.encode(found))
