@@ -128,7 +128,7 @@ def test_a_mistake_is_practised_and_remembered(visit: Callable[..., Visitor]) ->
         })"""
     )
     page.locator("#review").click()
-    page.wait_for_selector("#practise", timeout=120_000)
+    page.wait_for_selector("#practise", timeout=600_000)
     page.locator("#practise").click()
     page.wait_for_selector("#skip-drill, .study:not(:has(#skip-drill, #next-drill)) #prompt", timeout=120_000)
     kept = json.loads(page.evaluate("localStorage.getItem('hearts-drills') ?? '[]'"))

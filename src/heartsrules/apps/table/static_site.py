@@ -127,7 +127,7 @@ def _index() -> bytes:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '    <meta name="hearts-server" content="page">\n    <title>'
     )
-    page = _page_file("index.html").decode()
+    page = _page_file("index.html").decode().replace("/api/choices", "/api/choices.bin")
     return page.replace('href="/', 'href="').replace('src="/', 'src="').replace("<title>", head).encode()
 
 
