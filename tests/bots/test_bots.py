@@ -47,7 +47,7 @@ from heartsrules.analysis import prospects
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.analysis.trials import Trials, Tried
-from heartsrules.bots import Bot, Sampling, heuristic, options, uniform
+from heartsrules.bots import Bot, Learned, Sampling, heuristic, options, uniform
 from heartsrules.bots.heuristic import _card_values, _PlayEvaluator, heuristic_passes, leading_play
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.legality import CardChoice
@@ -74,7 +74,13 @@ from support.rounds import examples
 
 QUICK = Sampling(worlds=2)
 CAREFUL = Sampling(worlds=2, policy=Careful())
-BOTS: dict[str, Bot] = {"uniform": uniform, "heuristic": heuristic, "sampling": QUICK, "careful": CAREFUL}
+BOTS: dict[str, Bot] = {
+    "uniform": uniform,
+    "heuristic": heuristic,
+    "sampling": QUICK,
+    "careful": CAREFUL,
+    "learned": Learned(),
+}
 EVERY_BOT = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 ACTING = (Phase.PASS, Phase.EXPOSE, Phase.PLAY, Phase.MOON)
 

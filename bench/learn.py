@@ -1,0 +1,598 @@
+"""Train the network of the learned player by self-play, resumably, with NumPy alone.
+
+    python bench/learn.py --hours 2 --folder learning
+
+Each round plays one deal at every table of a few rule sets, with the network in every seat, and improves it by proximal
+policy optimisation. The critic that judges positions sees all hands; it is used in training only. Checkpoints and the
+curve go to the folder, and a later run goes on from there. `--teach` first imitates `Sampling`, and `--write` rounds
+the weights to 16 bits and puts them into the package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from heartsrules import Rules, presets
+from heartsrules.bots._inputs import INPUTS, RULE_INPUTS, inputs, rule_inputs, values_of
+from heartsrules.bots._network import ACTIONS, ARRAYS, Network
+from heartsrules.bots._positions import MOST_PLAYERS, WIDTH, at
+from heartsrules.bridges.vector import OTHERS_UP, HeartsVectorEnv, word_layout
+from heartsrules.rules import Kitty
+
+Floats: TypeAlias = NDArray[Any]
+Ints: TypeAlias = NDArray[np.int64]
+Arrays: TypeAlias = dict[str, Floats]
+
+GAMES: Final[dict[str, Rules]] = {
+    "microsoft": presets.microsoft(),
+    "omnibus3": presets.omnibus(3),
+    "omnibus4": presets.omnibus(4),
+    "omnibus5": presets.omnibus(5),
+    "spot_hearts": presets.spot_hearts(),
+    "black_maria3": presets.black_maria(3),
+    "partner_hearts": presets.partner_hearts(),
+    "leekha": presets.leekha(),
+    "leekha_single": presets.leekha(teams=0),
+    "gong_zhu4": presets.gong_zhu(4),
+    "gong_zhu5": presets.gong_zhu(5),
+    "gong_zhu_teams": presets.gong_zhu(4, teams=2),
+    "cardstock3": presets.cardstock(3),
+    "cardstock4": presets.cardstock(4),
+    "cardstock5": presets.cardstock(5),
+    "pagat": presets.pagat(),
+    "kitty3": presets.dicegamedepot(3, kitty=Kitty.FIRST_TRICK),
+    "kitty5": presets.dicegamedepot(5, kitty=Kitty.FIRST_TRICK),
+    "board_game_arena3": presets.board_game_arena(3),
+    "board_game_arena4": presets.board_game_arena(4),
+    "heartsette3": presets.heartsette(3),
+    "heartsette4": presets.heartsette(4),
+    "greek_hearts": presets.greek_hearts(),
+}
+"""The rule sets of the training; about half of all deals are of the first."""
+HIDDEN: Final = (256, 128)
+CRITIC_HIDDEN: Final = (192, 64)
+_REST: Final = 52 * 20
+"""The offset of the inputs that are not by card."""
+CRITIC_INPUTS: Final = 52 * 5 + (INPUTS - _REST) + 2 * 52 * (MOST_PLAYERS - 1) + RULE_INPUTS
+CLIP: Final = 0.2
+DECAY: Final = 0.95
+CRITIC_FIRST: Final = 12
+"""The number of rounds in which only the critic learns."""
+
+
+def rotated(rules: Rules, first: int) -> Rules:
+    """The rule set with a pass cycle that begins with another step."""
+    cycle = rules.pass_cycle
+    first %= len(cycle)
+    return attrs.evolve(rules, pass_cycle=cycle[first:] + cycle[:first]) if first else rules
+
+
+# ------------------------------------------------------------------------------------------------ rows from the words
+
+
+def rows_of(rules: Rules, words: Ints) -> Ints:
+    """Convert words of the vector environment to the rows of `heartsrules.bots`."""
+    parts = word_layout(rules)
+    count, players = len(words), rules.players
+    rows = np.zeros((count, WIDTH), np.int64)
+
+    def part(name: str) -> Ints:
+        return words[:, parts[name]] if name in parts else np.zeros((count, 1), np.int64)
+
+    deal = words[:, parts["deal"]][:, 0]
+    phase = np.select([deal & 2 > 0, deal & 4 > 0, deal & 8 > 0], [0, 1, 2], -1)
+    passing, showing = phase == 0, phase == 1
+    about = part("about")
+    gifts = part("gifts")
+    gathered = np.bitwise_or.reduce(gifts, axis=1)
+    hand = part("hand")[:, 0]
+    played = part("played")
+    kitty = part("kitty")[:, 0]
+    step = deal >> 16 & 0xFFFF
+    rows[:, at["legal"]] = part("legal")[:, 0]
+    rows[:, at["picked"]] = np.where(passing, gathered, 0) | np.where(showing, part("showing")[:, 0], 0)
+    rows[:, at["hand"]] = np.where(passing, hand & ~gathered, hand)
+    rows[:, at["received"]] = np.where(passing, 0, part("received")[:, 0])
+    rows[:, at["outside"]] = rules.deck.lo & ~(hand | np.bitwise_or.reduce(played, axis=1) | kitty)
+    for number, sizes in enumerate(rules.pass_cycle):
+        now = step == number
+        for gift, (offset, _) in enumerate(sizes):
+            place = at["known"] + offset % players - 1
+            rows[:, place] |= np.where(now & ~passing, gifts[:, gift] & ~played[:, offset % players], 0)
+        if sizes:
+            picked = np.bitwise_count(gathered)
+            left = sum([size for _, size in sizes]) - picked
+            to = np.full(count, sizes[0][0] % players)
+            before = 0
+            for offset, size in sizes:
+                to = np.where(passing & (picked >= before), offset % players, to)
+                before += size
+            rows[:, at["gift_to"]] += np.where(now, to, 0)
+            rows[:, at["gift_left"]] += np.where(now & passing, left, 0)
+    if "shown" in parts:
+        shown = part("shown")
+        rows[:, at["shown"] : at["shown"] + players] = shown
+        rows[:, at["known"] : at["known"] + players - 1] |= shown[:, 1:] & ~played[:, 1:]
+    rows[:, at["trick"] : at["trick"] + players - 1] = part("trick")[:, 1:]
+    rows[:, at["played"] : at["played"] + players] = played
+    rows[:, at["captured"] : at["captured"] + players] = part("captured")
+    rows[:, at["failed"] : at["failed"] + players] = about >> 8 & 15
+    rows[:, at["won"] : at["won"] + players] = about >> 16 & 63
+    rows[:, at["phase"]] = phase
+    rows[:, at["broken"]] = deal >> 6 & 1
+    rows[:, at["tricks"]] = deal >> 8 & 0xFF
+    rows[:, at["leader"]] = _seat_with(about, 8)
+    rows[:, at["taker"]] = _seat_with(about, 4)
+    return rows
+
+
+def _seat_with(about: Ints, bit: int) -> Ints:
+    """The first seat with a bit; -1 without one."""
+    having = about & bit > 0
+    return np.where(having.any(axis=1), having.argmax(axis=1), -1)
+
+
+# ---------------------------------------------------------------------------------------------------------- networks
+
+
+def new_layers(sizes: Sequence[tuple[str, str, int, int]], rng: np.random.Generator) -> Arrays:
+    """Make random weights: (name, name of biases or "", inputs, outputs) by layer."""
+    arrays: Arrays = {}
+    for name, bias, size, count in sizes:
+        scale = 0.01 if name in ("out", "critic_out") else np.sqrt(2 / min(size, 150))
+        arrays[name] = (rng.standard_normal((size, count)) * scale).astype(np.float32)
+        if bias:
+            arrays[bias] = np.zeros(count, np.float32)
+    return arrays
+
+
+def new_weights(rng: np.random.Generator) -> Arrays:
+    """Make the random weights of the player and of the critic."""
+    one, two = HIDDEN
+    three, four = CRITIC_HIDDEN
+    return new_layers(
+        [
+            ("position", "", INPUTS, one),
+            ("rules", "first", RULE_INPUTS, one),
+            ("between", "second", one, two),
+            ("out", "last", two, ACTIONS + 3),
+            ("critic_in", "critic_first", CRITIC_INPUTS, three),
+            ("critic_between", "critic_second", three, four),
+            ("critic_out", "critic_last", four, 1),
+        ],
+        rng,
+    )
+
+
+class Adam:
+    """The optimiser of Kingma and Ba, with decoupled weight decay."""
+
+    def __init__(self, weights: Arrays) -> None:
+        self.weights = weights
+        self.mean = {name: np.zeros_like(array) for name, array in weights.items()}
+        self.square = {name: np.zeros_like(array) for name, array in weights.items()}
+        self.steps = dict.fromkeys(weights, 0)
+
+    def step(self, gradients: Mapping[str, Floats], rate: float, limit: float = 1.0, decay: float = 1e-4) -> None:
+        """Take a step along gradients, clipped to a norm."""
+        norm = float(np.sqrt(sum([float(np.vdot(each, each)) for each in gradients.values()])))
+        factor = np.float32(min(1.0, limit / (norm + 1e-9)))
+        for name, gradient in gradients.items():
+            self.steps[name] += 1
+            count = self.steps[name]
+            gradient = gradient * factor
+            mean, square = self.mean[name], self.square[name]
+            mean += np.float32(0.1) * (gradient - mean)
+            gradient *= gradient
+            gradient -= square
+            gradient *= np.float32(0.001)
+            square += gradient
+            root = np.sqrt(square, out=gradient)
+            root *= np.float32(1 / np.sqrt(1 - 0.999**count))
+            root += np.float32(1e-7)
+            np.divide(mean, root, out=root)
+            root *= np.float32(rate / (1 - 0.9**count))
+            weights = self.weights[name]
+            if decay and weights.ndim == 2:
+                weights *= np.float32(1 - rate * decay)
+            weights -= root
+
+
+class Batch(NamedTuple):
+    """Positions of one rule set, and what is learned of them. Matrices have a row for each position."""
+
+    rules: Rules
+    x: Floats
+    legal: NDArray[np.bool_]
+    seen: Floats
+    """The critic's inputs without those of the rules; empty: the critic does not learn."""
+    action: Ints
+    log: Floats
+    """The logarithm of the chance of the action when it was chosen."""
+    advantage: Floats
+    outcome: Floats
+    """The gain of the deal, and whether the own side and another one shot the moon."""
+    target: Floats
+    """The chances of the actions that are imitated; empty: none."""
+    returns: Floats
+
+
+def some_of(batch: Batch, chosen: Any) -> Batch:
+    """Some rows of a batch."""
+    parts: list[Any] = [each[chosen] if len(each) else each for each in batch[1:]]
+    return Batch(batch.rules, *parts)
+
+
+class Layers(NamedTuple):
+    """The activations of a network, layer by layer."""
+
+    first: Floats
+    second: Floats
+    out: Floats
+
+
+def forward(weights: Arrays, x: Floats, rules: Rules) -> Layers:
+    """Evaluate the player's network."""
+    first = x @ weights["position"]
+    first += rule_inputs(rules) @ weights["rules"] + weights["first"]
+    np.maximum(first, 0, out=first)
+    second = first @ weights["between"]
+    second += weights["second"]
+    np.maximum(second, 0, out=second)
+    return Layers(first, second, second @ weights["out"] + weights["last"])
+
+
+def backward(weights: Arrays, x: Floats, rules: Rules, layers: Layers, slopes: Floats) -> Arrays:
+    """The gradients of the player's network, from those of its outputs."""
+    found: Arrays = {"out": layers.second.T @ slopes, "last": slopes.sum(axis=0)}
+    back = slopes @ weights["out"].T
+    back *= layers.second > 0
+    found["between"], found["second"] = layers.first.T @ back, back.sum(axis=0)
+    back = back @ weights["between"].T
+    back *= layers.first > 0
+    found["position"], found["first"] = x.T @ back, back.sum(axis=0)
+    found["rules"] = np.outer(rule_inputs(rules), found["first"])
+    return found
+
+
+def judge(weights: Arrays, seen: Floats, rules: Rules) -> Layers:
+    """Evaluate the critic."""
+    size = CRITIC_INPUTS - RULE_INPUTS
+    first = seen @ weights["critic_in"][:size]
+    first += rule_inputs(rules) @ weights["critic_in"][size:] + weights["critic_first"]
+    np.maximum(first, 0, out=first)
+    second = first @ weights["critic_between"]
+    second += weights["critic_second"]
+    np.maximum(second, 0, out=second)
+    return Layers(first, second, second @ weights["critic_out"] + weights["critic_last"])
+
+
+def critic_backward(weights: Arrays, seen: Floats, rules: Rules, layers: Layers, slopes: Floats) -> Arrays:
+    """The gradients of the critic."""
+    found: Arrays = {"critic_out": layers.second.T @ slopes, "critic_last": slopes.sum(axis=0)}
+    back = slopes @ weights["critic_out"].T
+    back *= layers.second > 0
+    found["critic_between"], found["critic_second"] = layers.first.T @ back, back.sum(axis=0)
+    back = back @ weights["critic_between"].T
+    back *= layers.first > 0
+    found["critic_first"] = back.sum(axis=0)
+    found["critic_in"] = np.concatenate([seen.T @ back, np.outer(rule_inputs(rules), found["critic_first"])])
+    return found
+
+
+def chances_of(out: Floats, legal: NDArray[np.bool_]) -> Floats:
+    """The chances of the actions."""
+    logits = np.where(legal, out[:, :ACTIONS], np.float32(-1e9))
+    logits -= logits.max(axis=1, keepdims=True)
+    np.exp(logits, out=logits)
+    logits /= logits.sum(axis=1, keepdims=True)
+    return logits
+
+
+def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
+    """The critic's inputs, from those of the player and the hands of the other seats."""
+    bits = np.unpackbits(others.view(np.uint8).reshape(len(x), -1, 8), axis=-1, count=52, bitorder="little")
+    hands = bits.reshape(len(x), -1).astype(np.float32)
+    worth = np.tile(np.array(values_of(rules).by_card, np.float32), others.shape[1])
+    chosen = [x[:, :104], x[:, 52 * 5 : 52 * 7], x[:, 52 * 18 : 52 * 19], x[:, _REST:], hands, hands * worth]
+    return np.concatenate(chosen, axis=1)
+
+
+# ---------------------------------------------------------------------------------------------------------- self-play
+
+
+class Table(NamedTuple):
+    """The decisions with a choice at all tables of one environment, step by step."""
+
+    rows: Ints
+    tables: Ints
+    seats: Ints
+    actions: Ints
+    logs: Floats
+    steps: Ints
+
+
+def play(env: HeartsVectorEnv, weights: Arrays, rng: np.random.Generator) -> tuple[Batch, dict[str, float]]:
+    """Play one deal at every table; return the decisions with their advantages, and some figures."""
+    rules, tables = env.rules, env.num_envs
+    players = rules.players
+    words, infos = env.reset(seed=[int(each) for each in rng.integers(1 << 60, size=tables)])
+    active = np.ones(tables, bool)
+    gains = np.zeros((tables, players), np.float32)
+    dealt = np.zeros((tables, players), np.int64)
+    moons = np.full(tables, -1)
+    kept: list[tuple[Any, ...]] = []
+    plays: list[tuple[Ints, Ints, Ints]] = []
+    everything = np.arange(tables)
+    step = 0
+    while active.any():
+        seats = infos["seat"]
+        rows = rows_of(rules, words)
+        legal = rows[:, at["legal"]]
+        begins = active & (rows[:, at["phase"]] == 0) & (rows[:, at["picked"]] == 0)
+        dealt[everything[begins], seats[begins]] = rows[begins, at["hand"]]
+        # The lowest legal action; of a moon, that the others go up.
+        actions = (np.frexp((legal & -legal).astype(np.float64))[1] - 1).astype(np.int64)
+        actions[actions >= OTHERS_UP] = OTHERS_UP
+        chosen = np.flatnonzero(active & (legal & (legal - 1) != 0) & (actions < OTHERS_UP))
+        if len(chosen):
+            x = inputs(rules, rows[chosen])
+            may = legal[chosen, None] >> np.arange(ACTIONS) & 1 > 0
+            chances = chances_of(forward(weights, x, rules).out, may)
+            draws = rng.random((len(chosen), 1), np.float32)
+            taken = np.minimum((chances.cumsum(axis=1) < draws).sum(axis=1), ACTIONS - 1)
+            wrong = ~may[np.arange(len(chosen)), taken]
+            taken[wrong] = chances[wrong].argmax(axis=1)
+            actions[chosen] = taken
+            logs = np.log(chances[np.arange(len(chosen)), taken] + 1e-20)
+            kept.append((rows[chosen], x, may, chosen, seats[chosen], taken, logs, np.full(len(chosen), step)))
+        playing = active & (rows[:, at["phase"]] == 2)
+        plays.append((np.where(playing, np.int64(1) << np.minimum(actions, 52), 0), seats.copy(), active.copy()))
+        words, _, over, cut, infos = env.step(actions)
+        ended = active & (over | cut)
+        gains[ended] = infos["rewards"][ended]
+        active &= ~ended
+        step += 1
+    # A seat's hand at a step is what it plays from then on.
+    hands = np.zeros((tables, players), np.int64)
+    held: list[Ints] = [hands] * step
+    for number in reversed(range(step)):
+        bits, seats, _ = plays[number]
+        hands = hands.copy()
+        hands[everything, seats] |= bits
+        held[number] = hands
+    gains /= values_of(rules).unit * 2 * (rules.players / len(rules.sides))
+    return _decisions(rules, weights, kept, held, dealt, gains), {"step": step, "moons": float(moons.mean())}
+
+
+def _decisions(
+    rules: Rules, weights: Arrays, kept: list[tuple[Any, ...]], held: list[Ints], dealt: Ints, gains: Floats
+) -> Batch:
+    """Judge the decisions of all tables, from the last to the first."""
+    players = rules.players
+    rows, x, legal, tables, seats, actions, logs, steps = [np.concatenate(each) for each in zip(*kept, strict=True)]
+    others = np.zeros((len(rows), MOST_PLAYERS - 1), np.int64)
+    by_step = np.stack(held)
+    passing = rows[:, at["phase"]] == 0
+    for place in range(1, players):
+        seat = (seats + place) % players
+        others[:, place - 1] = np.where(passing, dealt[tables, seat], by_step[steps, tables, seat])
+    seen = critic_inputs(rules, x, others)
+    values = judge(weights, seen, rules).out[:, 0]
+    advantages = np.zeros(len(rows), np.float32)
+    following, carried = gains.copy(), np.zeros_like(gains)
+    bounds = np.searchsorted(steps, np.arange(len(held) + 1))
+    for number in reversed(range(len(held))):
+        now = slice(bounds[number], bounds[number + 1])
+        table, seat = tables[now], seats[now]
+        carried[table, seat] = following[table, seat] - values[now] + DECAY * carried[table, seat]
+        following[table, seat] = values[now]
+        advantages[now] = carried[table, seat]
+    outcome = gains[tables, seats][:, None]
+    nothing = np.zeros((0, ACTIONS), np.float32)
+    return Batch(rules, x, legal, seen, actions, logs, advantages, outcome, nothing, advantages + values)
+
+
+def learn(
+    weights: Arrays,
+    optimiser: Adam,
+    batches: Sequence[Batch],
+    rng: np.random.Generator,
+    *,
+    rate: float,
+    entropy: float,
+    policy: bool = True,
+    epochs: int = 2,
+    size: int = 1024,
+) -> dict[str, float]:
+    """Improve the player and the critic by the decisions of a round."""
+    count = sum([len(batch.x) for batch in batches])
+    steps = max(1, count // size)
+    everything = np.concatenate([batch.advantage for batch in batches])
+    spread = float(everything.std()) + 1e-8
+    figures = np.zeros(5)
+    for _ in range(epochs):
+        orders = [np.array_split(rng.permutation(len(batch.x)), steps) for batch in batches]
+        for number in range(steps):
+            total: Arrays = {}
+            rows = sum([len(order[number]) for order in orders])
+            for batch, order in zip(batches, orders, strict=True):
+                if not len(order[number]):
+                    continue
+                some = some_of(batch, order[number])
+                scale = np.float32(1 / rows)
+                found, told = _policy_slopes(weights, some, spread, entropy, scale) if policy else ({}, (0, 0, 0))
+                layers = judge(weights, some.seen, some.rules)
+                miss = layers.out[:, 0] - some.returns
+                slopes = (miss * scale * 4)[:, None].astype(np.float32)
+                found |= critic_backward(weights, some.seen, some.rules, layers, slopes)
+                figures += [*told, float(np.square(miss).sum()), len(some.x)]
+                for name, gradient in found.items():
+                    if name in total:
+                        total[name] += gradient
+                    else:
+                        total[name] = gradient
+            optimiser.step(total, rate)
+    sums = figures / max(1.0, figures[4])
+    return {
+        "entropy": sums[0],
+        "kl": sums[1],
+        "clipped": sums[2],
+        "unexplained": sums[3] / float(np.concatenate([batch.returns for batch in batches]).var()),
+    }
+
+
+def _policy_slopes(
+    weights: Arrays, some: Batch, spread: float, entropy: float, scale: np.float32
+) -> tuple[Arrays, tuple[float, float, float]]:
+    """The gradients of the player, with the sums of entropy, divergence and clipping."""
+    layers = forward(weights, some.x, some.rules)
+    chances = chances_of(layers.out, some.legal)
+    lines = np.arange(len(some.x))
+    log_chances = np.log(chances + 1e-20)
+    logs = log_chances[lines, some.action]
+    ratio = np.exp(np.minimum(logs - some.log, 10))
+    gain = some.advantage / spread
+    free = np.where(gain > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+    pull = np.where(free, gain * ratio, 0)
+    slopes = np.zeros_like(layers.out)
+    by_action = slopes[:, :ACTIONS]
+    # d(-gain)/d(logits) of a softmax, and of the entropy.
+    by_action[...] = chances * pull[:, None]
+    by_action[lines, some.action] -= pull
+    own = -(chances * log_chances).sum(axis=1)
+    by_action += entropy * chances * (log_chances + own[:, None])
+    slopes[:, ACTIONS] = 2 * (layers.out[:, ACTIONS] - some.outcome[:, 0])
+    slopes *= scale
+    found = backward(weights, some.x, some.rules, layers, slopes)
+    return found, (float(own.sum()), float((some.log - logs).sum()), float((~free).sum()))
+
+
+# -------------------------------------------------------------------------------------------------------- checkpoints
+
+
+@attrs.define
+class Run:
+    """A training, with everything that is needed to go on with it."""
+
+    weights: Arrays
+    optimiser: Adam
+    rng: np.random.Generator
+    deals: int = 0
+    seconds: float = 0.0
+    rounds: int = 0
+    curve: list[dict[str, float]] = attrs.field(factory=list)
+
+    @staticmethod
+    def begin(seed: int) -> Run:
+        """Begin a training."""
+        rng = np.random.default_rng(seed)
+        weights = new_weights(rng)
+        return Run(weights, Adam(weights), rng)
+
+    @staticmethod
+    def load(folder: Path) -> Run:
+        """Read a checkpoint."""
+        rng = np.random.default_rng()
+        with np.load(folder / "checkpoint.npz") as arrays:
+            by_kind: dict[str, Arrays] = {"weights": {}, "mean": {}, "square": {}}
+            for key in arrays.files:
+                kind, _, name = key.partition(" ")
+                by_kind[kind][name] = arrays[key]
+        told = json.loads((folder / "checkpoint.json").read_text(encoding="utf-8"))
+        rng.bit_generator.state = told["rng"]
+        optimiser = Adam(by_kind["weights"])
+        optimiser.mean, optimiser.square, optimiser.steps = by_kind["mean"], by_kind["square"], told["steps"]
+        curve = json.loads((folder / "curve.json").read_text(encoding="utf-8"))
+        return Run(by_kind["weights"], optimiser, rng, told["deals"], told["seconds"], told["rounds"], curve)
+
+    def save(self, folder: Path) -> None:
+        """Write a checkpoint."""
+        folder.mkdir(parents=True, exist_ok=True)
+        kinds = {"weights": self.weights, "mean": self.optimiser.mean, "square": self.optimiser.square}
+        arrays: Any = {f"{kind} {name}": each for kind, named in kinds.items() for name, each in named.items()}
+        partial = folder / "partial.npz"
+        np.savez(partial, **arrays)
+        partial.replace(folder / "checkpoint.npz")
+        told = {
+            "deals": self.deals,
+            "seconds": self.seconds,
+            "rounds": self.rounds,
+            "steps": self.optimiser.steps,
+            "rng": self.rng.bit_generator.state,
+        }
+        (folder / "checkpoint.json").write_text(json.dumps(told) + "\n", encoding="utf-8")
+        (folder / "curve.json").write_text(json.dumps(self.curve, indent=1) + "\n", encoding="utf-8")
+
+    def network(self) -> Network:
+        """The player."""
+        return Network({name: self.weights[name] for name in ARRAYS})
+
+
+def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usual: float) -> None:
+    """Train by self-play for so long."""
+    envs: dict[tuple[str, int], HeartsVectorEnv] = {}
+    names = list(GAMES)
+    begun, saved = time.monotonic(), time.monotonic()
+    before = run.seconds
+    while (spent := time.monotonic() - begun) < 3600 * hours:
+        batches = []
+        others = run.rng.choice(len(names) - 1, 3, replace=False) + 1
+        shares = [(names[0], usual), *[(names[other], (1 - usual) / 3) for other in others]]
+        for name, share in shares:
+            first = int(run.rng.integers(len(GAMES[name].pass_cycle)))
+            key = name, first
+            if key not in envs:
+                count = max(8, round(tables * share))
+                envs[key] = HeartsVectorEnv(count, rotated(GAMES[name], first), max_deals=1)
+            batch, _ = play(envs[key], run.weights, run.rng)
+            batches.append(batch)
+            run.deals += envs[key].num_envs
+        policy = run.rounds >= CRITIC_FIRST
+        told = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.01, policy=policy)
+        run.rounds += 1
+        run.seconds = before + spent
+        told = {"deals": run.deals, "seconds": round(run.seconds), **{key: round(float(told[key]), 4) for key in told}}
+        run.curve.append(told)
+        if run.rounds % 10 == 0:
+            print(told, flush=True)
+        if time.monotonic() - saved > 120:
+            run.save(folder)
+            saved = time.monotonic()
+    run.save(folder)
+
+
+def write(network: Network, path: Path) -> None:
+    """Write the weights of a network in 16 bits."""
+    np.savez_compressed(path, **{name: array.astype(np.float16) for name, array in network.arrays.items()})  # type: ignore[arg-type]
+
+
+def main() -> None:
+    """Train, and write what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hours", type=float, default=1.0)
+    parser.add_argument("--folder", type=Path, default=Path("learning"), help="where checkpoints and the curve go")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tables", type=int, default=384, help="deals of a round")
+    parser.add_argument("--rate", type=float, default=5e-4)
+    parser.add_argument("--usual", type=float, default=0.5, help="the part of the deals that is of the usual game")
+    parser.add_argument("--write", type=Path, help="where to write the weights")
+    given = parser.parse_args()
+    there = (given.folder / "checkpoint.json").exists()
+    run = Run.load(given.folder) if there else Run.begin(given.seed)
+    train(run, given.hours, given.folder, tables=given.tables, rate=given.rate, usual=given.usual)
+    if given.write:
+        write(run.network(), given.write)
+
+
+if __name__ == "__main__":
+    main()
