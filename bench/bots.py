@@ -248,11 +248,13 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("sampling:25", "heuristic"),
     ("sampling:100", "heuristic"),
     ("sampling:400", "heuristic"),
+    ("learned", "heuristic"),
+    ("learned", "sampling:100"),
     ("heuristic", "heuristic_0_1"),
     ("sampling", "sampling_0_1"),
 )
 """Pairs of players; pairs with a missing `_0_1` player are skipped."""
-COSTS = {"sampling": 1.0, "sampling:25": 0.3, "sampling:100": 1.0, "sampling:400": 3.0}
+COSTS = {"sampling": 1.0, "learned": 1.0, "sampling:25": 0.3, "sampling:100": 1.0, "sampling:400": 3.0}
 """Approximate time of a player, relative to `sampling`."""
 LINE_UP_HEAD = (
     "| game | player | against | deals | points saved with the same cards | matchpoints (%) | rating above |\n"

@@ -1,11 +1,12 @@
-"""Train the network of the learned player by self-play, resumably, with NumPy alone.
+"""Train the network of the learned player, resumably, with NumPy alone.
 
-    python bench/learn.py --hours 2 --folder learning
+    python bench/learn.py --hours 4 --taught 2 --folder learning --write src/heartsrules/bots/weights.npz
 
-Each round plays one deal at every table of a few rule sets, with the network in every seat, and improves it by proximal
-policy optimisation. The critic that judges positions sees all hands; it is used in training only. Checkpoints and the
-curve go to the folder, and a later run goes on from there. `--teach` first imitates `Sampling`, and `--write` rounds
-the weights to 16 bits and puts them into the package.
+In the first hours, `--taught` of them, the network imitates a search: half of the time positions are made, see
+`teaching.py`, and half of it they are learned. Then it plays against itself. Each round plays one deal at every table
+of a few rule sets, with the network in every seat, and improves it by proximal policy optimisation. The critic that
+judges positions sees all hands; it is used in training only. Checkpoints, positions and the curve go to the folder, and
+a later run goes on from there. `--write` rounds the weights to 16 bits.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import attrs
 import numpy as np
 from numpy.typing import NDArray
+from teaching import UNKNOWN, Library, Positions, joined_positions, teach
 
 from heartsrules import Rules, presets
 from heartsrules.bots._inputs import INPUTS, RULE_INPUTS, inputs, rule_inputs, values_of
@@ -65,7 +67,13 @@ _REST: Final = 52 * 20
 CRITIC_INPUTS: Final = 52 * 5 + (INPUTS - _REST) + 2 * 52 * (MOST_PLAYERS - 1) + RULE_INPUTS
 CLIP: Final = 0.2
 DECAY: Final = 0.95
-CRITIC_FIRST: Final = 12
+WORLDS: Final = 12
+"""The number of worlds of the search that is imitated."""
+TEMPERATURE: Final = 0.015
+"""Difference of values for which imitation makes one play e times as likely as another."""
+AVERAGING: Final = 1 / 300
+"""The part of the weights of a step in their moving average."""
+CRITIC_FIRST: Final = 30
 """The number of rounds in which only the critic learns."""
 
 
@@ -174,10 +182,12 @@ def new_weights(rng: np.random.Generator) -> Arrays:
 
 
 class Adam:
-    """The optimiser of Kingma and Ba, with decoupled weight decay."""
+    """The optimiser of Kingma and Ba, with decoupled weight decay, and a moving average of the weights."""
 
     def __init__(self, weights: Arrays) -> None:
         self.weights = weights
+        self.average = {name: array.copy() for name, array in weights.items()}
+        """The average of the weights over about the last 300 steps: it plays better than the weights themselves."""
         self.mean = {name: np.zeros_like(array) for name, array in weights.items()}
         self.square = {name: np.zeros_like(array) for name, array in weights.items()}
         self.steps = dict.fromkeys(weights, 0)
@@ -205,6 +215,8 @@ class Adam:
             if decay and weights.ndim == 2:
                 weights *= np.float32(1 - rate * decay)
             weights -= root
+            average = self.average[name]
+            average += np.float32(max(AVERAGING, 1 / count)) * (weights - average)
 
 
 class Batch(NamedTuple):
@@ -214,21 +226,19 @@ class Batch(NamedTuple):
     x: Floats
     legal: NDArray[np.bool_]
     seen: Floats
-    """The critic's inputs without those of the rules; empty: the critic does not learn."""
+    """The critic's inputs without those of the rules."""
     action: Ints
     log: Floats
     """The logarithm of the chance of the action when it was chosen."""
     advantage: Floats
     outcome: Floats
-    """The gain of the deal, and whether the own side and another one shot the moon."""
-    target: Floats
-    """The chances of the actions that are imitated; empty: none."""
+    """The gain of the deal."""
     returns: Floats
 
 
 def some_of(batch: Batch, chosen: Any) -> Batch:
     """Some rows of a batch."""
-    parts: list[Any] = [each[chosen] if len(each) else each for each in batch[1:]]
+    parts: list[Any] = [each[chosen] for each in batch[1:]]
     return Batch(batch.rules, *parts)
 
 
@@ -397,9 +407,8 @@ def _decisions(
         carried[table, seat] = following[table, seat] - values[now] + DECAY * carried[table, seat]
         following[table, seat] = values[now]
         advantages[now] = carried[table, seat]
-    outcome = gains[tables, seats][:, None]
-    nothing = np.zeros((0, ACTIONS), np.float32)
-    return Batch(rules, x, legal, seen, actions, logs, advantages, outcome, nothing, advantages + values)
+    outcome = gains[tables, seats]
+    return Batch(rules, x, legal, seen, actions, logs, advantages, outcome, advantages + values)
 
 
 def learn(
@@ -412,7 +421,7 @@ def learn(
     entropy: float,
     policy: bool = True,
     epochs: int = 2,
-    size: int = 1024,
+    size: int = 4096,
 ) -> dict[str, float]:
     """Improve the player and the critic by the decisions of a round."""
     count = sum([len(batch.x) for batch in batches])
@@ -436,11 +445,7 @@ def learn(
                 slopes = (miss * scale * 4)[:, None].astype(np.float32)
                 found |= critic_backward(weights, some.seen, some.rules, layers, slopes)
                 figures += [*told, float(np.square(miss).sum()), len(some.x)]
-                for name, gradient in found.items():
-                    if name in total:
-                        total[name] += gradient
-                    else:
-                        total[name] = gradient
+                add_to(total, found)
             optimiser.step(total, rate)
     sums = figures / max(1.0, figures[4])
     return {
@@ -449,6 +454,15 @@ def learn(
         "clipped": sums[2],
         "unexplained": sums[3] / float(np.concatenate([batch.returns for batch in batches]).var()),
     }
+
+
+def add_to(total: Arrays, gradients: Mapping[str, Floats]) -> None:
+    """Add gradients to a sum of them."""
+    for name, gradient in gradients.items():
+        if name in total:
+            total[name] += gradient
+        else:
+            total[name] = gradient
 
 
 def _policy_slopes(
@@ -471,10 +485,79 @@ def _policy_slopes(
     by_action[lines, some.action] -= pull
     own = -(chances * log_chances).sum(axis=1)
     by_action += entropy * chances * (log_chances + own[:, None])
-    slopes[:, ACTIONS] = 2 * (layers.out[:, ACTIONS] - some.outcome[:, 0])
+    slopes[:, ACTIONS] = 2 * (layers.out[:, ACTIONS] - some.outcome)
     slopes *= scale
     found = backward(weights, some.x, some.rules, layers, slopes)
     return found, (float(own.sum()), float((some.log - logs).sum()), float((~free).sum()))
+
+
+# ---------------------------------------------------------------------------------------------------------- imitation
+
+
+def imitate(run: Run, hours: float, folder: Path, *, usual: float, rate: float, games: int = 24) -> None:
+    """Imitate the search for so long: play some games by it, learn for as long from all its positions, and so on."""
+    library = Library(folder / "positions")
+    library.refresh()
+    begun, before = time.monotonic(), run.seconds
+    names = list(GAMES)
+    while time.monotonic() - begun < 3600 * hours:
+        started = time.monotonic()
+        found: dict[str, list[Positions]] = {}
+        for _ in range(games):
+            name = names[0] if run.rng.random() < usual else names[int(run.rng.integers(1, len(names)))]
+            rules = rotated(GAMES[name], int(run.rng.integers(len(GAMES[name].pass_cycle))))
+            found.setdefault(name, []).append(teach(rules, int(run.rng.integers(1 << 60)), WORLDS))
+        new = {name: joined_positions(parts) for name, parts in found.items()}
+        gained = {name: gain_of(run.optimiser.average, GAMES[name], positions) for name, positions in new.items()}
+        library.add(len(library.read), found)
+        library.refresh()
+        learned = time.monotonic()
+        left = 1 - (learned - begun) / (3600 * hours)
+        while time.monotonic() - learned < learned - started:
+            shares = [(names[0], usual), *[(names[int(run.rng.integers(1, len(names)))], (1 - usual) / 4)] * 4]
+            imitation_step(
+                run, library, [(name, part) for name, part in shares if name in library.parts], rate * max(0.02, left)
+            )
+        run.seconds = before + time.monotonic() - begun
+        told = {"seconds": round(run.seconds), "positions": library.size()}
+        run.curve.append(told | {f"gain {name}": round(gain, 4) for name, gain in gained.items()})
+        print(run.curve[-1], flush=True)
+        run.save(folder)
+
+
+def gain_of(weights: Arrays, rules: Rules, positions: Positions) -> float:
+    """How much better the network's plays are than a legal play at random, by the values of positions new to it."""
+    rows, values = positions.rows[positions.plays], positions.values[positions.plays]
+    legal = values > UNKNOWN
+    chosen = np.where(legal, forward(weights, inputs(rules, rows), rules).out[:, :ACTIONS], -np.inf).argmax(axis=1)
+    mean = np.where(legal, values, 0).sum(axis=1, dtype=np.float64) / legal.sum(axis=1)
+    return float((values[np.arange(len(rows)), chosen] - mean).mean())
+
+
+def imitation_step(
+    run: Run, library: Library, shares: Sequence[tuple[str, float]], rate: float, size: int = 2048
+) -> None:
+    """Take one step towards the better moves of positions of several games."""
+    total: Arrays = {}
+    for name, share in shares:
+        rules = GAMES[name]
+        rows, values, plays = library.draw(name, rules, max(1, round(size * share)), run.rng)
+        x = inputs(rules, rows)
+        legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1 > 0
+        layers = forward(run.weights, x, rules)
+        chances = chances_of(layers.out, legal)
+        wished = np.where(legal, np.maximum(values.astype(np.float32), -0.3), 0)
+        better = wished - (chances * wished).sum(axis=1, keepdims=True)
+        logs = np.log(chances + 1e-9)
+        entropy = -(chances * logs).sum(axis=1, keepdims=True)
+        slopes = np.zeros_like(layers.out)
+        # Towards the maximum of expected value and entropy; where the teacher gives chances, towards them.
+        slopes[:, :ACTIONS] = np.where(
+            plays[:, None], chances * (logs + entropy - better / TEMPERATURE), chances - wished
+        )
+        slopes *= np.float32(1 / size)
+        add_to(total, backward(run.weights, x, rules, layers, slopes))
+    run.optimiser.step(total, rate, limit=2.0, decay=0.03)
 
 
 # -------------------------------------------------------------------------------------------------------- checkpoints
@@ -504,21 +587,28 @@ class Run:
         """Read a checkpoint."""
         rng = np.random.default_rng()
         with np.load(folder / "checkpoint.npz") as arrays:
-            by_kind: dict[str, Arrays] = {"weights": {}, "mean": {}, "square": {}}
+            by_kind: dict[str, Arrays] = {"weights": {}, "mean": {}, "square": {}, "average": {}}
             for key in arrays.files:
                 kind, _, name = key.partition(" ")
                 by_kind[kind][name] = arrays[key]
         told = json.loads((folder / "checkpoint.json").read_text(encoding="utf-8"))
         rng.bit_generator.state = told["rng"]
         optimiser = Adam(by_kind["weights"])
-        optimiser.mean, optimiser.square, optimiser.steps = by_kind["mean"], by_kind["square"], told["steps"]
+        optimiser.mean, optimiser.square, optimiser.average = by_kind["mean"], by_kind["square"], by_kind["average"]
+        optimiser.steps = told["steps"]
         curve = json.loads((folder / "curve.json").read_text(encoding="utf-8"))
         return Run(by_kind["weights"], optimiser, rng, told["deals"], told["seconds"], told["rounds"], curve)
 
     def save(self, folder: Path) -> None:
         """Write a checkpoint."""
         folder.mkdir(parents=True, exist_ok=True)
-        kinds = {"weights": self.weights, "mean": self.optimiser.mean, "square": self.optimiser.square}
+        optimiser = self.optimiser
+        kinds = {
+            "weights": self.weights,
+            "mean": optimiser.mean,
+            "square": optimiser.square,
+            "average": optimiser.average,
+        }
         arrays: Any = {f"{kind} {name}": each for kind, named in kinds.items() for name, each in named.items()}
         partial = folder / "partial.npz"
         np.savez(partial, **arrays)
@@ -535,7 +625,7 @@ class Run:
 
     def network(self) -> Network:
         """The player."""
-        return Network({name: self.weights[name] for name in ARRAYS})
+        return Network({name: self.optimiser.average[name] for name in ARRAYS})
 
 
 def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usual: float) -> None:
@@ -581,15 +671,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hours", type=float, default=1.0)
     parser.add_argument("--folder", type=Path, default=Path("learning"), help="where checkpoints and the curve go")
+    parser.add_argument("--taught", type=float, default=1.0, help="hours of imitation at the beginning of a training")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tables", type=int, default=384, help="deals of a round")
-    parser.add_argument("--rate", type=float, default=5e-4)
+    parser.add_argument("--tables", type=int, default=1024, help="deals of a round")
+    parser.add_argument("--rate", type=float, default=1e-4, help="step size of self-play")
     parser.add_argument("--usual", type=float, default=0.5, help="the part of the deals that is of the usual game")
     parser.add_argument("--write", type=Path, help="where to write the weights")
     given = parser.parse_args()
     there = (given.folder / "checkpoint.json").exists()
     run = Run.load(given.folder) if there else Run.begin(given.seed)
-    train(run, given.hours, given.folder, tables=given.tables, rate=given.rate, usual=given.usual)
+    taught = min(given.hours, max(0.0, given.taught - run.seconds / 3600))
+    imitate(run, taught, given.folder, usual=given.usual, rate=1e-3)
+    train(run, given.hours - taught, given.folder, tables=given.tables, rate=given.rate, usual=given.usual)
     if given.write:
         write(run.network(), given.write)
 

@@ -159,8 +159,11 @@ def test_it_is_better_than_chance(name: str) -> None:
 @pytest.mark.long
 def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     run = LEARN.Run.begin(1)
-    for _ in range(2):
-        LEARN.train(run, 3 / 3600, tmp_path, tables=24, rate=1e-3, usual=0.5)
+    for phase in range(4):
+        if phase < 2:
+            LEARN.imitate(run, 1e-6, tmp_path, usual=0.5, rate=1e-3, games=1)
+        else:
+            LEARN.train(run, 1 / 3600, tmp_path, tables=16, rate=1e-3, usual=0.5)
         again = LEARN.Run.load(tmp_path)
         assert (again.deals, again.rounds, again.curve) == (run.deals, run.rounds, run.curve)
         assert again.rng.random() == run.rng.random()
@@ -168,6 +171,9 @@ def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
             assert (again.weights[name] == array).all()
         run = again
     assert run.rounds > 1
+    taught = [figures for figures in run.curve if "positions" in figures]
+    assert len(taught) > 1
+    assert taught[0]["positions"] < taught[-1]["positions"]
     LEARN.write(run.network(), tmp_path / "weights.npz")
     with np.load(tmp_path / "weights.npz") as arrays:
         assert all(np.isfinite(array).all() for array in arrays.values())

@@ -11,7 +11,7 @@ with needs("learned", "heartsrules.bots.learned"):
     import numpy as np
     from numpy.typing import NDArray
 
-from heartsrules.bots._positions import MOST_PLAYERS, WIDTH, at
+from heartsrules.bots._positions import MOST_PLAYERS, PARTS, WIDTH, at
 from heartsrules.bots._sparse import CardValues
 from heartsrules.rules import Rules
 from heartsrules.rules.compiled import (
@@ -69,90 +69,116 @@ def inputs(rules: Rules, rows: NDArray[np.int64]) -> Floats:
     """
     count = len(rows)
     assert rows.shape == (count, WIDTH)
-    values = values_of(rules)
-    part = {name: rows[:, start] for name, start in at.items()}
-
-    def seats(name: str, size: int = _SEATS) -> NDArray[np.int64]:
-        return rows[:, at[name] : at[name] + size]
-
-    trick = seats("trick", _OTHERS)
-    cards = np.bitwise_or.reduce(trick, axis=1)
-    leader = part["leader"]
-    lead = np.where(leader > 0, trick[np.arange(count), np.maximum(leader, 1) - 1], 0)
-    led = np.zeros(count, np.int64)
-    for suit in range(4):
-        mask = 8191 << 13 * suit
-        led |= np.where(lead & mask, mask, 0)
-    winning = _highest(cards & led)
-    beating = part["legal"] & np.where(led > 0, led & ~(2 * winning - 1), (1 << 52) - 1)
-    captured = seats("captured")
+    led, winning = _led_and_winning(rows)
+    legal = rows[:, at["legal"]]
     masks = np.column_stack(
         [
-            part["hand"],
-            part["legal"],
-            part["picked"],
-            part["received"],
-            part["outside"],
-            cards,
+            rows[:, [at[name] for name in ("hand", "legal", "picked", "received", "outside")]],
+            np.bitwise_or.reduce(_part(rows, "trick"), axis=1),
             winning,
-            beating,
-            seats("known", _OTHERS),
-            rows[:, at["played"] + 1 : at["played"] + _SEATS],
-            captured,
+            legal & np.where(led > 0, led & ~(2 * winning - 1), (1 << 52) - 1),
+            _part(rows, "known"),
+            _part(rows, "played")[:, 1:],
+            _part(rows, "captured"),
         ]
     )
     bits = _bits(masks)
     out = np.empty((count, INPUTS), np.float32)
     out[:, : 52 * _SETS].reshape(count, _SETS, 52)[...] = bits[:, :_SETS]
-    hand, outside = out[:, :52], out[:, 52 * 4 : 52 * 5]
-    worth = np.broadcast_to(np.array(values.by_card, np.float32), (count, 52))
+    worth = np.broadcast_to(np.array(values_of(rules).by_card, np.float32), (count, 52))
     if rules.exposable:
-        shown = np.bitwise_or.reduce(seats("shown"), axis=1)
-        worth = worth * (1 + _bits(shown))
+        worth = worth * (1 + _bits(np.bitwise_or.reduce(_part(rows, "shown"), axis=1)))
     start = 52 * _SETS
+    by_card = out[:, start : start + 52 * _PRODUCTS].reshape(count, _PRODUCTS, 52)
+    _write_cards(by_card, out[:, :52], out[:, 52 * 4 : 52 * 5], worth)
+    start += 52 * _PRODUCTS
+    _write_suits(out[:, start : start + _SUITS], out, rows)
+    costs, gains = _taken(bits[:, _SETS:], worth)
+    numbers = out[:, start + _SUITS :]
+    _write_numbers(numbers, rows, led, _taken(bits[:, 5:6], worth), costs.sum(axis=1))
+    by_seat = numbers[:, _SCALARS:].reshape(count, _BY_SEAT, _SEATS)
+    _write_seats(by_seat, rows, winning, costs, gains)
+    by_seat[:, 8] += _part(rows, "captured") & values_of(rules).doubler != 0
+    return out
+
+
+def _part(rows: NDArray[np.int64], name: str) -> NDArray[np.int64]:
+    """The words of a part of rows."""
+    return rows[:, at[name] : at[name] + PARTS[name]]
+
+
+def _led_and_winning(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Masks of the suit led and of the winning card; 0 before the lead."""
+    trick = _part(rows, "trick")
+    leader = rows[:, at["leader"]]
+    lead = np.where(leader > 0, trick[np.arange(len(rows)), np.maximum(leader, 1) - 1], 0)
+    led = np.zeros(len(rows), np.int64)
+    for suit in range(4):
+        mask = 8191 << 13 * suit
+        led |= np.where(lead & mask, mask, 0)
+    return led, _highest(np.bitwise_or.reduce(trick, axis=1) & led)
+
+
+def _taken(bits: NDArray[np.uint8], worth: Floats) -> tuple[Floats, Floats]:
+    """By pile, the sums of what cards cost and of what they bring."""
+    found = bits * worth[:, None]
+    return np.maximum(found, 0).sum(axis=2), -np.minimum(found, 0).sum(axis=2)
+
+
+def _write_cards(by_card: Floats, hand: Floats, outside: Floats, worth: Floats) -> None:
+    """Write the ranks of cards in hand among those outside, and values."""
+    count = len(hand)
     below = outside.reshape(count, 4, 13).cumsum(axis=2)
     above = below[:, :, -1:] - below
-    holds = hand.reshape(count, 4, 13)
-    by_card = out[:, start : start + 52 * _PRODUCTS].reshape(count, _PRODUCTS, 52)
-    by_card[:, 0] = (below * holds).reshape(count, 52) * 0.125
-    by_card[:, 1] = (above * holds).reshape(count, 52) * 0.125
+    by_card[:, 0] = below.reshape(count, 52) * hand * 0.125
+    by_card[:, 1] = above.reshape(count, 52) * hand * 0.125
     by_card[:, 2] = hand * worth
     by_card[:, 3] = outside * worth
-    start += 52 * _PRODUCTS
-    rest = out[:, start:]
-    rest[:, 0:4] = holds.sum(axis=2) * 0.125
-    rest[:, 4:8] = below[:, :, -1] * 0.125
-    failed = rows[:, at["failed"] + 1 : at["failed"] + _SEATS]
-    rest[:, 8:_SUITS].reshape(count, _OTHERS, 4)[...] = failed[:, :, None] >> np.arange(4) & 1
-    rest = rest[:, _SUITS:]
-    left = out[:, 0:52].sum(axis=1)
-    in_trick = bits[:, 5] * worth
-    taken = bits[:, _SETS:] * worth[:, None]
-    costs, gains = np.maximum(taken, 0).sum(axis=2), -np.minimum(taken, 0).sum(axis=2)
-    rest[:, 0] = part["phase"] == 0
-    rest[:, 1] = part["phase"] == 1
-    rest[:, 2] = part["broken"]
-    rest[:, 3] = left / 13
-    rest[:, 4] = left == 1
-    rest[:, 5] = np.maximum(in_trick, 0).sum(axis=1)
-    rest[:, 6] = -np.minimum(in_trick, 0).sum(axis=1)
-    rest[:, 7] = costs.sum(axis=1) / 2
-    rest[:, 8] = part["gift_left"] / 3
-    rest[:, 9] = part["legal"] >> 52 & 1
-    rest[:, 10] = (led == 0) & (part["phase"] == 2)
-    by_seat = rest[:, _SCALARS:].reshape(count, _BY_SEAT, _SEATS)
+
+
+def _write_suits(suits: Floats, sets: Floats, rows: NDArray[np.int64]) -> None:
+    """Write the numbers of cards in hand and outside, and who did not follow suit."""
+    count = len(rows)
+    suits[:, 0:4] = sets[:, :52].reshape(count, 4, 13).sum(axis=2) * 0.125
+    suits[:, 4:8] = sets[:, 52 * 4 : 52 * 5].reshape(count, 4, 13).sum(axis=2) * 0.125
+    failed = _part(rows, "failed")[:, 1:, None] >> np.arange(4) & 1
+    suits[:, 8:].reshape(count, _OTHERS, 4)[...] = failed
+
+
+def _write_numbers(
+    numbers: Floats, rows: NDArray[np.int64], led: NDArray[np.int64], trick: tuple[Floats, Floats], taken: Floats
+) -> None:
+    """Write the numbers that belong to no card or seat."""
+    phase, legal = rows[:, at["phase"]], rows[:, at["legal"]]
+    left = np.bitwise_count(rows[:, at["hand"]])
+    numbers[:, 0] = phase == 0
+    numbers[:, 1] = phase == 1
+    numbers[:, 2] = rows[:, at["broken"]]
+    numbers[:, 3] = left / 13
+    numbers[:, 4] = left == 1
+    numbers[:, 5] = trick[0][:, 0]
+    numbers[:, 6] = trick[1][:, 0]
+    numbers[:, 7] = taken / 2
+    numbers[:, 8] = rows[:, at["gift_left"]] / 3
+    numbers[:, 9] = legal >> 52 & 1
+    numbers[:, 10] = (led == 0) & (phase == 2)
+
+
+def _write_seats(
+    by_seat: Floats, rows: NDArray[np.int64], winning: NDArray[np.int64], costs: Floats, gains: Floats
+) -> None:
+    """Write the numbers by seat, but for the doubler's taker."""
     own = np.arange(_SEATS)
     by_seat[:, 0] = costs
     by_seat[:, 1] = gains
     by_seat[:, 2] = costs > 0
     by_seat[:, 3] = (costs > 0) & (costs >= costs.sum(axis=1, keepdims=True) - 1e-6)
-    by_seat[:, 4] = seats("won") / 13
-    by_seat[:, 5] = leader[:, None] == own
+    by_seat[:, 4] = _part(rows, "won") / 13
+    by_seat[:, 5] = _part(rows, "leader") == own
     by_seat[:, 6, 0] = 0
-    by_seat[:, 6, 1:] = (trick == winning[:, None]) & (winning[:, None] > 0)
-    by_seat[:, 7] = (part["gift_to"][:, None] == own) & (own > 0)
-    by_seat[:, 8] = (captured & values.doubler != 0) + 0.5 * (part["taker"][:, None] == own)
-    return out
+    by_seat[:, 6, 1:] = (_part(rows, "trick") == winning[:, None]) & (winning[:, None] > 0)
+    by_seat[:, 7] = (_part(rows, "gift_to") == own) & (own > 0)
+    by_seat[:, 8] = 0.5 * (_part(rows, "taker") == own)
 
 
 def _one_of(value: int, count: int) -> list[float]:

@@ -15,7 +15,7 @@ from heartsrules.play.moves import Play
 from heartsrules.play.view_classes import DealStartView, ExposingView, PassingView, PlayingView, View
 from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, ShowFirst
 
-__all__ = ["DECLINE", "MOST_PLAYERS", "PARTS", "WIDTH", "at", "encode", "may_pass", "may_show", "plays_here"]
+__all__ = ["DECLINE", "MOST_PLAYERS", "PARTS", "WIDTH", "at", "encode", "plays_here"]
 
 MOST_PLAYERS: Final = 5
 """The largest table that a row has room for."""
@@ -74,12 +74,12 @@ def plays_here(rules: Rules) -> bool:
     )
 
 
-def may_pass(rules: Rules, hand: int, picked: int) -> int:
+def _may_pass(rules: Rules, hand: int, picked: int) -> int:
     """The cards that may be picked next for a pass, as a mask."""
     return hand & ~picked & ~rules.unpassable.lo
 
 
-def may_show(rules: Rules, hand: int, shown: int, picked: int) -> int:
+def _may_show(rules: Rules, hand: int, shown: int, picked: int) -> int:
     """The actions of a seat that shows cards, as a mask: cards above all that are picked, in card order, or the end."""
     below = int(2 ** picked.bit_length()) - 1
     return hand & ~shown & rules.exposable.lo & ~below | _DECLINE_BIT
@@ -98,7 +98,7 @@ def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
     row[at["picked"]] = picked
     if isinstance(view, PassingView):
         step = view.step
-        row[at["legal"]] = may_pass(rules, view.hand.lo, picked)
+        row[at["legal"]] = _may_pass(rules, view.hand.lo, picked)
         row[at["hand"]] = view.hand.lo & ~picked
         row[at["outside"]] = rules.deck.lo & ~view.hand.lo
         to, left = _next_gift(step, len(picks))
@@ -107,7 +107,7 @@ def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
         return row
     if isinstance(view, ExposingView):
         own = view.shown[view.seat or 0].lo if view.shown else 0
-        row[at["legal"]] = may_show(rules, view.hand.lo, own, picked)
+        row[at["legal"]] = _may_show(rules, view.hand.lo, own, picked)
         row[at["hand"]] = view.hand.lo
         row[at["outside"]] = rules.deck.lo & ~view.hand.lo
         row[at["phase"]] = 1
