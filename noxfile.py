@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import filecmp
+import hashlib
 import os
 import platform
 import re
@@ -13,13 +14,15 @@ import sysconfig
 import tarfile
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import nox
+from filelock import FileLock  # which nox itself installs, for virtualenv
 
 nox.needs_version = ">=2025.2.9"
-nox.options.sessions = ["lint", "types", "tests", "docs", "web"]
+nox.options.sessions = ["check"]
 nox.options.error_on_external_run = True
 nox.options.reuse_venv = "yes"
 # `versions` says which Pythons a machine has not.
@@ -49,10 +52,15 @@ QUICK = "not long and not web and not types"
 PINNED = "build_support/requirements.txt"
 """What a release is built with, and what runs these sessions on the forge."""
 
+BESIDE_TESTS = ["lint", "types", "docs", "web"]
+"""The sessions of `check` that run while the tests do."""
+WHEELS = Path(".nox/wheels").resolve()
+"""A folder of wheels for the last state of what they are built of."""
+BUILT_OF = ["src", "build_support", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py"]
+"""The files and folders that a wheel depends on."""
+
 _SITE: list[Path] = []
 """The documentation, if this run has built it."""
-_BUILT: dict[tuple[str, str], Path] = {}
-"""Wheels by their build and, if they are compiled, the Python that they are for."""
 
 # With this, pyenv's commands are there for each Python that it has, not for the chosen one alone.
 PYENV = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
@@ -74,6 +82,26 @@ def needed(*extras: str) -> list[str]:
             other = re.fullmatch(r"heartsrules\[(\w+)\]", wanted)
             found += needed(other[1]) if other else [wanted]
     return sorted(set(found))
+
+
+@nox.session(venv_backend="none")
+def check(session: nox.Session) -> None:
+    """Run the tests of both builds and, beside them, lint, types, docs and web, whose output comes at the end.
+
+    One after the other they would leave a core idle for a quarter of the time.
+    """
+    if session.posargs:
+        session.error("say which session the options are for: nox -s tests -- tests/play")
+    command = [sys.executable, "-m", "nox", "-s"]
+    with TemporaryFile("w+", encoding="utf-8") as printed, ThreadPoolExecutor(1) as beside:
+        others = beside.submit(session.run, *command, *BESIDE_TESTS, external=True, stdout=printed, stderr=printed)
+        try:
+            session.run(*command, "tests", external=True)
+        finally:
+            wait([others])
+            printed.seek(0)
+            print(printed.read(), flush=True)
+        others.result()
 
 
 @nox.session
@@ -234,9 +262,8 @@ def web(session: nox.Session) -> None:
     """
     if shutil.which("chromium") is None:
         session.skip("there is no Chromium: install it (Debian: apt-get install chromium) to run these tests")
-    # A compiled wheel of this run saves compiling anew.
-    compiled = _BUILT.get(key(session, "compiled"))
-    session.install(*group("web"), f"{compiled}[web]" if compiled else ".[web]")
+    wheel = build_wheel(session, "compiled" if can_compile() else "interpreted")
+    session.install(*group("web"), f"{wheel}[web]")
     given = {"HEARTSRULES_WHEEL": str(build_wheel(session, "interpreted"))}
     if _SITE:
         given["HEARTSRULES_SITE"] = str(_SITE[0].resolve())
@@ -270,27 +297,38 @@ def in_browser(session: nox.Session, wheel: Path) -> dict[str, str]:
     return {"HEARTSRULES_IN_BROWSER": str(folder)}
 
 
-def key(session: nox.Session, build: str) -> tuple[str, str]:
-    """Which sessions share a wheel: a compiled one is for one Python alone."""
-    return build, str(session.python or HERE) if build == "compiled" else ""
-
-
 def build_wheel(session: nox.Session, build: str) -> Path:
     """The wheel of one build, made from a source distribution, so that what is tested is what is shipped.
 
-    All sessions of one run share it.
+    All sessions share it, also those of other runs, until something that it is built of changes.
     """
-    made = key(session, build)
-    if made in _BUILT:
-        return _BUILT[made]
-    target = Path(session.create_tmp()) / build
-    shutil.rmtree(target, ignore_errors=True)
-    session.install("build[uv]")
-    wish = {"HEARTSRULES_COMPILE": str(int(build == "compiled"))}
-    command = ["python", "-m", "build", "--installer", "uv", "--outdir", str(target), "."]
-    session.run(*command, silent=True, env=wish)
-    (_BUILT[made],) = target.resolve().glob("*.whl")
-    return _BUILT[made]
+    sources = WHEELS / digest_of_sources()
+    # A compiled one is for one Python alone.
+    folder = sources / (f"compiled-{session.python or HERE}" if build == "compiled" else build)
+    sources.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{folder}.lock"):
+        if not folder.exists():
+            for old in set(WHEELS.iterdir()) - {sources}:
+                shutil.rmtree(old)
+            made = Path(session.create_tmp()) / build
+            shutil.rmtree(made, ignore_errors=True)
+            session.install("build[uv]")
+            wish = {"HEARTSRULES_COMPILE": str(int(build == "compiled"))}
+            command = ["python", "-m", "build", "--installer", "uv", "--outdir", str(made), "."]
+            session.run(*command, silent=True, env=wish)
+            made.rename(folder)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def digest_of_sources() -> str:
+    """A digest of all that a wheel is built of, and of what the environment tells the compiler."""
+    digest = hashlib.sha256("|".join([os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS")]).encode())
+    for place in map(Path, BUILT_OF):
+        for path in sorted([place, *place.rglob("*")]):
+            if path.is_file() and path.suffix != ".pyc" and ".egg-info" not in str(path):
+                digest.update(f"{path} {path.stat().st_size} ".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 @nox.session

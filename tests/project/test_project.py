@@ -183,3 +183,11 @@ def test_what_runs_before_a_commit_is_what_lint_runs() -> None:
     for name, version in pinned.items():
         assert f"{name}{version}" in [*groups["lint"], *groups["types"]]
     assert set(re.findall(r"^ *- repo: (.*)$", text, re.MULTILINE)) == {"local"}, "no forge is needed"
+
+
+def test_no_empty_file_is_kept_but_those_that_mark_a_package() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no clone")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    kept = [ROOT / name for name in listed.splitlines() if (ROOT / name).is_file()]
+    assert {path.name for path in kept if path.stat().st_size == 0} == {"__init__.py", "py.typed"}
