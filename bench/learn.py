@@ -320,28 +320,16 @@ def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
 # ---------------------------------------------------------------------------------------------------------- self-play
 
 
-class Table(NamedTuple):
-    """The decisions with a choice at all tables of one environment, step by step."""
-
-    rows: Ints
-    tables: Ints
-    seats: Ints
-    actions: Ints
-    logs: Floats
-    steps: Ints
-
-
-def play(env: HeartsVectorEnv, weights: Arrays, rng: np.random.Generator) -> tuple[Batch, dict[str, float]]:
-    """Play one deal at every table; return the decisions with their advantages, and some figures."""
+def play(env: HeartsVectorEnv, weights: Arrays, rng: np.random.Generator) -> Batch:
+    """Play one deal at every table, and return the decisions with their advantages."""
     rules, tables = env.rules, env.num_envs
     players = rules.players
     words, infos = env.reset(seed=[int(each) for each in rng.integers(1 << 60, size=tables)])
     active = np.ones(tables, bool)
     gains = np.zeros((tables, players), np.float32)
     dealt = np.zeros((tables, players), np.int64)
-    moons = np.full(tables, -1)
     kept: list[tuple[Any, ...]] = []
-    plays: list[tuple[Ints, Ints, Ints]] = []
+    plays: list[tuple[Ints, Ints]] = []
     everything = np.arange(tables)
     step = 0
     while active.any():
@@ -366,7 +354,7 @@ def play(env: HeartsVectorEnv, weights: Arrays, rng: np.random.Generator) -> tup
             logs = np.log(chances[np.arange(len(chosen)), taken] + 1e-20)
             kept.append((rows[chosen], x, may, chosen, seats[chosen], taken, logs, np.full(len(chosen), step)))
         playing = active & (rows[:, at["phase"]] == 2)
-        plays.append((np.where(playing, np.int64(1) << np.minimum(actions, 52), 0), seats.copy(), active.copy()))
+        plays.append((np.where(playing, np.int64(1) << np.minimum(actions, 52), 0), seats.copy()))
         words, _, over, cut, infos = env.step(actions)
         ended = active & (over | cut)
         gains[ended] = infos["rewards"][ended]
@@ -376,12 +364,13 @@ def play(env: HeartsVectorEnv, weights: Arrays, rng: np.random.Generator) -> tup
     hands = np.zeros((tables, players), np.int64)
     held: list[Ints] = [hands] * step
     for number in reversed(range(step)):
-        bits, seats, _ = plays[number]
+        bits, seats = plays[number]
         hands = hands.copy()
         hands[everything, seats] |= bits
         held[number] = hands
+    # As fractions of all penalty points and by member of a side, as the values of the search are.
     gains /= values_of(rules).unit * 2 * (rules.players / len(rules.sides))
-    return _decisions(rules, weights, kept, held, dealt, gains), {"step": step, "moons": float(moons.mean())}
+    return _decisions(rules, weights, kept, held, dealt, gains)
 
 
 def _decisions(
@@ -644,8 +633,7 @@ def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usu
             if key not in envs:
                 count = max(8, round(tables * share))
                 envs[key] = HeartsVectorEnv(count, rotated(GAMES[name], first), max_deals=1)
-            batch, _ = play(envs[key], run.weights, run.rng)
-            batches.append(batch)
+            batches.append(play(envs[key], run.weights, run.rng))
             run.deals += envs[key].num_envs
         policy = run.rounds >= CRITIC_FIRST
         told = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.01, policy=policy)
