@@ -535,7 +535,9 @@ def imitation_step(
         legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1 > 0
         layers = forward(run.weights, x, rules)
         chances = chances_of(layers.out, legal)
-        wished = np.where(legal, np.maximum(values.astype(np.float32), -0.3), 0)
+        values = values.astype(np.float32)
+        # A legal play without a value is equivalent to none that was tried: it counts as bad.
+        wished = np.where(legal, np.where(values > UNKNOWN, values, np.float32(-0.3)), 0)
         better = wished - (chances * wished).sum(axis=1, keepdims=True)
         logs = np.log(chances + 1e-9)
         entropy = -(chances * logs).sum(axis=1, keepdims=True)
