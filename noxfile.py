@@ -280,19 +280,20 @@ def pyodide(session: nox.Session) -> None:
     for program in ("npm", "chromium"):
         if shutil.which(program) is None:
             session.skip(f"there is no {program}: install it to run these tests")
-    session.install(*group("docs"), *group("web"), ".[learned,openspiel,pettingzoo,plot,testing,vector,web]", env=QUICKLY)
+    session.install(
+        *group("docs"), *group("web"), ".[learned,openspiel,pettingzoo,plot,testing,vector,web]", env=QUICKLY
+    )
     wheel = build_wheel(session, "interpreted")
     built = Path(session.create_tmp()).resolve() / "html"
-    session.run("sphinx-build", "-q", "-b", "html", "docs", str(built), env=in_browser(session, wheel))
+    session.run("sphinx-build", "-q", "-b", "html", "docs", str(built), env=in_browser(session))
     given = {"HEARTSRULES_WHEEL": str(wheel), "HEARTSRULES_DOCS": str(built), "HEARTSRULES_ROUNDS": "80"}
     session.run("pytest", "-m", "web", "tests/web/test_pyodide.py", *session.posargs, env=given)
 
 
-def in_browser(session: nox.Session, wheel: Path) -> dict[str, str]:
-    """Gather what the pages of the docs run the rules with, and say in the environment where it is."""
+def in_browser(session: nox.Session) -> dict[str, str]:
+    """Build the table without a server, which the docs contain, and say in the environment where it is."""
     folder = Path(session.create_tmp()).resolve() / "in-browser"
-    command = ["python", "-m", "support.pyodide", str(folder / "rules"), str(wheel)]
-    session.run(*command, env={"PYTHONPATH": "tests"})
+    shutil.rmtree(folder, ignore_errors=True)
     session.run("heartsrules", "table", "--static", str(folder / "play"))
     return {"HEARTSRULES_IN_BROWSER": str(folder)}
 
@@ -377,7 +378,7 @@ def docs(session: nox.Session) -> None:
         session.log("there is no npm: the page on web pages without a server can only say that Pyodide is not there")
         extra = {}
     else:
-        extra = in_browser(session, build_wheel(session, "interpreted"))
+        extra = in_browser(session)
     session.run("sphinx-build", "-W", "--keep-going", "-q", "-j", "auto", "-b", "html", "docs", str(SITE), env=extra)
     _SITE.append(SITE)
 
@@ -509,9 +510,16 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session
 def faults(session: nox.Session) -> None:
-    """Plant faults in the naive model and in an engine in JavaScript, which the conformance suite must notice."""
+    """Plant faults in the naive model and in the engine in TypeScript, which the conformance suite must notice."""
     session.install(*group("test"), ".[json]", env=QUICKLY)
     session.run("python", "-m", "support.faults", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session
+def games(session: nox.Session) -> None:
+    """Let the engine in TypeScript play a million random games after Python, or as `--games` says; takes an hour."""
+    session.install(*group("test"), f"{wished_wheel(session)}[json]")
+    session.run("python", "-m", "support.typescript_engine", *session.posargs, env={"PYTHONPATH": "tests"})
 
 
 @nox.session

@@ -3,6 +3,7 @@
     python bench/review_proof.py play DEALS FILE [SEED]   plays deals with planted moves, reviews these, and plays on
     python bench/review_proof.py tell FILE                tells the costs beside what came, by player and by class
     python bench/review_proof.py bounds MATCHES           measures the costs that part the classes
+    python bench/review_proof.py prior DEALS              measures the prior of costs
 
 Four players play matches of the usual game: heuristic ones, or uniformly random ones in one match of three. Some of
 their decisions are reviewed: the move made, or a random one in its place. From the true cards the deal is then played
@@ -16,16 +17,20 @@ import argparse
 import json
 import statistics
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from math import exp, log, sqrt
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from heartsrules import AwaitingDeal, GameOver, Passing, Rules, apply, deal, legal_moves, new_game, to_act, view
 from heartsrules.analysis import Difference, prospects
+from heartsrules.analysis._assessing import difference
 from heartsrules.analysis._reviewing import WORLDS, quality_of, review_move
+from heartsrules.analysis.calibration import correction_of
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Watchful
+from heartsrules.analysis.trials import Trials
 from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Move
@@ -35,6 +40,8 @@ _LOOKED_AT: Final = 0.05
 """The fraction of decisions that are reviewed."""
 _AGAIN: Final = 8
 """How many times the policy plays each pair of deals on; heuristic players do so half as many times."""
+_SURE: Final = 30.0
+"""Costs of so many standard errors say nothing about the prior near 0, and are left out."""
 _CLASSES: Final = ("best", "fine", "inaccuracy", "mistake", "blunder")
 
 
@@ -47,8 +54,8 @@ class Told(NamedTuple):
     value: Sequence[float]
     policy: tuple[float, float]
     """The points and the chance to win that it cost when the policy played on."""
-    heuristic: tuple[float, float]
-    """The same when heuristic players did."""
+    heuristic: tuple[float, float] | None
+    """The same when heuristic players did; None: they were not asked to."""
 
 
 def played_on(state: State, seat: int, seed: int, by_policy: bool) -> tuple[float, float]:
@@ -75,41 +82,47 @@ def what_came(state: State, move: Move, best: Move, seed: int, by_policy: bool) 
     )
 
 
-def play(deals: int, file: Path, seed: str, worlds: int) -> None:
-    """Play deals, and add a line for each move that was reviewed to a file."""
+def planted(deals: int, seed: str) -> Iterator[tuple[str, State, Move, str]]:
+    """Decisions of matches: a name for each, the state, a move, and who made it."""
     rng, rules = Random(seed), Rules()
     state: State = new_game(rules)
     matches = done = ply = 0
+    while done < deals:
+        if isinstance(state, GameOver):
+            state, matches = new_game(rules), matches + 1
+        if isinstance(state, AwaitingDeal):
+            state, done = apply(state, deal(state, rng=rng)), done + 1
+            continue
+        seen = view(state, min(to_act(state)))
+        player, name = (uniform, "uniform") if matches % 3 == 2 else (heuristic, "heuristic")
+        move = player(seen, rng)
+        ply += 1
+        legal = legal_moves(seen)
+        if len(legal) > 1 and rng.random() < _LOOKED_AT:
+            moves = {name: move, "random": legal[rng.randrange(len(legal))]}
+            who = rng.choice(list(moves))
+            yield f"{seed} {ply}", state, moves[who], who
+        state = apply(state, move)
+
+
+def play(deals: int, file: Path, seed: str, worlds: int, fraction: float) -> None:
+    """Play deals, and add a line for each move that was reviewed to a file."""
     with file.open("a", encoding="utf-8") as out:
-        while done < deals:
-            if isinstance(state, GameOver):
-                state, matches = new_game(rules), matches + 1
-            if isinstance(state, AwaitingDeal):
-                state, done = apply(state, deal(state, rng=rng)), done + 1
-                continue
-            seat = min(to_act(state))
-            seen = view(state, seat)
-            player, name = (uniform, "uniform") if matches % 3 == 2 else (heuristic, "heuristic")
-            move = player(seen, rng)
-            ply += 1
-            legal = legal_moves(seen)
-            if len(legal) > 1 and rng.random() < _LOOKED_AT:
-                planted = {name: move, "random": legal[rng.randrange(len(legal))]}
-                who = rng.choice(list(planted))
-                line = reviewed(state, planted[who], who, f"{seed} {ply}", worlds)
-                out.write(json.dumps(line) + "\n")
-                out.flush()
-            state = apply(state, move)
+        for number, (name, state, move, who) in enumerate(planted(deals, seed)):
+            by_heuristic = int((number + 1) * fraction) > int(number * fraction)
+            out.write(json.dumps(reviewed(state, move, who, name, worlds, by_heuristic)) + "\n")
+            out.flush()
 
 
-def reviewed(state: State, move: Move, player: str, seed: str, worlds: int) -> dict[str, Any]:
+def reviewed(state: State, move: Move, player: str, seed: str, worlds: int, by_heuristic: bool) -> dict[str, Any]:
     """The review of a move, and what came of it."""
     found = review_move(0, state, move, RandomStream(seed), worlds)
     assert found is not None
     nothing = (0.0, 0.0)
     number = Random(seed).randrange(2**30)
     same = move in found.best
-    came = [nothing if same else what_came(state, move, found.best[0], number, each) for each in (True, False)]
+    players = (True, False) if by_heuristic else (True,)
+    came = [nothing if same else what_came(state, move, found.best[0], number, each) for each in players]
     return {
         "player": player,
         "stage": "pass" if found.trick is None else found.trick,
@@ -118,7 +131,7 @@ def reviewed(state: State, move: Move, player: str, seed: str, worlds: int) -> d
         "value": list(found.cost),
         "win": list(found.cost_win),
         "policy": came[0],
-        "heuristic": came[1],
+        "heuristic": came[1] if by_heuristic else None,
     }
 
 
@@ -141,15 +154,14 @@ def tell(moves: Sequence[Told]) -> None:
                 each for each in moves if player in (each.player, "all") and (quality in (each.quality, "all"))
             ]  # fmt: skip
             if len(own) > 1:
-                told, policy, others = (
-                    [each.points[0] for each in own],
-                    [each.policy[0] for each in own],
-                    [each.heuristic[0] for each in own],
-                )
+                told, policy = [each.points[0] for each in own], [each.policy[0] for each in own]
+                others = [each.heuristic[0] for each in own if each.heuristic is not None]
                 print(f"{player:10}{quality:12}{len(own):6}   {_mean(told)}  {_mean(policy)}  {_mean(others)}")
 
 
 def _mean(values: Sequence[float]) -> str:
+    if len(values) < 2:
+        return ""
     half = 1.96 * statistics.stdev(values) / sqrt(len(values))
     return f"{statistics.fmean(values):6.2f} ± {half:4.2f}"
 
@@ -181,6 +193,46 @@ def bounds(matches: int, worlds: int) -> None:
             print(f"{name}: {len(costs)} sure errors in {moves} moves: median {tenths[4]:.4f}, decile {tenths[8]:.4f}")
 
 
+def prior(deals: int, worlds: int) -> None:
+    """Print the scales of the prior under which the costs of planted moves are likeliest."""
+    scores: list[float] = []
+    for name, state, move, _ in planted(deals, "prior"):
+        found = review_move(0, state, move, RandomStream(name), worlds)
+        assert found is not None
+        if move not in found.best:
+            seen = view(state, found.seat)
+            trials = Trials(seen, [found.best[0], move], RandomStream(f"again {name}"), Watchful(), keeps=True)
+            trials.go_on(worlds, (0, 1))
+            best, made = [each.played for each in trials.tried]
+            mean, deviations = difference(best, made, correction_of(seen), attrgetter("value"))
+            error = statistics.pstdev(deviations) / sqrt(worlds - 1)
+            if error > 0 and mean / error < _SURE:
+                scores.append(mean / error)
+
+    def likelihood(above: float, below: float) -> float:
+        return sum([log_density(score, above, below) for score in scores])
+
+    scales, step = (5.0, 0.5), 1.3
+    best_yet = likelihood(*scales)
+    while step > 1.01:
+        near = [(scales[0] * one, scales[1] * other) for one in (1 / step, 1, step) for other in (1 / step, 1, step)]
+        found_scales = max(near, key=lambda each: likelihood(*each))
+        if likelihood(*found_scales) > best_yet:
+            scales, best_yet = found_scales, likelihood(*found_scales)
+        else:
+            step = sqrt(step)
+    above, below = [scale / sqrt(worlds) for scale in scales]
+    print(f"{len(scores)} costs: scales {above:.3f} above 0, {below:.3f} below")
+
+
+def log_density(score: float, above: float, below: float) -> float:
+    """The log density of a mean with a normal error of 1, if the scales of the prior are these."""
+    normal = statistics.NormalDist()
+    up = exp(0.5 / above**2 - score / above) * normal.cdf(score - 1 / above)
+    down = exp(0.5 / below**2 + score / below) * normal.cdf(-score - 1 / below)
+    return log(max(1e-300, (up + down) / (above + below)))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Do what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -190,15 +242,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     playing.add_argument("file", type=Path)
     playing.add_argument("seed", nargs="?", default="1")
     playing.add_argument("--worlds", type=int, default=WORLDS)
+    playing.add_argument("--heuristic", type=float, default=1.0, help="the fraction that heuristic players play on")
     does.add_parser("tell").add_argument("file", type=Path)
     bounding = does.add_parser("bounds")
     bounding.add_argument("matches", type=int)
     bounding.add_argument("--worlds", type=int, default=WORLDS)
+    fitting = does.add_parser("prior")
+    fitting.add_argument("deals", type=int)
+    fitting.add_argument("--worlds", type=int, default=WORLDS)
     asked = parser.parse_args(arguments)
     if asked.does == "play":
-        play(asked.deals, asked.file, asked.seed, asked.worlds)
+        play(asked.deals, asked.file, asked.seed, asked.worlds, asked.heuristic)
     elif asked.does == "tell":
         tell(list(read(asked.file)))
+    elif asked.does == "prior":
+        prior(asked.deals, asked.worlds)
     else:
         bounds(asked.matches, asked.worlds)
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from docutils import nodes
 from myst_parser.parsers.sphinx_ import MystParser
-from sphinx import addnodes
 
 project = "heartsrules"
 author = "The heartsrules developers"
@@ -29,7 +28,7 @@ html_title = "heartsrules"
 pygments_dark_style = "github-dark"
 html_logo = "_static/logo.svg"
 html_favicon = "../src/heartsrules/apps/table/static/icon.svg"
-html_static_path = ["_static"]
+html_static_path = ["_static", "../src/heartsrules/apps/serve/heartsrules.js"]
 _PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 _PLACES = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["tool"]["heartsrules"]["places"]
 html_baseurl = _PLACES["site"]
@@ -45,8 +44,8 @@ if _PLACES["repository"]:
         "source_branch": "main",
         "source_directory": "docs/",
     }
-# A folder in which `rules` has what a page needs to run the rules, and `play` is the table without a server; `nox -s
-# docs` gathers them.
+# A folder in which `play` is the table without a server, with all that another page needs to run the rules; `nox -s
+# docs` builds it.
 if "HEARTSRULES_IN_BROWSER" in os.environ:
     html_static_path.append(os.environ["HEARTSRULES_IN_BROWSER"])
 
@@ -145,7 +144,8 @@ def _only_title(toc: nodes.bullet_list) -> nodes.bullet_list:
     # What leads to other pages stays.
     kept = toc.deepcopy()
     for inner in list(kept.findall(nodes.list_item)):
-        if inner.parent is not kept and inner.next_node(addnodes.toctree) is None:
+        leads_on = any(each.tagname == "toctree" for each in inner.findall())
+        if inner.parent is not kept and not leads_on:
             inner.parent.remove(inner)
     return kept
 

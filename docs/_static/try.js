@@ -80,19 +80,19 @@ async function trying(work) {
 }
 
 async function load() {
-  const root = new URL(panel.dataset.rules, document.baseURI);
+  const play = new URL(panel.dataset.play, document.baseURI);
   part("load").disabled = true;
   part("progress").textContent = "Loading Python and the rules ...";
   try {
-    const response = await fetch(new URL("wheels.json", root));
+    const response = await fetch(new URL("rules/pyodide-lock.json", play));
     if (!response.ok) {
       throw new Error(`${response.url} is not there: this copy of the documentation was made without Pyodide`);
     }
-    const wheels = (await response.json()).map((name) => new URL(`wheels/${name}`, root).href);
-    const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", root));
-    const { HeartsRules, overPyodide } = await import(new URL("heartsrules.js", root));
-    const pyodide = await loadPyodide({ indexURL: new URL("pyodide/", root).href });
-    hearts = new HeartsRules(await overPyodide(pyodide, wheels));
+    // The table without a server has brought Python and the rules: this page uses the same files.
+    const { python } = await import(new URL("static/python.js", play));
+    const { HeartsRules, overPyodide } = await import(new URL("heartsrules.js", import.meta.url));
+    const pyodide = await python();
+    hearts = new HeartsRules(await overPyodide(pyodide, []));
     draw = pyodide.runPython(DRAW);
     const { presets } = await hearts.ask("presets", {});
     part("preset").replaceChildren(

@@ -33,8 +33,8 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.analysis import AssessedMove, Cause, Difference, Quality, Review, explain, review
-from heartsrules.analysis._assessing import difference
+from heartsrules.analysis import AssessedMove, Cause, ComparedMove, Difference, Quality, Reason, Review, explain, review
+from heartsrules.analysis._assessing import COSTS, cost_of, difference
 from heartsrules.analysis._reasons import CODES, reasons_of
 from heartsrules.analysis._reviewing import BOUNDS, move_data, quality_of, review_move
 from heartsrules.analysis.calibration import Correction
@@ -44,7 +44,7 @@ from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import to_json
-from heartsrules.messages import UnknownLanguage, catalogue, phrase
+from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.pictures.reviews import review_html, review_lines, review_page
 from heartsrules.play.game import Game
 from heartsrules.play.moves import Move
@@ -211,25 +211,59 @@ def test_what_is_refused() -> None:
 # ---------------------------------------------------------------------------------------------------- paired worlds
 
 
-def test_a_difference_of_paired_results_is_their_mean_with_its_error() -> None:
+def test_a_difference_of_paired_results_is_their_mean_with_its_deviations() -> None:
     rng = Random(1)
     worlds = [(rng.randrange(20), rng.randrange(3)) for _ in range(50)]
     one = [Played(0, base + more, 0.0, 0.0, 1.0) for base, more in worlds]
     other = [Played(0, base, 0.0, 0.0, 1.0) for base, _ in worlds]
-    found = difference(one, other, Correction(), lambda each: each.points)
+    found, deviations = difference(one, other, Correction(), lambda each: each.points)
     more = [extra for _, extra in worlds]
     mean = sum(more) / 50
+    assert found == pytest.approx(mean)
+    assert deviations == pytest.approx([each - mean for each in more])
+    cost = cost_of(one, other, Correction()).points
     error = math.sqrt(sum([(each - mean) ** 2 for each in more]) / 49 / 50)
-    assert found.mean == pytest.approx(mean)
-    assert found.high - found.mean == pytest.approx(2.2 * (1 + 1.2 / 49) * error)
-    assert found.mean - found.low == pytest.approx(found.high - found.mean)
+    # In value they are equal, so that there is no reason to tell another one.
+    assert cost == pytest.approx((mean, *[mean + sign * 2.2 * (1 + 1.2 / 49) * error for sign in (-1, 1)]))
 
 
 def test_worlds_with_moons_count_as_the_correction_says() -> None:
     one = [Played(2, 26, 0.0, 0.0, 1.0), Played(0, 2, 0.0, 0.0, 1.0)]
     other = [Played(0, 0, 0.0, 0.0, 1.0)] * 2
-    found = difference(one, other, Correction(against=3.0), lambda each: each.points)
-    assert found.mean == pytest.approx((3 * 26 + 2) / 4)
+    found, _ = difference(one, other, Correction(against=3.0), lambda each: each.points)
+    assert found == pytest.approx((3 * 26 + 2) / 4)
+
+
+def test_of_costs_that_look_alike_the_mean_is_told() -> None:
+    """True costs are drawn from the prior, and worlds around each: by what is told, it is right on average."""
+    rng = Random(2)
+    above, below = COSTS
+    told: list[tuple[float, float, float]] = []
+    for _ in range(4000):
+        positive = rng.random() < above / (above + below)
+        true = rng.expovariate(1 / above) if positive else -rng.expovariate(1 / below)
+        worlds = [rng.gauss(true, 1.0) for _ in range(20)]
+        made = [Played(0, round(1e6 * value), 0.0, 0.0, 1.0) for value in worlds]
+        best = [Played(0, 0, value, value, 1.0) for value in worlds]
+        cost = cost_of(made, best, Correction())
+        assert cost.win == pytest.approx(cost.value)
+        raw = sum(worlds) / 20
+        told.append((cost.value.mean, true, raw))
+        # Points that follow the value change with it.
+        assert cost.points.mean - 1e6 * raw == pytest.approx(1e6 * (cost.value.mean - raw), abs=1)
+    told.sort()
+    for tenth in range(10):
+        own = told[400 * tenth : 400 * (tenth + 1)]
+        means = [sum(each) / 400 for each in zip(*own, strict=True)]
+        assert means[0] == pytest.approx(means[1], abs=0.025)
+    least, most = told[:400], told[-400:]
+    assert sum([each[2] - each[1] for each in least]) / 400 < -0.1
+    assert sum([each[2] - each[1] for each in most]) / 400 > 0.1
+
+
+def test_a_cost_that_is_the_same_in_all_worlds_is_told_as_it_is() -> None:
+    made, best = [Played(0, 9, 0.1, 0.2, 1.0)] * 5, [Played(0, 2, 0.3, 0.5, 1.0)] * 5
+    assert cost_of(made, best, Correction()) == ((0.3,) * 3, (7,) * 3, pytest.approx((0.2,) * 3))
 
 
 def test_results_are_kept_in_order_and_add_up() -> None:
@@ -341,9 +375,10 @@ def test_every_code_has_a_sentence_in_every_language(usual: Review) -> None:
 
 
 def test_lines_tell_each_seat_what_cost_something_and_luck(usual: Review) -> None:
-    lines = review_lines(usual, names=("Ann", "Bob", "Cleo", "Dan"))
+    names = ("Ann", "Bob", "Cleo", "Dan")
+    lines = review_lines(usual, names=names)
     assert [line.split(":")[0] for line in lines[:4]] == ["Ann", "Bob", "Cleo", "Dan"]
-    told = [explain(each) for each in usual.decisions if each.reasons]
+    told = [explain(each, names=names) for each in usual.decisions if each.reasons]
     assert [line for line in lines if ": mistake: " in line or ": inaccuracy: " in line or ": blunder: " in line] == [
         line for line in lines if any([line.endswith(sentence) for sentence in told])
     ]
@@ -378,26 +413,44 @@ def test_data_has_every_decision(usual: Review) -> None:
 def test_the_script_that_proves_costs_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = bench("review_proof")
     file = tmp_path / "moves.jsonl"
-    proof.main(["play", "3", str(file), "1", "--worlds", "3"])
+    proof.main(["play", "3", str(file), "1", "--worlds", "3", "--heuristic", "0.5"])
     moves = list(proof.read(file))
-    assert moves
-    assert all([*each.policy, *each.heuristic] == [0] * 4 for each in moves if each.quality == "best")
+    assert [each.heuristic is None for each in moves] == [number % 2 == 0 for number in range(len(moves))]
+    bests = [each for each in moves if each.quality == "best"]
+    assert all([*each.policy, *(each.heuristic or ())] in ([0] * 2, [0] * 4) for each in bests)
     proof.tell(moves * 2)
     proof.main(["bounds", "0"])
-    assert "came: policy" in capsys.readouterr().out
+    proof.main(["prior", "2", "--worlds", "5"])
+    told = capsys.readouterr().out
+    assert "came: policy" in told
+    assert " costs: scales " in told
 
 
 @pytest.mark.parametrize(
-    ("seats", "language", "told"),
+    ("seats", "names", "language", "told"),
     [
-        ((1,), "en", "seat 1 had no spades left"),
-        ((1, 5), "en", "seats 1 and 5 had no spades left"),
-        ((1,), "de", "Platz 1 hatte kein Pik mehr und konnte auf"),
-        ((1, 5), "de", "die Plätze 1 und 5 hatten kein Pik mehr und konnten auf"),
+        ((1,), None, "en", "seat 1 had no spades left"),
+        ((1, 2), None, "en", "seats 1 and 2 had no spades left"),
+        ((1,), None, "de", "Platz 1 hatte kein Pik mehr und konnte auf"),
+        ((1, 2), None, "de", "die Plätze 1 und 2 hatten kein Pik mehr und konnten auf"),
+        ((1,), ("Ann", "Bob", "Cleo"), "en", "Bob had no spades left"),
+        ((1, 2), ("Ann", "Bob", "Cleo"), "de", "Bob und Cleo hatten kein Pik mehr und konnten auf"),
     ],
 )
-def test_one_seat_or_several_are_told_to_be_void(seats: tuple[int, ...], language: str, told: str) -> None:
-    assert told in phrase("review.led-void", language, seats=seats, suit=Suit.SPADES, move="4S", best="3H")
+def test_one_player_or_several_are_told_to_be_void(
+    seats: tuple[int, ...], names: tuple[str, ...] | None, language: str, told: str
+) -> None:
+    cost = Difference(2.0, 1.0, 3.0)
+    move = ComparedMove(
+        move=Play(0, Card("4S")),
+        best=(Play(0, Card("3H")),),
+        quality=Quality.MISTAKE,
+        cost_points=cost,
+        cost_win=cost,
+        cost=cost,
+        reasons=(Reason("led-void", Suit.SPADES, seats),),
+    )
+    assert told in explain(move, language, names)
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_right_and_a_wrong_answer_are_judged() -> None:
             arguments = ("--seed", "any", "--theme", "queen", "--count", 1, "--language", language)
             code, out = run(*arguments, answers=f"{str(move.card).lower()}\n")
             assert code == 0
-            assert diagram(drill.view, symbols=True) in out
+            assert diagram(drill.view, symbols=True, language=language) in out
             for line in drill.judge(move, language):
                 assert line in out
     assert isinstance(worst, Play)
@@ -76,7 +76,7 @@ def test_a_pass_is_named_by_its_cards_in_any_order() -> None:
     named = ", ".join(reversed([str(card) for card in move.gifts[0]]))
     code, out = run(*arguments, answers="1\n" * place + f"{named}\n")
     assert code == 0
-    assert "\n".join(["> " + drill.judge(move)[0], drill.judge(move)[1]]) in out
+    assert "\n".join([f"> {named}", *drill.judge(move)[:2]]) in out
 
 
 def test_seeds_and_themes_choose_the_drills() -> None:
@@ -99,9 +99,9 @@ def game() -> Game:
 
 def test_a_record_asks_for_the_mistakes_of_its_player(game: Game, tmp_path: Path) -> None:
     file, short = tmp_path / "mine.hearts", game.fork(46)
-    players = [("Seat0", "Ann"), ("Bot0", "heuristic"), ("Seat1", "Bob"), ("Seat2", "Cleo"), ("Bot2", "uniform")]
+    players = [("Seat0", "Ann"), ("Bot0", "heuristic"), ("Seat1", "Bob"), ("Bot1", "uniform"), ("Seat2", "Cleo")]
     file.write_text(format_record(Record.of(short, [("Seed", "x"), *players])), encoding="utf-8")
-    wanted = [json.loads(json.dumps(each.data())) for each in drills_of(review(short, 1, worlds=12), worlds=24)]
+    wanted = [json.loads(json.dumps(each.data())) for each in drills_of(review(short, 2, worlds=12), worlds=24)]
     found = asked(file, "--seed", 1, "--worlds", 12)
     assert len(found) == len(wanted) > 0
     for each in wanted:

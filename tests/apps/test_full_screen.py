@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import itertools
 import sys
 import threading
 from collections.abc import Awaitable, Callable
@@ -19,8 +20,10 @@ from textual.widgets import Static
 from typer.testing import CliRunner
 
 from heartsrules import Card, Cards, Deal, Expose, GameOver, Move, Pass, Passing, Play, Playing, Rules, presets
+from heartsrules.analysis import Theme, drills, review
 from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.play import _play_on_full_screen
+from heartsrules.apps.terminal import full_screen as full_screen_module
 from heartsrules.apps.terminal import sitting as sitting_module
 from heartsrules.apps.terminal.drawing import Pen
 from heartsrules.apps.terminal.full_screen import Ending, FullScreen, Hand, Sheet
@@ -29,12 +32,13 @@ from heartsrules.apps.terminal.picture import DARK, LIGHT, Frame, hand_places, t
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import seat_players
 from heartsrules.apps.terminal.sitting import Sitting
+from heartsrules.apps.terminal.words import ENGLISH, Phrases
 from heartsrules.bots import BOTS
 from heartsrules.formats.notation import parse_record
 from heartsrules.play.game import Game, verify
 from heartsrules.rules import HOLD, Bonus, Exposure, Kitty, Moon, PassOptional, Tie, left, scatter
 from heartsrules.views import PassingView, PlayingView
-from support.terminal_players import PtyGame, cards_in, known_cards
+from support.terminal_players import PtyGame, cards_in, english_in, known_cards
 
 SUITS = {suit: " ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "CDSH"}
 SMALL, LARGE = (80, 24), (120, 40)
@@ -118,11 +122,12 @@ def played(
     size: tuple[int, int] = SMALL,
     bots: str = "uniform",
     keeper: Keeper | None = None,
+    language: str = "en",
 ) -> FullScreen:
     """Play a game; the application as it is afterwards."""
     rules = game.rules
     seating = seat_players(rules, ["You"], [bots])
-    app = FullScreen(Sitting(game, seating, "a table", keeper), pace=0)
+    app = FullScreen(Sitting(game, seating, "a table", keeper), pace=0, words=Phrases(language))
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -181,6 +186,104 @@ def test_whole_games_show_nothing_that_is_hidden(rules: Rules, size: tuple[int, 
 
 
 @pytest.mark.long
+def test_a_large_screen_has_score_sheet_rules_and_log_beside_the_table() -> None:
+    async def look(table: Table) -> None:
+        papers = [table.app.query_one(f"#{name}") for name in ("score", "rules", "log")]
+        game = table.app.query_one("#game")
+        for paper in papers:
+            assert paper.region.x >= game.region.right
+            assert paper.region.height > 2
+        assert all([paper.region.bottom <= below.region.y for paper, below in itertools.pairwise(papers)])
+        assert game.region.width >= 70
+        for text in ("The score sheet", "What is special about the rules", "What has happened"):
+            assert text in table.picture
+
+    async def look_at_little(table: Table) -> None:
+        assert not table.app.query_one("#score").display
+        assert "The score sheet" not in table.picture
+
+    played(clubs(), look, size=LARGE)
+    played(clubs(), look_at_little, size=SMALL)
+
+
+@pytest.mark.long
+def test_a_whole_game_in_german_has_no_english_word_on_the_screen() -> None:
+    seen: set[str] = set()
+
+    async def play(table: Table) -> None:
+        for key in ("question_mark", "i", "s", "l", "p", "t"):
+            await table.press(key)
+            seen.update(english_in(table.picture))
+            await table.press("enter")
+        await table.press("h")
+        for _ in range(60):
+            seen.update(english_in(table.picture))
+            over = isinstance(table.app.sitting.game.state, GameOver)
+            await table.press("w", "enter")
+            if over:
+                return
+
+    app = played(clubs(), play, size=LARGE, language="de")
+    assert app.return_value == "over"
+    assert seen == set()
+
+
+@pytest.mark.long
+def test_keys_review_and_drill_the_deal_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_module, "review", lambda game, seat, **rest: review(game, seat, worlds=4, **rest))
+    drill = next(each for each in drills() if each.theme is Theme.QUEEN)
+    monkeypatch.setattr(full_screen_module, "drills_of", lambda _: [drill, drill])
+
+    async def play(table: Table) -> None:
+        while not table.sheet:
+            await table.press("enter")
+        end = table.sheet
+        await table.press("v")
+        assert "What cost something" in table.sheet
+        await table.press("enter")
+        assert table.sheet == end
+        await table.press("e")
+        assert table.sheet.startswith("Drill 1 of 2: the queen")
+        await table.press("1")
+        assert "Right: " in table.sheet or "Wrong: " in table.sheet
+        await table.press("enter")
+        assert table.sheet.startswith("Drill 2 of 2")
+        await table.press("escape")
+        assert table.sheet == end
+        monkeypatch.setattr(full_screen_module, "drills_of", lambda _: [])
+        await table.press("e")
+        assert "No mistake of this deal can be asked for." in table.sheet
+        await table.press("enter", "enter")
+
+    assert played(clubs(), play).return_value == "over"
+
+
+@pytest.mark.long
+def test_who_waits_no_longer_goes_back_to_the_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, given_up = threading.Event(), threading.Event()
+
+    def slow(game: Game, _: int, *, progress: Callable[[int, int], None]) -> None:
+        progress(1, game.ply)
+        begun.set()
+        assert given_up.wait(60)
+        progress(2, game.ply)
+
+    monkeypatch.setattr(sitting_module, "review", slow)
+
+    async def play(table: Table) -> None:
+        while not table.sheet:
+            await table.press("enter")
+        end = table.sheet
+        await table.pilot.press("v")
+        await asyncio.to_thread(begun.wait, 60)
+        await table.pilot.press("escape")
+        given_up.set()
+        await table.settle()
+        assert table.sheet == end
+
+    played(clubs(), play)
+
+
 def test_the_record_is_kept_and_goes_on(tmp_path: Path) -> None:
     rules = short(presets.cardstock())
     path = tmp_path / "game.txt"
@@ -630,7 +733,7 @@ def test_without_its_extra_it_is_a_wrong_use(
     monkeypatch.setitem(sys.modules, "textual.app", None)
     sitting = Sitting(Game.start(Rules()), seat_players(Rules(), ["You"], ["uniform"]), "1")
     with pytest.raises(typer.Exit) as caught:
-        _play_on_full_screen(sitting, Screen(stdin=io.StringIO(), stdout=io.StringIO()), None)
+        _play_on_full_screen(sitting, Screen(stdin=io.StringIO(), stdout=io.StringIO()), None, ENGLISH)
     assert caught.value.exit_code == 2
     assert "pip install 'heartsrules[tui]'" in capsys.readouterr().err
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
+from urllib.parse import unquote
 
 import pytest
 from typer.testing import CliRunner
@@ -13,9 +15,15 @@ from heartsrules import Play, deal, legal_moves, presets, to_act, view
 from heartsrules.analysis import review
 from heartsrules.apps.command_line import app
 from heartsrules.bots import uniform
-from heartsrules.formats.notation import format_record, parse_evaluation, parse_record
+from heartsrules.formats.notation import (
+    format_record,
+    parse_evaluation,
+    parse_position,
+    parse_record,
+    parse_variation,
+)
 from heartsrules.pictures.reviews import review_lines
-from heartsrules.play.game import Game, Record
+from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.state import AwaitingDeal
 
 RUNNER = CliRunner()
@@ -70,6 +78,27 @@ def test_the_page_and_the_annotated_record_are_files(game: Game, file: Path, tmp
     assert [(each.ply, each.quality.value) for each in found.decisions] == [
         (ply, evaluation.quality) for ply, evaluation in told if evaluation is not None
     ]
+    better = [(ply, line) for ply, comment in record.comments if (line := parse_variation(comment)) is not None]
+    assert [(ply, variation.moves[0]) for ply, variation in better] == [
+        (each.ply, each.best[0]) for each in found.decisions if each.reasons
+    ]
+    for ply, variation in better:
+        assert replay(game.rules, [*game.moves[:ply], *variation.moves]).failure is None
+
+
+def test_a_page_links_its_positions_to_a_table(game: Game, file: Path, tmp_path: Path) -> None:
+    page = tmp_path / "night.html"
+    assert run(file, "--worlds", 2, "--html", page, "--table", "https://hearts.example/play/") == (0, "")
+    links = re.findall(r'href="https://hearts.example/play/#position=([^"&]+)&amp;seat=(\d)"', page.read_text("utf-8"))
+    errors = [each for each in review(game, worlds=2).decisions if each.reasons]
+    assert [(parse_position(unquote(position)), int(seat)) for position, seat in links] == [
+        (game.at(each.ply), each.seat) for each in errors
+    ]
+    # While a deal is played, its hands are secret.
+    played = game.at(9)
+    file.write_text(format_record(Record.of(Game.of(played))), encoding="utf-8")
+    assert run(file, "--worlds", 2, "--html", page, "--table", "https://hearts.example/play/") == (0, "")
+    assert "#position" not in page.read_text("utf-8")
 
 
 def test_a_record_is_reviewed_up_to_an_illegal_move(game: Game, tmp_path: Path) -> None:
@@ -90,6 +119,7 @@ def test_what_is_refused(file: Path, tmp_path: Path) -> None:
         ((file, "--language", "xx"), 2, "catalogue"),
         ((file, "--record", 2), 2, "no record 2"),
         ((file, "--html", tmp_path, "--worlds", 2), 2, "--html"),
+        ((file, "--table", "https://hearts.example/"), 2, "give --html"),
         ((tmp_path / "none",), 2, "none"),
         (("hearts/1; rules default; phase deal; deal 0",), 2, "not a game"),
         ((unreadable,), 1, "cannot be read"),

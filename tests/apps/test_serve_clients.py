@@ -23,6 +23,8 @@ from support.typescript import CLIENT
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ROOT / "docs" / "examples" / "client"
 PAGE = ROOT / "docs" / "how-to" / "serve-other-languages.md"
+APP = dict(re.findall(r"^```typescript\n// ([\w-]+\.ts)\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+"""The web app of the page: the name of each file, and its text."""
 
 Run: TypeAlias = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -83,7 +85,7 @@ console.log(JSON.stringify(said));
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the client as JavaScript, made by the compiler of TypeScript, which has checked all types."""
+    """A folder with the client and the web app as JavaScript, made by the compiler, which has checked all types."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         pytest.skip("Node.js is not installed: node and npm are needed to run the client")
@@ -91,6 +93,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in (*PROJECT.iterdir(), CLIENT):
         if path.is_file():
             shutil.copy(path, made)
+    for name, text in APP.items():
+        (made / name).write_text(text, encoding="utf-8")
     install = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
     try:
         installed = subprocess.run(install, cwd=made, capture_output=True, text=True, check=False, timeout=180)
@@ -177,10 +181,6 @@ def test_the_types_are_checked_where_they_should_fail() -> None:
 
 
 def test_the_web_app_of_the_how_to_runs(run: Run, url: str, folder: Path) -> None:
-    blocks = dict(
-        re.findall(r"^```javascript\n// ([\w-]+\.js)\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    )
-    assert list(blocks) == ["app.js", "try.js"]
-    (folder / "app.js").write_text(blocks["app.js"], encoding="utf-8")
+    assert list(APP) == ["app.ts", "try.ts"]
     shown = re.findall(r"^```text\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    assert run(blocks["try.js"], url).stdout in shown
+    assert run((folder / "try.js").read_text("utf-8"), url).stdout in shown

@@ -40,10 +40,11 @@ from heartsrules import (
     presets,
     redact,
 )
+from heartsrules.analysis import Review, drills_of, review
 from heartsrules.apps.command_line import app
+from heartsrules.apps.terminal import session as session_module
 from heartsrules.apps.terminal import sitting as sitting_module
 from heartsrules.apps.terminal.answers import (
-    COMMANDS,
     BadAnswer,
     Command,
     parse_command,
@@ -58,8 +59,10 @@ from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import WrongSeating, seat_players
 from heartsrules.apps.terminal.session import Session
 from heartsrules.apps.terminal.sitting import Sitting
+from heartsrules.apps.terminal.words import ENGLISH, Phrases
 from heartsrules.bots import BOTS
 from heartsrules.formats.notation import format_record, parse_record
+from heartsrules.messages import phrase
 from heartsrules.play.game import Game, Record, verify
 from heartsrules.play.violations import AlreadyExposed, AlreadyPassed, NotTheShooter, NotYourTurn
 from heartsrules.rules import (
@@ -80,8 +83,10 @@ from heartsrules.rules import (
 )
 from heartsrules.testing import rules
 from heartsrules.views import PlayingView
+from support import terminal_players
 from support.rounds import examples
 from support.terminal_players import (
+    ASKS,
     CARD,
     CLEAR,
     ESCAPE,
@@ -90,6 +95,7 @@ from support.terminal_players import (
     PtyGame,
     Tty,
     cards_in,
+    english_in,
     longest_line,
     session_of,
     typed,
@@ -279,6 +285,102 @@ def test_the_check_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
         session.run()
 
 
+GERMAN: tuple[str, ...] = (
+    *("hilfe", "tisch", "warum", "warum qs", "warum zz", "tipp", "wert", "weitergabe", "stich", "genommen", "stand"),
+    *("regeln", "regeln alle", "analyse", "aufgaben", "zurück", "nochmal", "rest", "xyzzy", "pik-dame", "2c 2c 2c"),
+)
+
+
+@pytest.mark.parametrize("terminal", [pytest.param(False, marks=pytest.mark.long), True])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        short(presets.dicegamedepot(5, kitty=heartsrules.rules.Kitty.FIRST_POINT, passing=True)),
+        pytest.param(short(presets.gong_zhu(5)), marks=pytest.mark.long),
+        pytest.param(short(presets.partner_hearts(), 2), marks=pytest.mark.long),
+        pytest.param(short(presets.pagat_cancellation(8)), marks=pytest.mark.long),
+    ],
+)
+def test_a_whole_game_in_german_has_no_english_word(
+    rules: Rules, terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every command is typed at many prompts; reviews and drills have tests of their own."""
+    monkeypatch.setattr(sitting_module, "_WORLDS", 2)
+    monkeypatch.setattr(terminal_players, "COMMANDS", GERMAN[:13] + GERMAN[15:])
+    player = Player("german", nonsense=0.3, undo=0.03, redo=0.03)
+    session = session_of(rules, player, terminal=terminal, language="de")
+    assert session.run()
+    text = player.out.getvalue()
+    assert "Die Partie ist vorbei" in text
+    typed_texts = {word for answer in player.answers for word in answer.split()}
+    assert english_in(text) - typed_texts == set()
+
+
+def test_english_words_are_noticed() -> None:
+    assert english_in("Deine Karte: Every trick that is left is yours") >= {"Every", "trick", "that"}
+    assert english_in("Deine Karte: alle restlichen Stiche sind dir sicher") == set()
+
+
+@pytest.mark.parametrize(("language", "deals"), [pytest.param("en", 2, marks=pytest.mark.long), ("de", 1)])
+def test_the_moves_of_a_deal_are_reviewed_and_drilled_when_it_is_over(
+    language: str, deals: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plies: list[int] = []
+
+    def quick(game: Game, seat: int, **options: Any) -> Review:
+        plies.append(game.ply)
+        return review(game, seat, worlds=6, **options)
+
+    monkeypatch.setattr(sitting_module, "review", quick)
+    monkeypatch.setattr(session_module, "drills_of", lambda found: drills_of(found, worlds=6))
+    words = Phrases(language)
+    player = LooksBack(words)
+    small = Rules(removed=" ".join([f"{rank}{suit}" for rank in "2345678" for suit in "CDSH"]), pass_cycle=(HOLD,))
+    session = session_of(short(small, deals), player, language=language, seed="look back")
+    assert session.run()
+    text = player.out.getvalue()
+    assert words.tell("review-later") in text
+    assert text.count(phrase("review.errors", language)) == 2 * deals
+    assert plies[0] == plies[1] == plies[2] < session.game.ply or deals == 1
+    assert plies[-3] == plies[-1] <= plies[-2] == session.game.ply
+    assert re.search(r"> 1\n(Right|Wrong|Richtig|Falsch): ", text) or words.tell("no-mistakes") in text
+    # Words of the notation of the rule set.
+    assert language == "en" or english_in(text) <= {"deals", "hold", "pass"}
+
+
+def test_several_people_get_no_reviews() -> None:
+    words = Phrases()
+    player = LooksBack(words)
+    rules = short(presets.cardstock(3))
+    assert session_of(rules, player, humans=("Ann", "Bob"), terminal=True).run()
+    assert words.tell("review-alone")[:50] in player.out.getvalue()
+
+
+class LooksBack(Player):
+    """Asks for a review during the first deal, and for reviews and drills after each."""
+
+    def __init__(self, words: Phrases) -> None:
+        super().__init__("looks back", nonsense=0)
+        asks = words.commands["review"]
+        self.early = [asks]
+        self.late = [asks, f"{asks} {words.word('all')}", words.commands["drill"]]
+        self.asked = 0
+        self.drilled = 0
+
+    def next(self) -> str:
+        """What to type."""
+        if self.prompts[-1].startswith(">"):
+            self.drilled += 1
+            return "1" if self.drilled % 2 else "q"
+        if self.prompts[-1].startswith(ASKS):
+            self.asked = 0
+            return self.early.pop() if self.early else super().next()
+        if not self.prompts[-1].startswith(("Enter to", "Eingabetaste")):
+            return super().next()
+        self.asked += 1
+        return self.late[self.asked - 1] if self.asked <= len(self.late) else ""
+
+
 def test_everything_can_be_taken_back() -> None:
     rules = short(presets.partner_hearts(), 2)
     player = Player("undo", undo=0.3)
@@ -401,7 +503,7 @@ def mixed(**fields: Any) -> Game:
         (mixed(), ["x"], "'x' is not a card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
         (mixed(), ["why 9c"], "9C may not open"),
         (mixed(), ["why 2c"], "2C may be played."),
-        (mixed(), ["why zz"], "Type why and a card: expected a rank"),
+        (mixed(), ["why zz"], "Type why and a card: 'zz' is not a card: expected a rank"),
         (mixed(), ["k"], "no card of rank K may be played now"),
         (mixed(), ["2"], "You 2C"),
         (mixed(), [""], "You 2C"),
@@ -889,7 +991,8 @@ def test_bonus_cards_and_the_doubler_are_told_and_marked() -> None:
 )
 def test_what_a_trick_brings(cards: str, said: str) -> None:
     rules = Rules(decks=2, bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC")))
-    assert Pen.gain(rules, Cards(cards), ()) == said
+    pen = Pen(seat_players(rules, ["Ann"], ["uniform"]), 0, plain=True, symbols=False)
+    assert pen.gain(rules, Cards(cards), ()) == said
 
 
 @pytest.mark.parametrize(
@@ -1592,5 +1695,5 @@ def test_the_example_with_a_pipe_is_true() -> None:
 
 def test_the_page_names_every_command_and_every_bot() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "play-in-the-terminal.md").read_text("utf-8")
-    for word in (*COMMANDS, *BOTS):
+    for word in (*ENGLISH.commands, *BOTS):
         assert f"`{word}`" in page

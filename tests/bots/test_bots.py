@@ -49,6 +49,7 @@ from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.analysis.trials import Trials, Tried
 from heartsrules.bots import Bot, Learned, Sampling, heuristic, options, uniform
 from heartsrules.bots.heuristic import _card_values, _PlayEvaluator, heuristic_passes, leading_play
+from heartsrules.bots.sampling import _best
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.legality import CardChoice
 from heartsrules.play.phases import Phase
@@ -598,8 +599,48 @@ def test_sampling_tries_touching_cards_once() -> None:
     assert not tried
     hands = [hands[0] - Cards("9D") + Cards("9C"), hands[1] - Cards("9C") + Cards("9D"), *hands[2:]]
     Sampling(worlds=1, policy=Counting())(view(apply(new_game(rules), Deal(hands)), 0), Random(1))
-    # The diamonds below the nine, those above it, and the nine of clubs.
-    assert tried.count(1) == 3
+    # The diamonds below the nine, those above it, and the nine of clubs, in two worlds, since nothing parts them.
+    assert tried.count(1) == 2 * 3
+
+
+class Counted:
+    """Trials of moves whose values are given, world by world."""
+
+    def __init__(self, *values: list[float]) -> None:
+        self.moves = list(range(len(values)))
+        self.worlds: list[int] = []
+        self.tried: list[Tried] = [Tried() for _ in values]
+        self._values = values
+
+    def go_on(self, worlds: int, places: list[int]) -> None:
+        self.worlds.append(worlds * len(places))
+        for place in places:
+            done = len(self.tried[place].values)
+            more = [self._values[place][number % len(self._values[place])] for number in range(done, done + worlds)]
+            self.tried[place].values.extend(more)
+            self.tried[place].value += sum(more)
+
+    lead = Trials.lead
+
+
+@pytest.mark.parametrize(
+    ("values", "preferred", "chosen", "tried"),
+    [
+        # Clear: a quarter of the worlds will do.
+        (([5.0, 6.0], [1.0, 2.2], [0.0, 0.9]), 2, 0, [75]),
+        # Of two that come to the same the preferred one is played, and they take no more worlds than others.
+        (([5.0, 6.0], [5.0, 6.0], [0.0, 0.9]), 1, 1, [75, 50, 50, 50]),
+        # Close: twice the worlds, for those that are left.
+        (([5.0, 6.0], [6.1, 5.0], [0.0, 0.9]), 0, 0, [75, *[50] * 7]),
+        (([5.0, 6.0], [6.1, 5.0], [0.0, 0.9]), -1, 1, [75, *[50] * 7]),
+    ],
+)
+def test_a_decision_takes_worlds_where_moves_are_close(
+    values: tuple[list[float], ...], preferred: int, chosen: int, tried: list[int]
+) -> None:
+    trials = Counted(*values)
+    assert _best(trials, 100, preferred) == chosen  # type: ignore[arg-type]
+    assert trials.worlds == tried
 
 
 def with_points(rules: Rules, seed: int) -> tuple[Playing, set[int]]:
@@ -639,6 +680,7 @@ def test_worlds_with_moons_count_more_while_one_other_side_has_all_points() -> N
             for plain, weighed in zip(once.tried, often.tried, strict=True):
                 assert sums(weighed) == sums(plain)
                 assert weighed.value == pytest.approx(weight * plain.value)
+                assert weighed.values == pytest.approx([weighed.value])
             if alone and moons:
                 seen.add("all" if moons == len(moves) else "some")
             elif not alone:
@@ -662,8 +704,8 @@ def test_sampling_tries_a_card_that_the_rules_name_by_itself(options: Any) -> No
     rules = attrs.evolve(presets.cardstock(), **options)
     hands = [rules.deck.of_suit(suit) for suit in (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)]
     Sampling(worlds=1, policy=Counting())(view(apply(new_game(rules), Deal(hands)), 0), Random(1))
-    # The diamonds below the nine, the nine, and those above it.
-    assert tried.count(1) == 3
+    # The diamonds below the nine, the nine, and those above it, in two worlds.
+    assert tried.count(1) == 2 * 3
 
 
 @pytest.mark.parametrize(

@@ -49,17 +49,20 @@ from heartsrules.base.errors import suggestion
 from heartsrules.bridges.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
 from heartsrules.formats.notation import (
     MAX_LINE,
+    Variation,
     format_field,
     format_position,
     format_record,
     format_records,
     format_rules,
+    format_variation,
     parse_field,
     parse_position,
     parse_record,
     parse_records,
     parse_rules,
     parse_setup,
+    parse_variation,
     scan_records,
 )
 from heartsrules.play.game import Game, Record, RefusedMove, ScoreMismatch, replay_strict, verify
@@ -912,6 +915,29 @@ def test_any_records_come_back() -> None:
     text = "".join(format_records(records[:300]))
     assert list(parse_records(text)) == records[:300]
     assert "".join(format_records(parse_records(io.StringIO(text)))) == text
+
+
+def test_any_variations_come_back_and_leave_the_record_as_it_is() -> None:
+    rng = random.Random("variations")
+    for _ in range(600):
+        moves = [move for move in [any_move(rng) for _ in range(1 + rng.randrange(6))] if not isinstance(move, Deal)]
+        moves = moves or [Play(0, Card("2C"))]
+        variation = Variation(moves, rng.choice(["", "so", "]", "Grün ♠", "{[%line play 0:2C]} \\"]))
+        text = format_variation(variation)
+        assert parse_variation(text) == variation
+        record = Record(rules=Rules(), moves=[Play(1, Card("2C"))], comments=[(0, text), (0, "Bob"), (1, text)])
+        again = parse_record(format_record(record))
+        assert again == record
+        assert [parse_variation(comment) for _, comment in again.comments] == [variation, None, variation]
+
+
+def test_a_variation_has_moves_that_are_no_deals() -> None:
+    with pytest.raises(ValueError, match="moves has no move"):
+        Variation(())
+    for wrong in (3, [3], [Deal((), Cards())]):
+        with pytest.raises(TypeError, match="moves"):
+            Variation(wrong)  # type: ignore[arg-type]
+    assert parse_variation("[%line pass 0:SQQQ]") is None
 
 
 def test_records_of_random_games_come_back_and_are_valid() -> None:

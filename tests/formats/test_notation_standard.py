@@ -37,6 +37,7 @@ from support.notation_vectors import (
     told_by_position,
     told_by_record,
     told_by_rules,
+    variation_vector,
 )
 from support.rounds import SEED, rounds
 from support.second_reader import GRAMMAR, Refused
@@ -149,7 +150,7 @@ def test_what_is_no_grammar(text: str) -> None:
 
 
 def test_the_grammar_has_no_rule_that_nothing_uses() -> None:
-    assert GRAMMAR.unused("position", "records", "rule-set", "evaluation") == set()
+    assert GRAMMAR.unused("position", "records", "rule-set", "evaluation", "variation") == set()
     with pytest.raises(NotAGrammar, match="there is no rule deals"):
         GRAMMAR.has("deals", "")
 
@@ -300,6 +301,20 @@ def test_a_comment_has_an_evaluation_if_the_grammar_says_so() -> None:
     assert len({vector["evaluation"]["quality"] for vector in found if vector["evaluation"]}) == 5
     record = parse_records(f"Hearts/1\nRules: default\n{{{found[0]['text']}}}\nTrick 0: 0:2C\nResult: *\n")
     assert [comment for each in record for comment in each.comments] == [(0, found[0]["text"])]
+
+
+def test_a_comment_has_a_variation_if_the_grammar_says_so() -> None:
+    lines = (FOLDER / "variations.jsonl").read_text(encoding="utf-8").splitlines()
+    found = [json.loads(line) for line in lines]
+    for vector in found:
+        assert variation_vector(vector["text"]) == vector
+        assert GRAMMAR.has("variation", vector["text"]) == (vector["variation"] is not None), vector
+        if vector["variation"]:
+            again = variation_vector(vector["canonical"])
+            assert again == vector | {"text": vector["canonical"]}
+            assert GRAMMAR.has("variation", vector["canonical"])
+    moves = [move for vector in found if vector["variation"] for move in vector["variation"]["moves"]]
+    assert len({move["kind"] if "kind" in move else move["move"] for move in moves}) == 4
 
 
 def test_the_vectors_are_of_many_kinds() -> None:

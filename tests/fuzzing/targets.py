@@ -147,7 +147,7 @@ def _believed_and_drawn(state: State) -> None:
 def _names(data: bytes) -> None:
     """Whatever players are called, their names stand in the picture and nowhere else."""
     text = data.decode("utf-8", "surrogateescape")
-    root = well_formed(svg.trick(TRICK, names=[text] * 4, label=text, signs={Card("QS"): text[:4]}))
+    root = well_formed(svg.trick(TRICK, names=[text] * 4, signs={Card("QS"): text[:4]}))
     if {part.tag for part in root.iter()} - {f"{{{root.tag[1:-4]}}}{tag}" for tag in TAGS}:
         raise Broken("a name has become an element")
     try:

@@ -255,10 +255,15 @@ def test_every_key_has_a_sample(language: str) -> None:
     sampled = {key(thing) for thing in things()}
     terms = {name for name in catalogue(language) if name.startswith("term.")}
     # Those of rule sets are test_describe's, of hints test_assess's, of reviews test_review's, of drills test_drills's.
-    rules = {name for name in catalogue(language) if name.startswith(("rules.", "hint.", "review.", "drill."))}
+    prefixes = ("rules.", "hint.", "review.", "drill.", "picture.", "terminal.")
+    rules = {name for name in catalogue(language) if name.startswith(prefixes)}
     assert set(catalogue(language)) - terms - rules == sampled
     sources = "".join([path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py")])
     assert {name for name in terms if f'"{name[5:]}"' not in sources} == set()
+    written = {name for name in catalogue(language) if name.startswith(("picture.", "terminal."))}
+    names = set(re.findall(r"""["']([a-z.-]+)["']""", sources))
+    unused = {name for name in written if not {name, name.split(".", 1)[1]} & names}
+    assert {name for name in unused if not re.match(r"terminal\.(command|does|word|key|title)\.", name)} == set()
 
 
 def test_every_class_of_events_and_violations_has_words() -> None:
@@ -273,7 +278,7 @@ def test_every_problem_that_is_made_has_words(module: Path) -> None:
     assert set(sentences_made(module)) <= set(catalogue())
 
 
-ALIKE = {"term.placed", "violation.bad-deal"}
+ALIKE = {"term.placed", "violation.bad-deal", "terminal.command.rest"}
 """Patterns without words of their own, which may be the same as in English."""
 
 

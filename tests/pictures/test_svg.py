@@ -500,7 +500,7 @@ HOSTILE = '<script>alert(1)</script> & "quotes" \0\x1b\ufffe\ud800\n'
 def test_whatever_players_are_called_is_only_text() -> None:
     names = [HOSTILE, "", "x" * 10_000, "丹尼尔" * 10]
     for picture in (
-        svg.table(FOUR, names=names, label=HOSTILE),
+        svg.table(FOUR, names=names),
         svg.trick(FOUR.tricks[0], names=names),
         svg.score_sheet(FOUR, names=names),
     ):

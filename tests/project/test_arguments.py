@@ -138,8 +138,10 @@ NO_CARDS_OF: tuple[Any, ...] = (3, None, "QS", ["QS"], [3])
 NO_SIGNS: tuple[Any, ...] = (3, "QS", [Card("QS")], {"QS": "x"}, {Card("QS"): 3})
 NO_NAMES: tuple[Any, ...] = (3, "Ann", [3] * 4, [None] * 4)
 NO_DOCUMENT: tuple[Any, ...] = (None, 3, bytearray(b"{}"), {})
-LOOK: dict[str, Any] = {"width": 60, "colours": svg.LIGHT, "label": "a picture"}
-NO_LOOK: dict[str, Any] = {"width": NO_WIDTH, "colours": NO_COLOURS, "label": NO_LABEL}
+DRAWN: dict[str, Any] = {"width": 60, "colours": svg.LIGHT, "language": "en"}
+NO_DRAWN: dict[str, Any] = {"width": NO_WIDTH, "colours": NO_COLOURS, "language": (None, 3)}
+LOOK: dict[str, Any] = {**DRAWN, "label": "a picture"}
+NO_LOOK: dict[str, Any] = {**NO_DRAWN, "label": NO_LABEL}
 NO_MOON = (1, "others up", Suit.HEARTS)
 
 # For each function: arguments that it takes, by name, and values that are of a wrong type for some of them.
@@ -615,6 +617,17 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"evaluation": notation.Evaluation("fine", (0, 0, 0), (0, 0, 0))},
         {"evaluation": (None, "fine")},
     ),
+    "Variation": (
+        notation.Variation,
+        {"moves": [Play(0, Card("QS"))], "text": ""},
+        {"moves": (None, 3, [3]), "text": (None, 3)},
+    ),
+    "format_variation": (
+        notation.format_variation,
+        {"variation": notation.Variation([Play(0, Card("QS"))])},
+        {"variation": (None, "play")},
+    ),
+    "parse_variation": (notation.parse_variation, {"comment": ""}, {"comment": (None, 3)}),
     "parse_evaluation": (notation.parse_evaluation, {"comment": ""}, {"comment": (None, 3)}),
     "review": (
         analysis.review,
@@ -649,14 +662,24 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     ),
     "game_page": (
         viewer.game_page,
-        {"game": Game(PLAYING), "seat": None, "names": None, "ply": 0},
-        {"game": (None, 3, "game", PLAYING), "seat": NO_OPTIONAL_INT, "names": NO_NAMES, "ply": NO_INT},
+        {"game": Game(PLAYING), "seat": None, "names": None, "ply": 0, "language": "en"},
+        {
+            "game": (None, 3, "game", PLAYING),
+            "seat": NO_OPTIONAL_INT,
+            "names": NO_NAMES,
+            "ply": NO_INT,
+            "language": (None, 3),
+        },
     ),
-    "names_of": (viewer.names_of, {"record": RECORD}, {"record": (None, 3, "record", Game(PLAYING))}),
+    "names_of": (
+        viewer.names_of,
+        {"record": RECORD, "language": "en"},
+        {"record": (None, 3, "record", Game(PLAYING)), "language": (None, 3)},
+    ),
     "diagram": (
         diagrams.diagram,
-        {"shown": PLAYING, "symbols": False},
-        {"shown": (None, 3, "QS", Card("QS"), Rules()), "symbols": NO_BOOL},
+        {"shown": PLAYING, "symbols": False, "language": "en"},
+        {"shown": (None, 3, "QS", Card("QS"), Rules()), "symbols": NO_BOOL, "language": (None, 3)},
     ),
     "card": (
         svg.card,
@@ -670,26 +693,26 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     ),
     "trick": (
         svg.trick,
-        {"plays": TRICK, "first": 0, "names": None, "dimmed": (), "signs": None, **LOOK},
+        {"plays": TRICK, "first": 0, "names": None, "dimmed": (), "signs": None, **DRAWN},
         {
             "plays": (3, None, "QS", [Card("QS")]),
             "first": NO_INT,
             "names": NO_NAMES,
             "dimmed": NO_CARDS_OF,
             "signs": NO_SIGNS,
-            **NO_LOOK,
+            **NO_DRAWN,
         },
     ),
     "table": (
         svg.table,
-        {"shown": PLAYING, "first": 0, "names": None, "dimmed": None, "signs": None, **LOOK},
+        {"shown": PLAYING, "first": 0, "names": None, "dimmed": None, "signs": None, **DRAWN},
         {
             "shown": (None, 3, "state", Rules(), Card("QS")),
             "first": NO_OPTIONAL_INT,
             "names": NO_NAMES,
             "dimmed": (3, "QS", ["QS"]),
             "signs": NO_SIGNS,
-            **NO_LOOK,
+            **NO_DRAWN,
         },
     ),
     "score_sheet": (
@@ -698,7 +721,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"shown": (None, 3, "sheet", Rules()), "names": NO_NAMES, "rows": NO_INT, **NO_LOOK},
     ),
     "Colours": (svg.Colours, {"felt": "green", "red": "#f00"}, {"felt": (None, 3), "red": (None, 0xFF0000)}),
-    "card_name": (svg.card_name, {"card": Card("QS")}, {"card": NO_CARD}),
+    "card_name": (svg.card_name, {"card": Card("QS"), "language": "en"}, {"card": NO_CARD, "language": (None, 3)}),
     "as_svg": (notebooks.as_svg, {"shown": PLAYING}, {"shown": (None, 3, Rules(), Card("QS"))}),
     "as_html": (notebooks.as_html, {"shown": Rules()}, {"shown": (None, 3, PLAYING)}),
     "parse_bool": (parse_bool, {"text": "yes"}, {"text": NO_TEXT}),

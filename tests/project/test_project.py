@@ -187,7 +187,7 @@ def test_what_runs_before_a_commit_is_what_lint_runs() -> None:
 
 def test_no_empty_file_is_kept_but_those_that_mark_a_package() -> None:
     if not (ROOT / ".git").exists():
-        pytest.skip("this is no clone")
+        pytest.skip("this is not a clone")
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     kept = [ROOT / name for name in listed.splitlines() if (ROOT / name).is_file()]
     assert {path.name for path in kept if path.stat().st_size == 0} == {"__init__.py", "py.typed"}

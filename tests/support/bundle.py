@@ -22,12 +22,15 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "src" / "heartsrules" / "apps" / "table" / "static"
 """The sources of the page."""
 BUILT: Final = PAGE.with_name(BUNDLE.name)
-COPIED: Final = ("icon.svg", "index.html")
+COPIED: Final = (
+    *("apple-touch-icon.png", "icon-192.png", "icon-512.png", "icon.svg"),
+    *("index.html", "manifest.webmanifest"),
+)
 DIGEST: Final = "digest.txt"
 """In the bundle, the digest of its sources and of its other files."""
 ESBUILD: Final = (
     *("npm", "exec", "--yes", "--package=esbuild@0.28.2", "--", "esbuild"),
-    *("main.js", "main.css", "worker.js", "service-worker.js"),
+    *("main.js", "main.css", "python.js", "worker.js", "service-worker.js"),
     *("--bundle", "--minify", "--splitting", "--format=esm", "--target=es2022", "--charset=utf8"),
     *("--chunk-names=[name]", "--log-level=warning"),
 )

@@ -1,14 +1,13 @@
 """Faults that the conformance suites must notice: each is one small change of the naive model.
 
 `python -m support.faults` plants every fault in turn and lets the suite of every preset in which it can matter look for
-it, and the suite of the options. What a suite does not notice must stand in `EQUIVALENT`, with the reason.
+it, and the suite of the options. What a suite does not notice must stand in `EQUIVALENT`, with the reason. Without
+arguments it plants those of the engine in TypeScript too, which the suite as a whole must notice.
 """
 
 from __future__ import annotations
 
 import argparse
-import shutil
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -47,13 +46,11 @@ from heartsrules.rules import (
     VoidLastTrick,
 )
 from heartsrules.testing.conformance import chosen, write
-from support import naive
+from support import naive, typescript_engine
 from support.conforming import Case, cases_of, mistakes
 
-__all__ = ["ENGINE", "EQUIVALENT", "FAULTS", "SOURCE", "Fault", "hunt", "killer", "suites_of"]
+__all__ = ["EQUIVALENT", "FAULTS", "SOURCE", "Fault", "hunt", "killer", "suites_of"]
 
-ENGINE: Final = Path(__file__).parents[2] / "docs" / "examples" / "conformance" / "engine.mjs"
-"""An engine in JavaScript, written from the documentation alone, with faults of its own."""
 SOURCE: Final = Path(naive.__file__).read_text(encoding="utf-8")
 QUEEN: Final = Card("QS")
 
@@ -1594,12 +1591,12 @@ def main() -> int:
     parser.add_argument("--fault", metavar="TEXT", default="", help="only faults with this text in their name")
     asked = parser.parse_args()
     faults = [fault for fault in FAULTS if asked.fault in fault.name]
+    whole = not asked.names and not asked.fault
     with tempfile.TemporaryDirectory() as folder:
-        written = write(Path(folder), **chosen(asked.names, 0, None))
-        suites = suites_of(written)
-        code = _hunt_all(suites, faults)
-        microsoft = Path(folder) / "microsoft.jsonl"
-        return code or (_javascript(microsoft) if microsoft in written and not asked.fault else 0)
+        suite = Path(folder, "suite")
+        written = write(suite, **chosen(asked.names, None if whole else 0, None))
+        code = _hunt_all(suites_of([path for path in written if path.name != "random.jsonl"]), faults)
+        return max(code, _typescript(suite, Path(folder, "engine"))) if whole else code
 
 
 def _hunt_all(suites: Mapping[str, Sequence[Case]], faults: Sequence[Fault]) -> int:
@@ -1625,13 +1622,28 @@ def _hunt_all(suites: Mapping[str, Sequence[Case]], faults: Sequence[Fault]) -> 
     return 1 if missed else 0
 
 
-def _javascript(suite: Path) -> int:
-    """Plant the faults of the engine in JavaScript, if there is a Node.js to run it."""
-    node = shutil.which("node")
-    if node is None:
-        print("the engine in JavaScript is left out: Node.js is not installed")
+def _typescript(suite: Path, folder: Path) -> int:
+    """Plant the faults of the engine in TypeScript, if there is a Node.js to run it."""
+    folder.mkdir()
+    try:
+        engine = typescript_engine.built(folder)
+    except typescript_engine.Missing as error:
+        print(f"the engine in TypeScript is left out: {error}")
         return 0
-    return subprocess.run([node, ENGINE, suite, "--faults"], check=False).returncode
+    # A file after the other until one notices: the options first, which are the quickest.
+    files = [suite / "options.jsonl", suite / "random.jsonl", suite]
+    left = list(typescript_engine.FAULTS)
+    for file in files:
+        found = typescript_engine.hunt(engine, [file], left)
+        print(*[f"{name}: {line}" for name, line in found.items() if line is not None], sep="\n")
+        left = [fault for fault in left if found[fault.name] is None]
+    unseen = typescript_engine.UNSEEN
+    missed = [f"not noticed: {fault.name}" for fault in left if fault.name not in unseen]
+    missed += [f"said to be unseen, but noticed: {name}" for name in unseen if name not in {each.name for each in left}]
+    print(*missed, sep="\n", end="\n" if missed else "")
+    count = len(typescript_engine.FAULTS)
+    print(f"{count} faults of the engine in TypeScript: {len(missed)} problems, {len(unseen)} unseen")
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":

@@ -18,11 +18,13 @@ from heartsrules.formats.notation import (
     format_position,
     format_record,
     format_rules,
+    format_variation,
     parse_evaluation,
     parse_position,
     parse_record,
     parse_rules,
     parse_setup,
+    parse_variation,
 )
 from heartsrules.formats.wire import to_json
 from heartsrules.play.game import Record
@@ -38,6 +40,7 @@ __all__ = [
     "told_by_position",
     "told_by_record",
     "told_by_rules",
+    "variation_vector",
 ]
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "reference" / "notation-vectors"
@@ -309,10 +312,35 @@ def comment_vector(text: str) -> Json:
     return {"text": text, "canonical": format_evaluation(found), "evaluation": told}
 
 
+_LINES: Final = (
+    "[%line play 2:8D 3:AD 0:4D 1:9D] the queen stays out",
+    "[%LINE\tPlay 0:8d\xa01:Q\u2660  pass 0:SQK/H2 1:NO ]",
+    "[%line Play +1:\u2660Q 02:10h]]{b}\n;c",
+    "[%line pass 0:C2D3 expose 1:- 2:DJSQ play 0:2C moon 3:Others_Up]  \u2660",
+    "[%line moon 2:shooter-down]",
+    *("", "Bob thinks", " [%line play 0:2C]", "[%line]", "[%line ]", "[%line play]", "[%line play pass 0:C2]"),
+    *("[%line 0:2C]", "[%line play 2C]", "[%line play 0:2X]", "[%line play 0:2C", "[%lineplay 0:2C]"),
+    *("[%line play 0:2C deal]", "[%line play 0:2C pass]", "[%line play 0:2C,]", "[%line play 0:2C\n1:3C]"),
+    *("[%line play play 0:2C]", "[%line moon 2 others-up]", "[%line play 0:2C3C]", "[%line pass 0:2]"),
+)
+"""Comments, some of them with variations that are spelled in every way."""
+
+
+def variation_vector(text: str) -> Json:
+    """What is said of a comment and its variation."""
+    found = parse_variation(text)
+    if found is None:
+        return {"text": text, "variation": None}
+    told = {"moves": list(map(_move, found.moves)), "text": found.text}
+    return {"text": text, "canonical": format_variation(found), "variation": told}
+
+
 def files() -> Iterator[tuple[Path, bytes]]:
     """The files as they should be."""
     lines = [f"{json.dumps(comment_vector(text))}\n" for text in _COMMENTS]
     yield FOLDER / "evaluations.jsonl", "".join(lines).encode()
+    lines = [f"{json.dumps(variation_vector(text))}\n" for text in _LINES]
+    yield FOLDER / "variations.jsonl", "".join(lines).encode()
     for kind, meaning in MEANINGS.items():
         read, refused = [], []
         for text in dict.fromkeys(_texts(kind)):

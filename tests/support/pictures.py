@@ -141,7 +141,7 @@ def for_the_docs() -> Iterator[tuple[str, str]]:
     yield "front-dark", svg.table(seen, names=names, colours=svg.DARK)
     seen = drawn_on(README)["seen"]
     for name, colours in (("light", FELT), ("dark", FELT_AT_NIGHT)):
-        yield f"readme-{name}", svg.table(seen, names=names, colours=colours, label="Bob is to play")
+        yield f"readme-{name}", svg.table(seen, names=names, colours=colours)
 
 
 def drawn_on(page: Path) -> dict[str, Any]:

@@ -40,7 +40,9 @@ from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import Seating, seat_players
 from heartsrules.apps.terminal.session import Session
 from heartsrules.apps.terminal.sitting import Sitting
-from heartsrules.messages import describe
+from heartsrules.apps.terminal.words import Phrases
+from heartsrules.messages import catalogue, describe
+from heartsrules.messages._format import parsed, texts_in
 from heartsrules.play.game import Game
 from heartsrules.rules import Exposure, KittyShownTo, Moon
 
@@ -48,7 +50,25 @@ ROWS: Final = 60
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 ESCAPE: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 CARD: Final = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA])([CDSH♣♦♠♥])(?![A-Za-z0-9])")
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+ASKS: Final = ("Your ", "Du gibst weiter", "Du zeigst", "Deine ")
+"""How a prompt for a move begins, in English and in German."""
 COMMANDS: Final = ("help", "?", "table", "why", "passed", "last", "taken", "score", "rules", "rules all")
+
+
+def english_in(text: str) -> set[str]:
+    """The words of a text that English patterns have, and German ones do not."""
+    english, german = [
+        {
+            word.lower()
+            for name, pattern in catalogue(language).items()
+            if not name.startswith(("problem.", "event."))
+            for part in texts_in(parsed(pattern))
+            for word in _WORD.findall(part)
+        }
+        for language in ("en", "de")
+    ]
+    return {word for word in _WORD.findall(ESCAPE.sub("", text)) if word.lower() in english - german}
 
 
 def cards_in(text: str) -> set[Card]:
@@ -143,11 +163,11 @@ class Player(io.TextIOBase):
         self.prompts.append(prompt)
         last = self.audience
         self.audience = seats[0] if len(seats) == 1 else None
-        if prompt.startswith("Your "):
+        if prompt.startswith(ASKS):
             self.audience = min(to_act(game.state).intersection(seats))
         # Where several take turns, one of them is told after the next deal how the last one ended.
         deals = min(len(seats), 2)
-        own = cards_in(self.answer.upper())
+        own = cards_in(self.answer.upper()) | set(game.rules.removed)
         if self.answer.startswith("rules"):
             own |= cards_in(" ".join(describe(game.rules)))
         *earlier, now = text.split(CLEAR)
@@ -167,7 +187,7 @@ class Player(io.TextIOBase):
                 [*COMMANDS, f"why {card}", str(card), f"{card} {card} {card}", "why why", "/", "xyzzy"]
             )
         state = self.session.game.state
-        if not self.prompts[-1].startswith("Your ") or isinstance(state, (AwaitingDeal, GameOver)):
+        if not self.prompts[-1].startswith(ASKS) or isinstance(state, (AwaitingDeal, GameOver)):
             return ""
         assert isinstance(state, (Passing, Exposing, Playing, ChoosingMoon))
         assert self.audience is not None
@@ -185,12 +205,13 @@ def session_of(
     seed: str = "a table",
     bots: str = "uniform",
     keeper: Keeper | None = None,
+    language: str = "en",
 ) -> Session:
     """A session on a simulated terminal."""
     out = Tty() if terminal else io.StringIO()
     seating: Seating = seat_players(rules, humans, [bots])
     sitting = Sitting(game or Game.start(rules), seating, seed, keeper)
-    session = Session(sitting, Screen(stdin=typing.cast(typing.TextIO, player), stdout=out))
+    session = Session(sitting, Screen(stdin=typing.cast(typing.TextIO, player), stdout=out), Phrases(language))
     player.session, player.out = session, out
     return session
 

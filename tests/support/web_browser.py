@@ -48,7 +48,7 @@ PLAYS = """(seconds) => {
   let done = null;
   const act = () => {
     const { phase, ply, mine } = game.dataset;
-    if (phase === "game-over") return true;
+    if (phase === "game-over" || (UNTIL)) return true;
     if (mine !== "true") done = null;
     // While others pass or show cards, moves are made, but what was asked of this seat stays the same.
     const asked = ["passing", "exposing"].includes(phase) ? phase : `${phase} ${ply}`;
@@ -83,7 +83,10 @@ PLAYS = """(seconds) => {
     look();
   });
 }"""
-"""Has a page play to the end of the match by itself, always the first that is allowed: `window.over`."""
+"""Has a page play by itself, always the first that is allowed, to the end of the match or until `UNTIL`, for which a
+condition is put: `window.over`."""
+DIMMED = "phase === 'playing' && mine === 'true' && document.querySelector('.hand .dim')"
+"""Condition: this seat is to play, and may not play every card."""
 
 
 @attrs.define
@@ -236,13 +239,19 @@ def with_sources(visitor: Visitor) -> Page:
     return visitor.page
 
 
+def play_until(visitor: Visitor, condition: str) -> None:
+    """Have a page go on by itself until a condition in JavaScript holds, of `phase`, `ply` and `mine` too."""
+    visitor.page.evaluate(PLAYS.replace("UNTIL", condition), 120)
+    visitor.page.evaluate("() => window.over")
+
+
 def play_to_the_end(visitors: list[Visitor]) -> None:
     """Have whoever is to act press something once; then their pages go on by themselves, to the end of the match."""
     for visitor in visitors:
         if visitor.state["mine"] == "true":
             visitor.act_and_see()
     for visitor in visitors:
-        visitor.page.evaluate(PLAYS, 120)
+        visitor.page.evaluate(PLAYS.replace("UNTIL", "false"), 120)
     for visitor in visitors:
         visitor.page.evaluate("() => window.over")
 

@@ -5,15 +5,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -97,6 +99,15 @@ def _main(channel: socket.socket) -> None:
     import uvicorn.protocols.http.auto
     import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
 
+    from heartsrules.apps.command_line import app
+    from heartsrules.apps.table.app import make_app
+    from heartsrules.apps.table.settings import Settings
+
+    # What a server imports and compresses is the same for all: each would take a second for it.
+    with suppress(SystemExit), redirect_stderr(io.StringIO()):
+        app(["table", "--port", "none"], prog_name="heartsrules")
+    with tempfile.TemporaryDirectory() as folder:
+        make_app(Settings(database=Path(folder) / "tables.sqlite3"))
     children: set[int] = set()
 
     def kill(pid: int) -> None:

@@ -25,6 +25,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.apps.table.messages import Person, table_message, told_game, view_message
+from heartsrules.apps.table.seats import bot_name
 from heartsrules.messages import describe
 
 FED: Final = """
@@ -49,8 +50,6 @@ HINTS: Final = {
     "de": "Pik-Dame: 12,3 Punkte erwartet, 10,4 mit dem nächstbesten Zug (Karo-10); 38 % Siegchance, 36 % mit Karo-10",
 }
 """A hint of usual length, by language."""
-NEWCOMERS: Final = 5
-"""The most players among whom somebody asks for a seat: that question is too long beside the trick of a crowd."""
 
 
 @attrs.frozen
@@ -69,7 +68,7 @@ class Shown:
         """The messages that a page is sent, in their order."""
         rules = self.state.rules
         people = [Person("Ann", "person", True)]
-        people += [Person(f"Bot {seat + 1}", "bot", True) for seat in range(1, rules.players)]
+        people += [Person(bot_name(seat), "bot", True) for seat in range(1, rules.players)]
         people[1] = Person("Wolfeschlegelsteinhausen", "person", not self.vote)
         over = isinstance(self.state, GameOver)
         more: dict[str, Any] = {
@@ -141,7 +140,7 @@ def phases(rules: Rules, seed: int = 1) -> list[Shown]:
             found["over"] = state
     shown = [Shown(name, state) for name, state in found.items()]
     shown.append(Shown("vote", found["playing"], vote=True))
-    if rules.players <= NEWCOMERS:
-        shown.append(Shown("newcomer", found["playing"], newcomer=True))
+    shown.append(Shown("newcomer", found["playing"], newcomer=True))
     shown.append(Shown("hint", found["leading"], hint=True))
+    shown.append(Shown("vote-hint", found["leading"], vote=True, hint=True))
     return shown

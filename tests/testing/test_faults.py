@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -13,7 +10,7 @@ from heartsrules import Rules, presets
 from heartsrules.rules import Kind
 from heartsrules.testing.conformance import OPTIONS, write
 from support.conforming import Case, mistakes
-from support.faults import ENGINE, EQUIVALENT, FAULTS, SOURCE, Fault, hunt, killer, suites_of
+from support.faults import EQUIVALENT, FAULTS, SOURCE, Fault, hunt, killer, suites_of
 
 RULE_SETS: Final = {
     **{
@@ -25,15 +22,10 @@ RULE_SETS: Final = {
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def suites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Case]]:
     directory = tmp_path_factory.mktemp("faults")
     write(directory, ["microsoft", "gong_zhu"], random=0)
-    return directory
-
-
-@pytest.fixture(scope="module")
-def suites(written: Path) -> dict[str, list[Case]]:
-    return suites_of(sorted(written.glob("*.jsonl")))
+    return suites_of(sorted(directory.glob("*.jsonl")))
 
 
 # ------------------------------------------------------------------------------------------------ what the suite covers
@@ -140,46 +132,3 @@ def test_a_fault_that_only_positions_show_is_not_noticed_without_them(suites: di
 def test_a_fault_without_a_place_is_refused() -> None:
     with pytest.raises(ValueError, match="nowhere: the model has 0 places to plant it"):
         Fault("nowhere", "this is not in the model", "").planted()
-
-
-# --------------------------------------------------------------------------------------------- the engine in JavaScript
-
-
-def engine(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("Node.js is not installed")
-    command = [node, ENGINE, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-
-
-def test_the_engine_in_javascript_agrees_with_every_case(written: Path, suites: dict[str, list[Case]]) -> None:
-    run = engine(written / "microsoft.jsonl")
-    assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout == f"{len(suites['microsoft-4'])} cases, 0 wrong\n"
-
-
-def test_every_fault_of_the_engine_in_javascript_is_noticed(written: Path) -> None:
-    run = engine(written / "microsoft.jsonl", "--faults")
-    assert (run.returncode, run.stderr) == (0, "")
-    *found, last = run.stdout.splitlines()
-    assert len(found) >= 20
-    assert last == f"{len(found)} faults, 0 not noticed"
-
-
-@pytest.mark.long
-def test_the_engine_in_javascript_says_what_is_wrong(written: Path, tmp_path: Path) -> None:
-    run = engine(written / "options.jsonl")
-    assert run.returncode == 1
-    assert "options-decline/position/" in run.stderr
-    assert engine(tmp_path / "nothing.jsonl").returncode == 2
-    assert engine().returncode == 2
-
-
-def test_the_faults_of_the_engine_are_not_noticed_without_the_positions(written: Path, tmp_path: Path) -> None:
-    lines = (written / "microsoft.jsonl").read_text(encoding="utf-8").splitlines()
-    short = tmp_path / "short.jsonl"
-    short.write_text("".join([f"{line}\n" for line in lines if "/position/" not in line]), encoding="utf-8")
-    run = engine(short, "--faults")
-    assert run.returncode == 1
-    assert "a tie ends the game: not noticed\n" in run.stdout

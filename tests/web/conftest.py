@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -24,7 +24,16 @@ def nursery() -> Iterator[Nursery]:
         yield started
 
 
-@pytest.fixture(scope="module")
+def as_long_as_possible(
+    fixture_name: str,  # noqa: ARG001 - pytest gives both
+    config: pytest.Config,
+) -> Literal["module", "session"]:
+    """The scope of the browser: that of a process which runs tests in a browser alone. Others must not find its event
+    loop running, so there it ends with its module."""
+    return "session" if config.option.markexpr.startswith("web") else "module"
+
+
+@pytest.fixture(scope=as_long_as_possible)
 def browser() -> Iterator[Browser]:
     # Playwright is missing where the tests in a browser do not run.
     from playwright.sync_api import sync_playwright
@@ -39,7 +48,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope=as_long_as_possible)
 def pages(browser: Browser) -> Pages:
     from support.web_browser import Pages
 

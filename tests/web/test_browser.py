@@ -40,7 +40,7 @@ from support.web_process import Server, served
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Page, Route
 
-from support.web_browser import Visitor, play_to_the_end, seated, unfolded, with_sources
+from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated, unfolded, with_sources
 
 pytestmark = pytest.mark.web
 
@@ -618,9 +618,7 @@ def test_an_event_that_the_page_does_not_know_is_named_in_the_log(visit: Callabl
 def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)))
-    while not ann.page.locator(".hand .dim").count():
-        ann.act_and_see()
-        ann.wait_for_turn()
+    play_until(ann, DIMMED)
     ply = int(ann.state["ply"])
     card = ann.page.locator(".hand .dim .card").first
     text = ann.page.locator(f"#{card.get_attribute('aria-describedby')}").text_content()

@@ -17,7 +17,7 @@ pytest.importorskip("playwright.sync_api", reason="the tests in a browser need t
 pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-python too")
 from axe_playwright_python.sync_playwright import Axe
 
-from support.web_browser import Visitor, play_to_the_end, seated
+from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated
 
 pytestmark = [pytest.mark.web, pytest.mark.long]
 
@@ -77,9 +77,7 @@ def test_tab_does_not_stop_at_a_dimmed_card_and_arrows_work_from_the_start(visit
     ann = visit(None)
     page = ann.page
     seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
-    while not page.locator(".hand .dim").count():
-        ann.act_and_see()
-        ann.wait_for_turn()
+    play_until(ann, DIMMED)
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowRight")
     free = page.locator(".hand .card:not([aria-disabled])")
@@ -127,14 +125,34 @@ def test_a_confirmed_pass_stays_raised_until_the_others_have_passed(friends: tup
 
 def test_a_phrase_is_seen_and_heard_at_the_place_of_whoever_says_it(friends: tuple[Visitor, Visitor]) -> None:
     ann, bob = friends
-    ann.page.get_by_title("Say something").click()
+    bob.page.evaluate(
+        "() => { const wait = setTimeout; window.setTimeout = (end, ms) => wait((window.end = end), ms); }"
+    )
+    say = ann.page.get_by_title("Say something")
+    say.click()
     ann.page.get_by_role("button", name="Well played!").click()
     bubble = bob.page.locator(".seat[data-seat='0'] .bubble")
     bubble.wait_for()
     assert bubble.inner_text() == "Well played!"
-    assert bob.page.get_by_role("status").filter(has_text="Ann: Well played!").count() == 1
+    heard = bob.page.get_by_role("status").filter(has_text="Ann:")
+    assert heard.inner_text() == "Ann: Well played!"
     assert ann.page.evaluate("document.activeElement.tagName") == "SUMMARY"
-    bubble.wait_for(state="detached")
+    bob.page.evaluate("window.end()")
+    assert bubble.count() == 0
+
+    # Whoever has muted the others is not told what they say, and says it still.
+    bob.page.get_by_title("Settings").click()
+    bob.page.get_by_label("Show what the others say").uncheck()
+    say.click()
+    ann.page.get_by_role("button", name="Ouch!").click()
+    ann.page.locator(".seat[data-seat='0'] .bubble", has_text="Ouch!").wait_for()
+    bob.page.get_by_title("Say something").click()
+    bob.page.get_by_role("button", name="Hello!").click()
+    bob.page.locator(".seat[data-seat='1'] .bubble").wait_for()
+    assert bubble.count() == 0
+    assert heard.count() == 0
+    bob.page.get_by_title("Settings").click()
+    bob.page.get_by_label("Show what the others say").check()
 
 
 def test_whoever_opens_the_link_of_a_game_takes_the_seat_of_a_bot(visit: Callable[..., Visitor]) -> None:

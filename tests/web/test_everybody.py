@@ -25,7 +25,7 @@ pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-py
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
-from support.web_browser import Visitor, play_to_the_end, seated, unfolded, with_sources
+from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated, unfolded, with_sources
 
 pytestmark = pytest.mark.web
 
@@ -72,9 +72,7 @@ def test_axe_finds_nothing_on_any_screen(visit: Callable[..., Visitor]) -> None:
     page.get_by_role("button", name="Begin").click()
     ann.wait_for_turn()
     check(page)
-    while not (ann.state["phase"] == "playing" and page.locator(".hand .dim").count()):
-        ann.act_and_see()
-        ann.wait_for_turn()
+    play_until(ann, DIMMED)
     check(page)
     play_to_the_end([ann])
     check(page)
@@ -167,9 +165,7 @@ def test_a_key_that_is_pressed_twice_presses_the_same_button(visit: Callable[...
     page.goto(way)
     ann.wait_for_turn()
     again = page.locator("#again")
-    while not again.count():
-        ann.act_and_see()
-        ann.wait_for_turn()
+    play_until(ann, "mine === 'true' && document.querySelector('#again')")
     assert page.locator(".actions button").first.get_attribute("id") == "undo", "it would be found first"
     again.focus()
     for pressed in ("true", "false"):
@@ -304,9 +300,7 @@ def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
         "Cleo und Dan gewinnen",
         "Du gewinnst",
     ]
-    while not (ann.state["phase"] == "playing" and page.locator(".hand .dim").count()):
-        ann.act_and_see()
-        ann.wait_for_turn()
+    play_until(ann, DIMMED)
     dim = page.locator(".hand .dim .card").first
     why = page.locator(f"#{dim.get_attribute('aria-describedby')}").text_content() or ""
     assert any(word in why for word in ("bedient nicht", "darf nicht", "muss"))
@@ -762,9 +756,7 @@ def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> Non
     page = ann.page
     seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
     again = page.get_by_role("button", name="Last trick")
-    while not again.count():
-        ann.act_and_see()
-        ann.wait_for_turn()
+    play_until(ann, "mine === 'true' && document.querySelector('#again')")
     last = [told for told in ann.told if told["type"] == "view"][-1]["view"]["tricks"][-1]
     names = [told for told in ann.told if told["type"] == "table"][-1]["people"]
     winner = "yours" if last["winner"] == 0 else f"to {names[last['winner']]['name']}"

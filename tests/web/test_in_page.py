@@ -32,7 +32,7 @@ from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import Record, verify
 from heartsrules.rules import Tie
 from heartsrules.setup import set_up
-from support.web_player import first_move, rules_document
+from support.web_player import TINY, first_move, rules_document
 
 SHORT = Rules(max_deals=2, target=None, tie=Tie.SHARED)
 
@@ -340,3 +340,24 @@ def test_nothing_that_a_page_has_not_is_imported() -> None:
     missing = ("_multiprocessing", "segno", "sqlite3", "starlette", "uvicorn", "websockets")
     code = f"import sys; sys.modules.update(dict.fromkeys({missing!r})); import heartsrules.apps.table.in_page"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_match_is_reviewed_and_drills_are_asked_in_the_page() -> None:
+    async def work(page: Page) -> None:
+        opening = {"rules": rules_document(TINY), "name": "Ann", "seats": BOTS[:3]}
+        _, opened = await page.ask("api/tables", opening)
+        ann = await page.sit(opened["table"], opened["token"])
+        await ann.play_on()
+        await ann.ask({"type": "review", "deal": 0})
+        await page.until(lambda: ann.last("reviewed"))
+        decision = ann.last("decision")
+        assert decision is not None
+        assert decision["decision"]["sentence"]
+        answer = await ann.ask({"type": "drill", "deal": 0, "ply": decision["decision"]["ply"]})
+        assert answer["type"] in ("accepted", "drill")
+        await page.until(lambda: ann.last("drill"))
+        status, body = await page.ask("api/drills?theme=queen&number=2&language=de")
+        assert (status, body["drill"]["theme"]) == (200, "queen")
+        assert (await page.ask("api/drills?number=200"))[0] == 404
+
+    run(work)

@@ -1,7 +1,7 @@
 """The rules in Pyodide, without a server: in Node.js, and on the page of the docs in Chromium.
 
-HEARTSRULES_WHEEL names a wheel that is not compiled; else one is made of the sources. HEARTSRULES_DOCS names the built
-documentation, whose page is then looked at; else the page is made of its Markdown.
+HEARTSRULES_WHEEL names a wheel that is not compiled; else one is made of the sources. HEARTSRULES_DOCS, or else
+HEARTSRULES_SITE, names the built documentation, whose page is then looked at; else the page is made of its Markdown.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import pytest
 from heartsrules import GameOver, Play, Playing, State, apply, deal, legal_moves, new_game, presets
 from heartsrules.apps.serve import OPERATIONS
 from heartsrules.apps.serve.openapi import example_request, example_response
+from heartsrules.apps.table.static_site import build_page
 from heartsrules.formats.wire import to_json
 from support.digests import digest
 from support.pyodide import gather
@@ -86,26 +87,37 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a web server gives out: the page, and all that it needs."""
+def own(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a page of one's own needs, as the how-to says."""
     if shutil.which("npm") is None:
         pytest.skip("Node.js is not installed: node and npm are needed for Pyodide")
+    folder = tmp_path_factory.mktemp("own")
+    try:
+        gather(folder, wheel)
+    except subprocess.CalledProcessError as error:
+        pytest.skip(f"Pyodide could not be had: {str(error.stderr).strip()[-300:]}")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a web server gives out: the page, and the table without a server, whose rules it uses."""
+    built = os.environ.get("HEARTSRULES_DOCS") or os.environ.get("HEARTSRULES_SITE")
+    if built and (Path(built) / "_static" / "play").exists():
+        return Path(built)
+    gathered = request.getfixturevalue("own")
     site = tmp_path_factory.mktemp("site")
-    built = os.environ.get("HEARTSRULES_DOCS")
-    if built:
-        shutil.copytree(built, site, dirs_exist_ok=True)
-    else:
-        shutil.copytree(ROOT / "docs" / "_static", site / "_static")
-        found = re.search(r"^```\{raw\} html\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-        assert found is not None
-        (site / "how-to").mkdir()
-        head = '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Try</title>'
-        (site / "how-to" / "in-the-browser.html").write_text(f"{head}<body>{found[1]}", encoding="utf-8")
-    if not (site / "_static" / "rules").exists():
-        try:
-            gather(site / "_static" / "rules", wheel)
-        except subprocess.CalledProcessError as error:
-            pytest.skip(f"Pyodide could not be had: {str(error.stderr).strip()[-300:]}")
+    shutil.copytree(ROOT / "docs" / "_static", site / "_static")
+    shutil.copy(gathered / "heartsrules.js", site / "_static")
+    found = re.search(r"^```\{raw\} html\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert found is not None
+    (site / "how-to").mkdir()
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Try</title>'
+    (site / "how-to" / "in-the-browser.html").write_text(f"{head}<body>{found[1]}", encoding="utf-8")
+    package = tmp_path_factory.mktemp("package")
+    for path in [*(gathered / "pyodide").iterdir(), *(gathered / "wheels").glob("msgspec-*")]:
+        shutil.copy(path, package)
+    build_page(site / "_static" / "play", pyodide=package)
     return site
 
 
@@ -120,15 +132,14 @@ def dealt() -> Playing:
 
 
 @pytest.fixture(scope="module")
-def answers(site: Path) -> dict[str, Any]:
+def answers(own: Path) -> dict[str, Any]:
     """What a program in Node.js found out about the rules in Pyodide."""
-    folder = site / "_static" / "rules"
     (program,) = re.findall(
         r"^```javascript\n// game\.js\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
     )
-    (folder / "game.js").write_text(program, encoding="utf-8")
-    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    (folder / "test.js").write_text(NODE, encoding="utf-8")
+    (own / "game.js").write_text(program, encoding="utf-8")
+    (own / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    (own / "test.js").write_text(NODE, encoding="utf-8")
     state = dealt()
     (first,) = legal_moves(state)
     wrong = next(Play(first.seat, card) for card in state.hands[first.seat] if card != first.card)
@@ -146,7 +157,7 @@ def answers(site: Path) -> dict[str, Any]:
         text=True,
         check=False,
         timeout=60 + GAMES,
-        cwd=folder,
+        cwd=own,
     )
     assert done.returncode == 0, done.stderr
     said: dict[str, Any] = json.loads(done.stdout)
@@ -227,7 +238,8 @@ def test_the_page_of_the_docs_plays_and_refuses(browser: Browser, url: str) -> N
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on(
-        "request", lambda request: None if request.url.startswith((url, "data:")) else complaints.append(request.url)
+        "request",
+        lambda request: None if request.url.startswith((url, "data:", "blob:")) else complaints.append(request.url),
     )
     page.goto(f"{url}/how-to/in-the-browser.html")
     page.locator("[data-part=load]").click()
@@ -286,7 +298,7 @@ def test_the_page_of_the_docs_plays_and_refuses(browser: Browser, url: str) -> N
 
 def test_a_page_without_pyodide_says_so(browser: Browser, url: str) -> None:
     page = browser.new_page()
-    page.route("**/wheels.json", lambda route: route.fulfill(status=404))
+    page.route("**/pyodide-lock.json", lambda route: route.fulfill(status=404))
     page.goto(f"{url}/how-to/in-the-browser.html")
     page.locator("[data-part=load]").click()
     page.wait_for_function("document.querySelector('[data-part=progress]').textContent.includes('without Pyodide')")

@@ -18,7 +18,7 @@ from support.web_process import Server, served
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Route
 
-from support.web_browser import Visitor, seated, unfolded
+from support.web_browser import Visitor, play_until, seated, unfolded
 
 pytestmark = pytest.mark.web
 
@@ -74,9 +74,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     ann.page.get_by_role("button", name="Let Eve play", exact=True).click()
     page.get_by_text("You play from the next deal; until then Bruno plays on, and you see no hand.").wait_for()
     deals = ann.page.locator(".sheet tbody tr").count()
-    while ann.page.locator(".sheet tbody tr").count() == deals:
-        ann.act_and_see()
-        ann.wait_for_turn()
+    play_until(ann, f"mine === 'true' && document.querySelectorAll('.sheet tbody tr').length > {deals}")
     page.wait_for_function("() => document.querySelector('.seat[data-seat=\"1\"] .name')?.textContent === 'You'")
     ann.page.locator(".seat[data-seat='1'] .name", has_text="Eve").wait_for()
     page.locator("#seats-menu summary").click()

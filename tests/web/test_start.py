@@ -33,9 +33,13 @@ def test_one_press_deals_thirteen_cards_against_three_bots(visit: Callable[..., 
     box = button.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < 640, "it is seen without scrolling"
+    page.get_by_text("New to Hearts?").click()
+    assert page.locator(".hero .introduction li").count() == 5
+    page.get_by_text("the queen of spades 13").wait_for()
     button.click()
     page.wait_for_selector(".game[data-phase=passing]")
     assert len(ann.hand) == 13
+    assert page.locator(".papers .introduction li").count() == 5
     people = next(told for told in ann.told if told["type"] == "table")["people"]
     assert [person["kind"] for person in people] == ["person", "bot", "bot", "bot"]
     assert people[0]["name"] == "Guest", "nobody is asked for a name"

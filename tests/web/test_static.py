@@ -106,6 +106,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     except CannotBuild as error:
         pytest.skip(f"the page could not be built: {error}")
     assert sum(sizes.values()) < MOST
+    page = (root / "games" / "hearts" / "index.html").read_text("utf-8")
+    manifest = json.loads((root / "games" / "hearts" / "manifest.webmanifest").read_bytes())
+    linked = re.findall(r'(?:href|src)="([^"#][^"]*)"', page) + [each["src"] for each in manifest["icons"]]
+    assert set(linked) <= set(sizes)
+    assert {"manifest.webmanifest", "static/apple-touch-icon.png", "static/icon-512.png"} <= set(linked)
     return root
 
 
@@ -158,7 +163,7 @@ def test_a_match_is_played_through_offline_below_another_path(page: Page, host: 
     page.wait_for_selector(".game[data-mine=true]")
     page.get_by_role("button", name="Hint").click()
     page.wait_for_function("/^Hint|[a-z]/.test(document.querySelector('#advice').textContent)")
-    page.evaluate(PLAYS, 900)
+    page.evaluate(PLAYS.replace("UNTIL", "false"), 900)
     page.evaluate("() => window.over")
     page.wait_for_selector("#winner")
     with page.expect_download() as saved:

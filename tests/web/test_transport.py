@@ -12,6 +12,8 @@ import pytest
 
 from heartsrules import Rules
 from heartsrules.apps.table.documents import page_routes
+from support.bundle import PAGE
+from support.icons import ICONS, source_digest
 from support.web_player import open_table, rules_document, server
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ def running(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Itera
 def urls(client: TestClient) -> list[str]:
     """The URLs of all documents that stay the same."""
     page = client.get("/").text
-    files = dict.fromkeys(re.findall(r'"(/(?:static|api)/[^"]+)"', page))
+    files = dict.fromkeys(re.findall(r'"(/[^"]+)"', page))
     (folder,) = {file.rpartition("/")[0] for file in files if file.startswith("/static/")}
     return ["/", *files, f"{folder}/en.js", f"{folder}/de.js"]
 
@@ -60,6 +62,25 @@ def test_what_stays_the_same_is_compressed_once_and_not_sent_again(tmp_path: Pat
     page_routes.cache_clear()
     with server(tmp_path) as client:
         assert urls(client) == known, "the URLs of another server are the same"
+
+
+def test_a_phone_finds_icons_of_the_sizes_that_it_is_told(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        page = client.get("/").text
+        assert '<meta name="theme-color" content="#' in page
+        manifest = client.get("/manifest.webmanifest")
+        assert manifest.headers["content-type"] == "application/manifest+json"
+        icons = {each["src"]: each["sizes"] for each in manifest.json()["icons"]}
+        (touch,) = re.findall(r'rel="apple-touch-icon" href="([^"]+)"', page)
+        icons[touch] = "180x180"
+        answers = [client.get(url) for url in icons]
+    assert [answer.status_code for answer in answers] == [200] * 4
+    drawn = [answer.content for answer in answers if answer.headers["content-type"] == "image/png"]
+    sizes = [f"{int.from_bytes(png[16:20])}x{int.from_bytes(png[20:24])}" for png in drawn]
+    assert sizes == [size for size in icons.values() if size != "any"]
+    assert sorted(drawn) == sorted((PAGE / name).read_bytes() for name in ICONS)
+    stale = "the icon has changed: run python -m support.icons"
+    assert all(source_digest() in png for png in drawn), stale
 
 
 def test_answers_larger_than_a_kilobyte_are_compressed(tmp_path: Path) -> None:

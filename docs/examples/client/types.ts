@@ -6,6 +6,16 @@ import type { Move, Pyodide, Results, State, View } from "./heartsrules.js";
 
 const hearts = new HeartsRules(overHttp("http://127.0.0.1:8001"));
 
+/** The hands of a first deal: the result of each operation says which phases can follow. */
+export async function dealt(): Promise<readonly string[]> {
+  const { rules } = await hearts.ask("preset", { name: "pagat", players: 4 });
+  const { state } = await hearts.ask("new-game", { rules });
+  const before: "awaiting-deal" = state.phase;
+  const deal = await hearts.ask("deal", { state });
+  const after: "passing" | "exposing" | "playing" = deal.state.phase;
+  return [before, after, deal.move.kitty, ...deal.state.hands];
+}
+
 /** The hand of a seat that plays, and what may be played; null in other phases. */
 export async function hand(state: State, seat: number): Promise<{ cards: string; legal: readonly Move[] } | null> {
   const { view }: Results["view"] = await hearts.ask("view", { state, seat });

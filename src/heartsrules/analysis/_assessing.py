@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import inf, sqrt
+from math import erfc, exp, inf, log, pi, sqrt
+from operator import attrgetter
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -23,14 +24,17 @@ from heartsrules.rules import Rules, Seat
 from heartsrules.views import PassingView, View
 
 __all__ = [
+    "COSTS",
     "MOST_MOVES",
     "AssessedMove",
     "Assessment",
+    "Cost",
     "Difference",
     "assess",
     "assessed_move",
     "candidates",
     "corrected_value",
+    "cost_of",
     "difference",
 ]
 
@@ -48,6 +52,9 @@ distribution."""
 _UNSEEN: Final = 1
 """The number of worlds by which each moon that may still be shot widens the interval of the points: it may have been in
 none that was drawn."""
+COSTS: Final = (0.31, 0.054)
+"""The prior of a cost in value, above 0 and below 0: the scales of an asymmetric Laplace distribution, in standard
+deviations of the difference between both moves over the worlds. Measured by `bench/review_proof.py prior`."""
 _AT_ONCE: Final = 2
 """The number of worlds drawn between two checks of the clock."""
 
@@ -263,27 +270,75 @@ class Difference(NamedTuple):
     high: float
 
 
+class Cost(NamedTuple):
+    """What a move costs beside the best one."""
+
+    value: Difference
+    points: Difference
+    win: Difference
+
+
 def difference(
     one: Sequence[Played], other: Sequence[Played], correction: Correction, figure: Callable[[Played], float]
-) -> Difference:
-    """Compare two moves that were tried in the same worlds, at least two.
+) -> tuple[float, list[float]]:
+    """Compare two moves that were tried in the same worlds: the mean difference, and each world's deviation from it.
 
-    What both moves have in common in a world cancels, so that the interval is narrower than those of the two figures.
+    What both moves have in common in a world cancels, so that the deviations are smaller than those of the two figures.
     """
     weights = (1.0, correction.moon, correction.against)
-    count = len(one)
     means: list[float] = []
-    residuals: list[list[float]] = []
+    deviations: list[list[float]] = []
     for results in (one, other):
         weighed = [(weights[each.shot] * each.weight, figure(each)) for each in results]
         total = sum([weight for weight, _ in weighed])
         mean = sum([weight * value for weight, value in weighed]) / total
         means.append(mean)
-        residuals.append([weight * (value - mean) * count / total for weight, value in weighed])
-    squares = sum([(a - b) ** 2 for a, b in zip(*residuals, strict=True)])
-    half = _WIDTH * (1 + _FEW / (count - 1)) * sqrt(squares / (count * (count - 1)))
-    mean = means[0] - means[1]
-    return Difference(mean, mean - half, mean + half)
+        deviations.append([weight * (value - mean) * len(results) / total for weight, value in weighed])
+    return means[0] - means[1], [a - b for a, b in zip(*deviations, strict=True)]
+
+
+def cost_of(made: Sequence[Played], best: Sequence[Played], correction: Correction) -> Cost:
+    """Estimate what a move costs beside the best one, from their results in the same worlds, at least two.
+
+    Of many moves, those that look bad were also unlucky. So the mean in value is a posterior mean, and the same is
+    carried over to the points and to the chance to win by their regressions on the value.
+    """
+    pairs = ((best, made, "value"), (made, best, "points"), (best, made, "win"))
+    found = [difference(one, other, correction, attrgetter(figure)) for one, other, figure in pairs]
+    mean, deviations = found[0]
+    count = len(deviations)
+    errors = [sqrt(sum([each * each for each in own]) / (count * (count - 1))) for _, own in found]
+    error = errors[0]
+    # The change of the value, by the sum of its squared deviations, which each regression divides by.
+    change = _shrunk(mean / error, sqrt(count)) / (error * count * (count - 1)) if error > 0 else 0.0
+    costs: list[Difference] = []
+    for (raw, own), half in zip(found, [_WIDTH * (1 + _FEW / (count - 1)) * each for each in errors], strict=True):
+        posterior = raw + change * sum([a * b for a, b in zip(own, deviations, strict=True)])
+        costs.append(Difference(posterior, posterior - half, posterior + half))
+    return Cost(*costs)
+
+
+def _shrunk(mean: float, deviation: float) -> float:
+    """The posterior mean less the mean, of a cost with the prior of `COSTS`, both in standard errors of the mean.
+
+    Args:
+        mean: over the worlds, in standard errors.
+        deviation: the standard deviation over the worlds, in standard errors.
+    """
+    above, below = [1 / (scale * deviation) for scale in COSTS]
+    # Integrals of both sides of the prior, each times a normal density around the mean, in logarithms.
+    up = above * above / 2 - above * mean + _log_normal(mean - above)
+    down = below * below / 2 + below * mean + _log_normal(-mean - below)
+    weight = 1 / (1 + exp(max(-700.0, min(700.0, down - up))))
+    return below * (1 - weight) - above * weight
+
+
+def _log_normal(limit: float) -> float:
+    """The logarithm of the standard normal distribution function."""
+    if limit > -30:
+        return log(erfc(-limit / sqrt(2)) / 2)
+    # Its asymptotic expansion.
+    return -limit * limit / 2 - log(-limit * sqrt(2 * pi))
 
 
 def _mean(sums: Sequence[tuple[float, int, float, float]]) -> tuple[float, float, float]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import attrs
 
@@ -19,6 +19,7 @@ from heartsrules.analysis._reviewing import (
     ComparedMove,
     Quality,
     Review,
+    check_names,
     choices_of,
     compared_data,
     explain,
@@ -109,24 +110,26 @@ class Drill:
         """
         return self.answered(move).quality in _RIGHT
 
-    def judge(self, move: Move, language: str = "en") -> tuple[str, ...]:
+    def judge(self, move: Move, language: str = "en", names: Sequence[str] | None = None) -> tuple[str, ...]:
         """Say whether a move is right, why, and what each move costs with the 95 % interval of the points, a line each.
 
         The reason why the best move is better is about the move itself; of a right one, about the least of the others.
+        Players are called by their names, by seat, or by the numbers of their seats.
 
         Raises:
             UnknownLanguage: there is no catalogue for the language.
             ValueError: the move is not one of `choices`.
         """
         catalogue(language)
+        check_names(names)
         choice, right = self.answered(move), self.is_right(move)
         named = move_name(move if right else self.best[0], language)
         if right:
             worse = next(each for each in self.choices if each.quality not in _RIGHT)
             other = move_name(worse.move, language)
-            reason = phrase("drill.instead", language, move=other, reason=explain(worse, language))
+            reason = phrase("drill.instead", language, move=other, reason=explain(worse, language, names))
         else:
-            reason = explain(choice, language)
+            reason = explain(choice, language, names)
         verdict = phrase("drill.right" if right else "drill.wrong", language, move=named)
         return (verdict, reason, *[self._cost(each, language) for each in self.choices])
 
@@ -143,26 +146,64 @@ class Drill:
             percent=max(0, round(100 * choice.cost_win.mean)),
         )
 
-    def data(self, language: str = "en") -> dict[str, Any]:
-        """The question and its answer as plain data for JSON, moves as in JSON documents."""
+    def data(self, language: str = "en", names: Sequence[str] | None = None) -> dict[str, Any]:
+        """The question and its answer as plain data for JSON, moves as in JSON documents.
+
+        Sentences call players by their names, by seat, or by the numbers of their seats.
+        """
+        check_names(names)
         return {
             "theme": self.theme.value,
             "seat": self.seat,
             "best": [move_data(move) for move in self.best],
-            "choices": [compared_data(each, language) for each in self.choices],
+            "choices": [compared_data(each, language, names) for each in self.choices],
         }
 
 
-@cache
-def drills() -> tuple[Drill, ...]:
-    """Read the 200 drills that are shipped: positions of the usual game, each with one move that is surely the best.
+class _Shipped(Sequence[Drill]):
+    """Shipped drills, each read when it is first asked for."""
+
+    def __init__(self, lines: Iterable[Mapping[str, Any]]) -> None:
+        self._lines: Final = tuple(lines)
+        self._read: Final[dict[int, Drill]] = {}
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, index: int) -> Drill: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Drill]: ...
+
+    def __getitem__(self, index: int | slice) -> Drill | Sequence[Drill]:
+        places = range(len(self._lines))[index]
+        if isinstance(places, range):
+            return tuple([self[each] for each in places])
+        if places not in self._read:
+            self._read[places] = _parsed(self._lines[places])
+        return self._read[places]
+
+
+def drills(theme: Unchecked[Theme] | None = None) -> Sequence[Drill]:
+    """The 200 drills that are shipped: positions of the usual game, each with one move that is surely the best.
+
+    Args:
+        theme: what they are about; None: all of them.
 
     >>> first = drills()[0]
     >>> first.theme, first.is_right(first.best[0])
     (<Theme.PASSING: 'passing'>, True)
     """
+    if not isinstance(theme, (Theme, type(None))):
+        wrong_type("theme", "a Theme or None", theme)
+    return _shipped(theme)
+
+
+@cache
+def _shipped(theme: Theme | None) -> _Shipped:
     text = resources.files("heartsrules.analysis").joinpath(SHIPPED).read_text(encoding="utf-8")
-    return tuple([_parsed(json.loads(line)) for line in text.splitlines()])
+    found = [json.loads(line) for line in text.splitlines()]
+    return _Shipped([each for each in found if theme in (None, each["theme"])])
 
 
 def drills_of(review: Review, *, worlds: Unchecked[int] = 2 * WORLDS, seed: str = "drills") -> Iterator[Drill]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final
@@ -16,6 +16,7 @@ from heartsrules.analysis._assessing import (
     assessed_move,
     candidates,
     corrected_value,
+    cost_of,
     difference,
 )
 from heartsrules.analysis._hints import decimal, move_name
@@ -23,10 +24,10 @@ from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._reasons import Reason, reasons_of
 from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
 from heartsrules.analysis.policies import Watchful
-from heartsrules.analysis.trials import ENDING, Played, Trials
+from heartsrules.analysis.trials import Played, Trials
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_type
+from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_item, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.messages import catalogue, phrase
 from heartsrules.play.dealing import deal
@@ -36,7 +37,7 @@ from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.play.view_selection import view_of
 from heartsrules.rules import Rules, Seat
-from heartsrules.views import PlayingView, View
+from heartsrules.views import View
 
 __all__ = [
     "BOUNDS",
@@ -48,6 +49,7 @@ __all__ = [
     "Quality",
     "Review",
     "TurningPoint",
+    "check_names",
     "choices_of",
     "compared_data",
     "explain",
@@ -144,8 +146,7 @@ class Decision(ComparedMove):
     at_random: float
     """The cost in value of a random legal move."""
     beside_average: float
-    """The points that the move made costs beside the choice of an average player, which is that of the policy of the
-    playouts; in the last three tricks, beside the best move."""
+    """The points that the move made costs beside the choice of an average player, the policy of the playouts."""
     moves: tuple[AssessedMove, ...]
     """The moves tried: the best one, the one made, and others, by falling value."""
 
@@ -225,17 +226,20 @@ class Review:
         own = [each.quality for each in self.decisions if each.seat == number]
         return {quality: own.count(quality) for quality in Quality}
 
-    def data(self, language: str = "en") -> dict[str, Any]:
+    def data(self, language: str = "en", names: Sequence[str] | None = None) -> dict[str, Any]:
         """The review as plain data for JSON: the fields by name, moves as in JSON documents, and sentences.
+
+        Sentences call players by their names, by seat, or by the numbers of their seats.
 
         Raises:
             UnknownLanguage: there is no catalogue for the language.
         """
         catalogue(language)
+        check_names(names)
         return {
             "seats": list(self.seats),
             "accuracy": {str(seat): self.accuracy(seat) for seat in self.seats},
-            "decisions": [_decision_data(each, language) for each in self.decisions],
+            "decisions": [_decision_data(each, language, names) for each in self.decisions],
             "deals": [attrs.asdict(each) for each in self.deals],
             "curve": [list(point) for point in self.curve],
             "turning_points": [attrs.asdict(each) for each in self.turning_points],
@@ -251,6 +255,7 @@ def review(
     *,
     worlds: Unchecked[int] = WORLDS,
     seed: str = "review",
+    progress: Callable[[int, int], None] | None = None,
 ) -> Review:
     """Compare every decision of a seat, or of all seats, with the best one that its view allowed.
 
@@ -263,6 +268,8 @@ def review(
         seat: whose decisions; None: those of all seats.
         worlds: the number of worlds for each cost (2 or more).
         seed: equal games and equal seeds give equal reviews, and the review of one seat is part of that of all.
+        progress: called after each move of the game with the count of those that are done and that of all. An exception
+            that it raises ends the review.
 
     >>> from heartsrules import presets
     >>> game = Game.start(presets.cardstock())
@@ -312,6 +319,8 @@ def review(
             if found is not None:
                 decisions.append(found)
                 curve += [(ply, found.seat, found.win), (ply + 1, found.seat, found.win - found.cost_win.mean)]
+        if progress is not None:
+            progress(ply + 1, game.ply)
     if isinstance(game.state, (AwaitingDeal, GameOver)) and game.moves:
         curve += [(game.ply, each, prospects(game.state, each)) for each in seats]
     curve.sort(key=lambda point: point[0])
@@ -332,9 +341,6 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     legal = legal_moves(view)
     if len(legal) == 1:
         return None
-    # In the last tricks the worlds are solved: that takes longer, and their results are less spread.
-    solved = isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= ENDING
-    worlds = max(2, worlds // 2) if solved else worlds
     tried = candidates(view, None)
     if move not in tried:
         tried.append(move)
@@ -343,16 +349,14 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     best = move if move in equal else equal[0]
     at_random = list(legal) if len(legal) <= _AT_RANDOM else [_drawn(legal, stream) for _ in range(_DRAWN)]
     compared = list(dict.fromkeys([best, move, *at_random]))
-    # Solved worlds know no choice of the policy.
-    trials = Trials(view, [*compared, *([] if solved else [None])], stream, Watchful(), keeps=True)
+    trials = Trials(view, [*compared, None], stream, Watchful(), keeps=True)
     trials.go_on(worlds, range(len(trials.moves)))
     played = {each: sums.played for each, sums in zip(compared, trials.tried, strict=False)}
-    average = played[best] if solved else trials.tried[-1].played
     equal = [best, *[each for each in compared if each in equal and each != best and played[each] == played[best]]]
     assessed = {
         each: assessed_move(each, sums, correction, moons) for each, sums in zip(compared, trials.tried, strict=False)
     }
-    beside = difference(played[move], average, correction, attrgetter("points"))
+    beside, _ = difference(played[move], trials.tried[-1].played, correction, attrgetter("points"))
     random_cost = assessed[best].value - sum([assessed[each].value for each in at_random]) / len(at_random)
     compared_move = _compared(view, assessed[move], assessed[best], equal, played, correction)
     return Decision(
@@ -364,7 +368,7 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
         points=assessed[best].points,
         win=assessed[best].win,
         at_random=random_cost,
-        beside_average=beside.mean,
+        beside_average=beside,
         moves=tuple(sorted(assessed.values(), key=lambda each: each.value, reverse=True)),
     )
 
@@ -397,10 +401,7 @@ def _compared(
     correction: Correction,
 ) -> ComparedMove:
     """A move beside the best one, from the results of both in the same worlds."""
-    cost, points, win = [
-        difference(played[one.move], played[other.move], correction, attrgetter(figure))
-        for one, other, figure in ((best, made, "value"), (made, best, "points"), (best, made, "win"))
-    ]
+    cost, points, win = cost_of(played[made.move], played[best.move], correction)
     quality = quality_of(cost, points) if made.move not in equal else Quality.BEST
     sure = quality not in (Quality.BEST, Quality.FINE)
     return ComparedMove(
@@ -517,8 +518,13 @@ def _turning_points(
     return tuple(sorted(turns, key=lambda turn: (turn.ply, turn.seat)))
 
 
-def explain(decision: ComparedMove, language: str = "en") -> str:
+def explain(decision: ComparedMove, language: str = "en", names: Sequence[str] | None = None) -> str:
     """Describe a compared move in a sentence without a full stop: the reason, and what the move cost.
+
+    Args:
+        decision: the compared move.
+        language: one of `heartsrules.messages.languages()`.
+        names: what the players are called, by seat; None: by the numbers of their seats.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
@@ -526,25 +532,40 @@ def explain(decision: ComparedMove, language: str = "en") -> str:
     if not isinstance(decision, ComparedMove):
         wrong_type("decision", "a ComparedMove", decision)
     catalogue(language)
-    names = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
+    check_names(names)
+    moves = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
     if decision.quality in (Quality.BEST, Quality.FINE):
-        return phrase(f"review.{decision.quality}", language, **names)
+        return phrase(f"review.{decision.quality}", language, **moves)
     reason = decision.reasons[0]
+    named = names is not None and len(reason.seats) > 0
+    seats = reason.seats if names is None else tuple([names[seat] for seat in reason.seats])
+    who = phrase("review.seats", language, named=named, seats=seats)
     parameters = attrs.asdict(reason, recurse=False) | {"before": reason.percent[1], "after": reason.percent[0]}
-    parts = [phrase(f"review.{reason.code}", language, **names, **parameters)]
+    parts = [phrase(f"review.{reason.code}", language, **moves, **parameters, who=who)]
     points, percent = decision.cost_points, round(100 * decision.cost_win.mean)
     if points.low > 0:
         low, high = [decimal(each, language) for each in points[1:]]
         told = {"points": decimal(points.mean, language), "low": low, "high": high}
-        parts.append(phrase("review.points", language, **names, **told, percent=max(0, percent)))
+        parts.append(phrase("review.points", language, **moves, **told, percent=max(0, percent)))
     elif percent > 0:
-        parts.append(phrase("review.win", language, **names, percent=percent))
+        parts.append(phrase("review.win", language, **moves, percent=percent))
     if len(parts) == 1:
-        parts.append(phrase("review.others-gain", language, **names))
+        parts.append(phrase("review.others-gain", language, **moves))
     return "; ".join(parts)
 
 
-def _decision_data(decision: Decision, language: str) -> dict[str, Any]:
+def check_names(names: object) -> None:
+    """Refuse what is not a sequence of names, or None."""
+    if names is None:
+        return
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        wrong_type("names", "a sequence of texts or None", names)
+    for name in names:
+        if not isinstance(name, str):
+            wrong_item("names", "texts", name)
+
+
+def _decision_data(decision: Decision, language: str, names: Sequence[str] | None) -> dict[str, Any]:
     return {
         "ply": decision.ply,
         "deal": decision.deal,
@@ -555,10 +576,10 @@ def _decision_data(decision: Decision, language: str) -> dict[str, Any]:
         "win": decision.win,
         "at_random": decision.at_random,
         "moves": [{"move": move_data(each.move), "points": each.points, "win": each.win} for each in decision.moves],
-    } | compared_data(decision, language)
+    } | compared_data(decision, language, names)
 
 
-def compared_data(move: ComparedMove, language: str) -> dict[str, Any]:
+def compared_data(move: ComparedMove, language: str, names: Sequence[str] | None = None) -> dict[str, Any]:
     """A compared move as plain data for JSON."""
     figures = {"points": move.cost_points, "win": move.cost_win, "value": move.cost}
     return {
@@ -566,7 +587,7 @@ def compared_data(move: ComparedMove, language: str) -> dict[str, Any]:
         "quality": move.quality.value,
         "cost": {name: {"mean": each.mean, "interval": [each.low, each.high]} for name, each in figures.items()},
         "reasons": [reason.code for reason in move.reasons],
-        "sentence": explain(move, language),
+        "sentence": explain(move, language, names),
     }
 
 

@@ -100,10 +100,9 @@ class Ending:
         state: in which a card is to be played.
         paranoid: whether all others play against the side whose turn it is, instead of for themselves.
         most_positions: the node budget.
-        like: an ending of the same deal with other hands, whose `kind` is shared.
     """
 
-    def __init__(self, state: Playing, paranoid: bool, most_positions: int, like: Ending | None = None) -> None:
+    def __init__(self, state: Playing, paranoid: bool, most_positions: int) -> None:
         played = state.deal
         start = played.start
         rules = start.rules
@@ -156,10 +155,9 @@ class Ending:
         self.twice: Final[i64] = twice
         exposed: i64 = start.exposed
         self.exposed: Final[i64] = exposed
-        self.kind: Final[list[int]] = [0] * 53 if like is None else like.kind
+        self.kind: Final[list[int]] = [0] * 53
         """The kind of a face, at the remainder of its bit by 53; faces of one kind are special in the same way."""
-        if like is None:
-            self._sort_faces(compiled, exposed)
+        self._sort_faces(compiled, exposed)
         self.owner: Final[list[int]] = [0] * 52
         """The seat that holds each face, or has played it to the current trick; of one deck."""
         for seat, hand in enumerate(state.hands):

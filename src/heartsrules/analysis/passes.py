@@ -8,10 +8,11 @@ from typing import Final
 
 from heartsrules.analysis.card_choice import passing_order
 from heartsrules.cards import Card, Cards
+from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Pass
 from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, Seat
 
-__all__ = ["likely_passes", "worst_to_opponents"]
+__all__ = ["drawn_pass", "likely_passes", "worst_to_opponents"]
 
 _MORE: Final = 4
 """Number of candidate cards beyond those passed."""
@@ -47,6 +48,32 @@ def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: i
                 break
     if declines:
         yield Pass(seat, ())
+
+
+def drawn_pass(rules: Rules, step: PassStep, seat: Seat, hand: Cards, stream: RandomStream) -> Pass:
+    """Draw a pass as players make it: from the most dangerous card on, each is taken with the probability 1/2.
+
+    The probability is the likeliest one for 1,600 passes of the heuristic player and for 400 of the sampling player.
+    18 % of those passes are the most dangerous cards; of passes drawn so, 12.5 % are.
+
+    Args:
+        rules: the rule set.
+        step: what is passed in this deal.
+        seat: one that has still to pass.
+        hand: what it holds.
+        stream: the source of the draws.
+    """
+    compiled = rules.compiled
+    order = passing_order(compiled, hand.lo & ~compiled.unpassable, hand.hi)
+    size = sum([count for _, count in step]) or min(_LIKELY, len(order))
+    bits = stream.word()
+    chosen: list[Card] = []
+    for place, index in enumerate(order):
+        missing = size - len(chosen)
+        if missing == len(order) - place or (missing and bits & 1):
+            chosen.append(Card.from_index(index))
+        bits >>= 1
+    return Pass(seat, worst_to_opponents(rules, step, seat, chosen) if chosen else ())
 
 
 def worst_to_opponents(rules: Rules, step: PassStep, seat: Seat, worst_first: Sequence[Card]) -> tuple[Cards, ...]:

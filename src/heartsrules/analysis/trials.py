@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple, final
 
-from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.analysis._prospects import Forecast
-from heartsrules.analysis._solving import Ending
 from heartsrules.analysis.card_choice import MOON_NEAR, moon_in
 from heartsrules.analysis.likelihood import Likelihood
-from heartsrules.analysis.passes import likely_passes
+from heartsrules.analysis.passes import drawn_pass
 from heartsrules.analysis.playout import ResolvedPolicy
 from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.rollouts import roll_out, set_row
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
-from heartsrules.play.engine import apply, legal_moves
+from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Pass
-from heartsrules.play.scoring import new_totals, winners_among
+from heartsrules.play.scoring import winners_among
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.views import PlayingView, View
 from heartsrules.views.worlds import sample_world
@@ -26,14 +25,10 @@ from heartsrules.views.worlds import sample_world
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ENDING", "Outcomes", "Played", "Trials", "Tried"]
+__all__ = ["Outcomes", "Played", "Trials", "Tried"]
 
 _POINTS: Final = 0.1
 """Weight of all points of a deal beside winning, to rank moves that win equally often."""
-ENDING: Final = 3
-"""Number of last tricks in which worlds are solved instead of played out."""
-_POSITIONS: Final = 3000
-"""Node budget for solving a world; where it is exceeded, deals are played out."""
 
 
 class Played(NamedTuple):
@@ -76,7 +71,7 @@ class Outcomes:
 class Tried:
     """Running totals of one move over the worlds in which it was tried."""
 
-    __slots__ = ("against", "moon", "plain", "played", "value")
+    __slots__ = ("against", "moon", "plain", "played", "value", "values")
 
     def __init__(self) -> None:
         self.plain: Final = Outcomes()
@@ -86,7 +81,9 @@ class Tried:
         self.against: Final = Outcomes()
         """Over the worlds in which another side did."""
         self.value: float = 0.0
-        """The sum of the values, weighted, by which a player compares moves."""
+        """The sum of `values`."""
+        self.values: Final[list[float]] = []
+        """The weighted value in each world, in order, by which a player compares moves."""
         self.played: Final[list[Played]] = []
         """The result in each world, in order, if the trials keep them."""
 
@@ -96,8 +93,7 @@ class Trials:
     """Trials of the moves of a view, one world after the other.
 
     In each world all draws follow from the same 32 bits, seat by seat and trick by trick, whichever move is tried: what
-    differs afterwards differs because of the move. While cards are passed, the others pass what is dangerous. In the
-    last tricks every world is solved, if that takes few positions, instead of played out.
+    differs afterwards differs because of the move. While cards are passed, the others mostly pass what is dangerous.
 
     Args:
         view: of a seat that is to act, from which worlds can be drawn.
@@ -106,7 +102,7 @@ class Trials:
         policy: how all players of the playouts choose.
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
             side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
-            less, down to once. A world that is solved never counts for more by this.
+            less, down to once.
         weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
             because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
             with equal cards. Nothing but the values is weighed, by either.
@@ -144,16 +140,6 @@ class Trials:
         self._seat: Final[int] = seat
         self._sides: Final[i64] = view.rules.compiled.sides
         self._deals: Final[int] = view.deal_number + 1
-        self._solves: bool = False
-        """Whether worlds are solved instead of played out."""
-        self._among_legal: list[int] = []
-        """The indices of the moves among the legal ones, if worlds are solved."""
-        self._ending: Ending | None = None
-        """The last ending that was solved."""
-        if isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= ENDING:
-            legal: list[Move] = list(legal_moves(view))
-            self._among_legal = [legal.index(move) for move in self.moves if move is not None]
-            self._solves = len(self._among_legal) == len(self.moves)
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
         """Try some of the moves, by their indices, in `worlds` further worlds."""
@@ -164,8 +150,6 @@ class Trials:
             self._policy.deal_seed = self._stream.word()
             if self._likelihood is not None and isinstance(world, Playing):
                 self._weight = self._likelihood.of(world.hands)
-            if self._solves and isinstance(world, Playing) and self._solve(world, places):
-                continue
             values: list[float] = []
             moons = 0
             for place in places:
@@ -184,47 +168,47 @@ class Trials:
                 # moves that do not.
                 more = (self._alarm - 1.0) * moons / len(values)
                 for number, place in enumerate(places):
-                    self.tried[place].value += more * values[number]
+                    tried = self.tried[place]
+                    tried.value += more * values[number]
+                    tried.values[-1] += more * values[number]
+
+    def lead(self, one: int, other: int) -> tuple[float, float]:
+        """The value of a move less that of another one, summed over the worlds that both were tried in, and its error.
+
+        Both are indices of moves. The error is the standard error of the sum, infinite after one world.
+        """
+        values = self.tried[one].values
+        others = self.tried[other].values
+        total = 0.0
+        squares = 0.0
+        count = min(len(values), len(others))
+        for number in range(count):
+            more = values[number] - others[number]
+            total += more
+            squares += more * more
+        if count < 2:
+            return total, inf
+        spread = squares - total * total / count
+        return total, sqrt(spread * count / (count - 1)) if spread > 1e-12 * squares else 0.0
 
     def _passed(self, world: Passing) -> Passing:
-        """The world after the other seats have committed likely passes."""
+        """The world after the other seats have committed passes that are drawn."""
         rules = world.rules
+        step = rules.step(world.deal_number)
         commitments: list[Pass | None] = []
         for seat, hand in enumerate(world.hands):
-            likely: Pass | None = None
+            drawn: Pass | None = None
             if seat != self._seat:
-                likely = next(likely_passes(rules, rules.step(world.deal_number), seat, hand, 1))
-            commitments.append(likely)
+                drawn = drawn_pass(rules, step, seat, hand, self._stream)
+            commitments.append(drawn)
         return world.replace(commitments=tuple(commitments))
 
     def _begun(self, world: State) -> State:
-        """The world from which a playout goes on if no move is tried: with a likely pass, if the seat has to pass."""
+        """The world from which a playout goes on if no move is tried: with a pass that is drawn, if one is due."""
         if not isinstance(world, Passing):
             return world
         step = world.rules.step(world.deal_number)
-        return apply(world, next(likely_passes(world.rules, step, self._seat, world.hands[self._seat], 1)))
-
-    def _solve(self, world: Playing, places: Sequence[int]) -> bool:
-        """Add the results of the moves if everybody sees all cards. False: the node budget is exceeded."""
-        try:
-            ending = Ending(world, False, _POSITIONS, self._ending)
-            values = ending.values()
-        except TooManyPositions:
-            self._solves = False
-            return False
-        self._ending = ending
-        board = self._board
-        scores = self._view.scores
-        players = len(scores)
-        for place in places:
-            value = values[self._among_legal[place]]
-            totals = new_totals(self._view.rules.compiled, scores, value[:players])
-            for seat in board.seats:
-                seat.points = value[seat.seat]
-                seat.after = totals[seat.seat]
-            board.shooter = value[players]
-            self._note(self.tried[place])
-        return True
+        return apply(world, drawn_pass(world.rules, step, self._seat, world.hands[self._seat], self._stream))
 
     def _note(self, tried: Tried) -> float:
         """Add the deal on the board, and return its weighted value."""
@@ -256,6 +240,7 @@ class Trials:
             tried.played.append(Played(shot, points, win, value, self._weight))
         value *= self._weight
         tried.value += value
+        tried.values.append(value)
         return value
 
 

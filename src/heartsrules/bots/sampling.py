@@ -14,17 +14,26 @@ from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bots.heuristic import heuristic, heuristic_passes
 from heartsrules.bots.interface import options
-from heartsrules.chance import Bits, as_stream
+from heartsrules.cards import Cards
+from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.chance.bits import checked_bits
-from heartsrules.play.moves import Move
+from heartsrules.play.engine import legal_moves
+from heartsrules.play.legality import CardChoice
+from heartsrules.play.moves import Move, Play
 from heartsrules.play.state import faces_of
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 
 __all__ = ["Sampling"]
 
-_ROUNDS: Final = 4
-"""Number of rounds of successive halving: after each, the worse half of the moves is dropped."""
+_PARTS: Final = 4
+"""The worlds of a decision are drawn in parts of one in so many: after each, surely worse moves are dropped."""
+_MOST: Final = 2
+"""The most worlds of a close decision, in multiples of the usual number."""
+_SURELY: Final = 2.0
+"""A move is surely worse from so many standard errors on."""
+_FEW: Final = 1.2
+"""The increase of that for few worlds: it is 1 + `_FEW` / (worlds - 1) times as much."""
 _PASSES: Final = 8
 """Number of candidate passes: a hand may have millions of passes."""
 
@@ -51,13 +60,15 @@ class Sampling:
     deck, a world has a weight: how likely the play so far was in it. While one other side has all points captured so
     far, a world in which another side shoots the moon counts up to seven times, since evenly drawn worlds have too few
     moons.
-    All moves are tried in the same worlds, with the same draws. The worlds are drawn in four parts, and after each of
-    the first three the worse half of the moves is dropped. In the last tricks every world is solved instead of played
-    out. The heuristic bot decides what a moon does, and plays positions that were set up without their history, of
-    which no worlds can be drawn.
+    All moves are tried in the same worlds, with the same draws. A move is dropped once it is worse by two standard
+    errors, so that a clear decision takes a quarter of the worlds, and a close one twice as many. If the move that the
+    policy would make, or the pass that the heuristic bot likes best, is within one standard error of the best, it is
+    played: so equally good cards do not depend on the draws. The heuristic bot decides what a moon does, and plays
+    positions that were set up without their history, of which no worlds can be drawn.
 
     Args:
-        worlds: the number of worlds for each decision (1 or more): time and strength grow with it.
+        worlds: the number of worlds for a decision that is neither clear nor close (1 or more): time and strength grow
+            with it.
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful`.
 
@@ -105,18 +116,46 @@ class Sampling:
             # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
         trials = Trials(view, candidates, as_stream(rng), self.policy, alarm=_MOON_WEIGHT, weighs=True)
-        return candidates[_best(trials, self.worlds)]
+        return candidates[_best(trials, self.worlds, self._preferred(view, candidates))]
+
+    def _preferred(self, view: View, candidates: Sequence[Move]) -> int:
+        """The index of the play that stands for the policy's choice, of passes and exposures the first; -1: none."""
+        if self.policy is None:
+            return -1
+        if not isinstance(view, PlayingView):
+            return 0
+        legal = Cards([move.card for move in legal_moves(view) if isinstance(move, Play)])
+        choice = CardChoice(
+            view.rules, view.turn, view.hand, legal, view.trick, view.trick_number, view.hearts_broken, view.captured
+        )
+        chosen = self.policy.choose_card(choice, RandomStream.from_bits(0))
+        # Of cards that are interchangeable only the lowest is a candidate.
+        below = [place for place, move in enumerate(candidates) if isinstance(move, Play) and move.card <= chosen]
+        return below[-1] if below else 0
 
 
-def _best(trials: Trials, worlds: int) -> int:
-    """The index of the best move, found by successive halving over this many worlds."""
+def _best(trials: Trials, worlds: int, preferred: int) -> int:
+    """The index of the best move, or of the preferred one if nothing shows that the best is better.
+
+    Worlds are drawn in parts, until one move is left, or twice `worlds` are drawn. After each part those moves are
+    dropped that are surely worse than the best one so far.
+    """
     left = list(range(len(trials.moves)))
-    tried = 0
-    for number in range(1, _ROUNDS + 1):
-        if tried:
-            left.sort(key=lambda place: trials.tried[place].value, reverse=True)
-            del left[max(2, (len(left) + 1) // 2) :]
-        until = worlds * number // _ROUNDS
-        trials.go_on(until - tried, left)
-        tried = until
-    return max(left, key=lambda place: trials.tried[place].value)
+    best = tried = 0
+    part = max(1, worlds // _PARTS)
+    while len(left) > 1 and tried < _MOST * worlds:
+        drawn = min(part, _MOST * worlds - tried)
+        trials.go_on(drawn, left)
+        tried += drawn
+        best = max(left, key=lambda place: trials.tried[place].value)
+        leads = {place: trials.lead(best, place) for place in left}
+        if tried >= worlds and not any([error for _, error in leads.values()]):
+            # More worlds would not tell these moves apart.
+            break
+        surely = _SURELY * (1 + _FEW / max(1, tried - 1))
+        left = [place for place in left if leads[place][0] <= surely * leads[place][1]]
+    if preferred in left:
+        lead, error = trials.lead(best, preferred)
+        if lead <= error:
+            return preferred
+    return best

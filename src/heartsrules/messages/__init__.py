@@ -7,6 +7,8 @@ there. What another language lacks is told in English:
 - `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
 - `rules.<name>`: the sentences of `describe`, and the parts that they have several of;
 - `hint.<name>`: the parts of the sentences of `heartsrules.analysis.hint`;
+- `picture.<name>`: what diagrams and pictures say;
+- `terminal.<name>`: what a game at the terminal says, and the words that can be typed there;
 - `drill.<name>`: what `heartsrules drill` and the drills of `heartsrules.analysis` say;
 - `review.<name>`: those of `heartsrules.analysis.explain`, and what a review says besides;
 - `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts, or
@@ -182,7 +184,7 @@ this begins again.
     return tuple([say(name, **params).text for name, params in sentences(rules, say, names)])
 
 
-def phrase(name: str, language: str = "en", **params: object) -> str:
+def phrase(name: str, /, language: str = "en", **params: object) -> str:
     """Render a pattern of a catalogue.
 
     >>> phrase("term.suit", "de", suit=Suit.SPADES)
@@ -198,6 +200,12 @@ def phrase(name: str, language: str = "en", **params: object) -> str:
         LookupError: the catalogue has no such pattern, or the pattern needs another argument.
     """
     return _filled_in(name, params, _checked(language), None)
+
+
+def fill(name: str, language: str, /, **params: object) -> str:
+    """Render a pattern as `phrase` does, with its texts whole and as they are, for writers that escape them later."""
+    whole = {name: Filled(value) if type(value) is str else value for name, value in params.items()}
+    return _filled_in(name, whole, _checked(language), None)
 
 
 def key(thing: Violation | Event | Problem) -> str:

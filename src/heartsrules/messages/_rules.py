@@ -34,6 +34,9 @@ class Filled:
 
     text: str
 
+    def __str__(self) -> str:
+        return self.text
+
 
 Say: TypeAlias = Callable[..., Filled]
 """A function that renders a pattern of the catalogue: `say("gift", count=3, ...)`."""

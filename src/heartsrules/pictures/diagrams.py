@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Final, TypeAlias
 
-from heartsrules.base.errors import counted, printable
+from heartsrules.base.errors import printable
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.formats.notation import format_rules
+from heartsrules.pictures.wording import Wording
 from heartsrules.play.engine import legal_moves, to_act
 from heartsrules.play.game import Game, Record, verify
 from heartsrules.play.moves import Pass, Play
@@ -48,7 +49,7 @@ MOST_ROWS: Final = 50
 """The rows of a score sheet that a diagram shows: of a longer one, the last."""
 
 
-def diagram(shown: Drawable, *, symbols: bool = False) -> str:
+def diagram(shown: Drawable, *, symbols: bool = False, language: str = "en") -> str:
     """Draw a value as text for people, of one line or several. Seats, deals and tricks are named by their numbers:
     seats from 0, deals and tricks from 1.
 
@@ -56,24 +57,27 @@ def diagram(shown: Drawable, *, symbols: bool = False) -> str:
         shown: a state or a view; a hand or any other bag of cards, by suit; a trick; a score sheet, of which the last
             50 rows are written; a game, or a record, of which the last position is drawn.
         symbols: whether suits are written as `♣ ♦ ♠ ♥`; if not, as `C D S H`. `str` does without.
+        language: one of `heartsrules.messages.languages()`. Cards have the letters of the notation in every language.
 
     >>> print(diagram(Cards("QS KS 2H TC"), symbols=True))
     ♣ T  ♠ Q K  ♥ 2
     >>> print(Trick(2, (Play(2, Card("2C")), Play(3, Card("AC")), Play(0, Card("QS")), Play(1, Card("9C"))), 3))
     seat 2 2C, seat 3 AC, seat 0 QS, seat 1 9C: seat 3 wins
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
     """
     if not isinstance(symbols, bool):
         wrong_type("symbols", "a bool", symbols)
-    writer = _DiagramWriter(symbols)
+    writer = _DiagramWriter(symbols, language)
     if isinstance(shown, Cards):
         return writer.cards(shown)
     if isinstance(shown, Trick):
-        end = "nobody wins" if shown.winner is None else f"seat {shown.winner} wins"
-        return f"{writer.plays(shown.plays)}: {end}"
+        return writer.say("trick-won", plays=writer.plays(shown.plays), winner=shown.winner)
     if isinstance(shown, ScoreSheet):
         return "\n".join(writer.sheet(shown, None))
     if isinstance(shown, Game):
-        lines = [f"after {counted(shown.ply, 'move')}", *writer.position(shown.state)]
+        lines = [writer.say("after-moves", moves=shown.ply), *writer.position(shown.state)]
     elif isinstance(shown, Record):
         lines = list(writer.record(shown))
     elif isinstance(shown, (State, View)):
@@ -99,26 +103,22 @@ def may_be_shown(shown: Exposing | ExposingView, seat: Seat) -> Cards:
     return (hand & shown.rules.exposable) - shown.start.shown[seat]
 
 
-def _moon(row: DealScore) -> str:
-    """The moon of a row of the score sheet; empty if there was none."""
-    if row.shooter is None:
-        return ""
-    return f"seat {row.shooter}, {row.effect}{', sun' if row.sun else ''}"
-
-
-def _seats(seats: Sequence[Seat]) -> str:
-    """The names of seats: `seat 2` or `seats 0, 3`."""
-    return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
-
-
 # How a position is written.
 
 
-class _DiagramWriter:
-    """A writer of diagrams, with symbols or letters for suits."""
+class _DiagramWriter(Wording):
+    """A writer of diagrams in a language, with symbols or letters for suits."""
 
-    def __init__(self, symbols: bool) -> None:
+    def __init__(self, symbols: bool, language: str) -> None:
+        super().__init__(language)
         self.symbols: Final = symbols
+
+    def moon(self, row: DealScore) -> str:
+        """The moon of a row of the score sheet; empty if there was none."""
+        if row.shooter is None:
+            return ""
+        effect = self.say("effect", effect=row.effect)
+        return self.say("moon", seat=row.shooter, effect=effect, sun=row.sun)
 
     # Parts of lines
 
@@ -137,18 +137,18 @@ class _DiagramWriter:
 
     def gifts(self, move: Pass) -> str:
         """The gifts of a pass, or that it declines."""
-        return " / ".join(map(self.cards, move.gifts)) or "declines"
+        return " / ".join(map(self.cards, move.gifts)) or self.say("declines")
 
     def plays(self, plays: Sequence[Play]) -> str:
         """Plays, each with its seat."""
-        return ", ".join([f"seat {play.seat} {self.card(play.card)}" for play in plays]) or "-"
+        return ", ".join([self.say("play", seat=play.seat, card=self.card(play.card)) for play in plays]) or "-"
 
     # Positions
 
     def position(self, shown: State | View) -> Iterator[str]:
         """The lines of a state or a view, from top to bottom."""
         yield from wrap(
-            f"rules: {format_rules(shown.rules)}",
+            self.say("rules", rules=format_rules(shown.rules)),
             _WIDEST,
             subsequent_indent="  ",
             break_on_hyphens=False,
@@ -164,60 +164,70 @@ class _DiagramWriter:
             yield ""
             yield from self.sheet(shown.deal_scores, shown)
 
-    @staticmethod
-    def situation(shown: State | View) -> Iterator[str]:
+    def situation(self, shown: State | View) -> Iterator[str]:
         """Deal, trick, dealer and hearts; deals and tricks are counted from 1."""
-        yield f"deal {shown.deal_number + 1}"
+        yield self.say("deal", deal=shown.deal_number + 1)
         if isinstance(shown, (Playing, PlayingView)):
-            yield f"trick {shown.trick_number + 1}"
-        yield f"seat {shown.dealer} {'deals' if isinstance(shown, (AwaitingDeal, AwaitingDealView)) else 'dealt'}"
+            yield self.say("trick", trick=shown.trick_number + 1)
+        yield self.say("dealer", seat=shown.dealer, awaits=isinstance(shown, (AwaitingDeal, AwaitingDealView)))
         if isinstance(shown, (Playing, PlayingView)):
-            yield "hearts are broken" if shown.hearts_broken else "hearts are not broken"
+            yield self.say("broken", broken=shown.hearts_broken)
 
     def seats(self, shown: State | View) -> Iterator[str]:
         """A table with a row for each seat."""
         rules = shown.rules
-        columns: dict[str, list[str]] = {"seat": [str(seat) for seat in range(rules.players)]}
+        seat, hand, shows, lying, passes, tricks, total, score = self.say("columns").split(",")
+        columns: dict[str, list[str]] = {seat: [str(each) for each in range(rules.players)]}
         if isinstance(shown, (Passing, PassingView, Exposing, ExposingView, Playing, PlayingView)):
-            columns["hand"] = self.hands(shown)
+            columns[hand] = self.hands(shown)
         if isinstance(shown, (Exposing, ExposingView)):
-            columns["shows"] = self.exposures(shown)
+            columns[shows] = self.exposures(shown)
         if isinstance(shown, (Playing, PlayingView)) and any(shown.shown):
-            columns["shown"] = [self.cards(cards) for cards in shown.shown]
+            columns[lying] = [self.cards(cards) for cards in shown.shown]
         if isinstance(shown, (Passing, PassingView)):
-            columns["passes"] = self.passes(shown)
+            columns[passes] = self.passes(shown)
         played = deal_of(shown)
         if played is not None:
-            columns["tricks"] = [str(count) for count in played.tricks_won]
-        columns["total"] = [str(total) for total in shown.scores]
+            columns[tricks] = [str(count) for count in played.tricks_won]
+        columns[total] = [str(total) for total in shown.scores]
         if rules.reckoning is not Reckoning.PENALTY:
-            columns["score"] = [str(display_score(rules, total)) for total in shown.scores]
-        yield from _in_columns(columns, right=("seat", "tricks", "total", "score"))
+            columns[score] = [str(display_score(rules, total)) for total in shown.scores]
+        yield from _in_columns(columns, right=(seat, tricks, total, score))
 
     def hands(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> list[str]:
         """By seat, the hand, or its size where it is hidden."""
         if isinstance(shown, (Passing, Exposing, Playing)):
             return [self.cards(hand) for hand in shown.hands]
         return [
-            self.cards(shown.hand) if seat == shown.seat else counted(size, "card")
+            self.cards(shown.hand) if seat == shown.seat else self.say("cards", count=size)
             for seat, size in enumerate(shown.hand_sizes)
         ]
 
     def passes(self, shown: Passing | PassingView) -> list[str]:
         """By seat, the committed pass, or whether there is one."""
         if isinstance(shown, Passing):
-            return ["not yet" if move is None else self.gifts(move) for move in shown.commitments]
-        texts = ["committed" if seat in shown.committed else "not yet" for seat in range(shown.rules.players)]
+            return [self.say("not-yet") if move is None else self.gifts(move) for move in shown.commitments]
+        texts = [
+            self.say("committed") if seat in shown.committed else self.say("not-yet")
+            for seat in range(shown.rules.players)
+        ]
         if shown.commitment is not None:
             texts[shown.commitment.seat] = self.gifts(shown.commitment)
         return texts
 
+    def whether(self, shown: PassingView | ExposingView, name: str) -> list[str]:
+        """By seat, that it has chosen, or that it has not."""
+        return [self.say(name if seat in shown.committed else "not-yet") for seat in range(shown.rules.players)]
+
     def exposures(self, shown: Exposing | ExposingView) -> list[str]:
         """By seat, the exposure, or whether the seat has moved."""
         if isinstance(shown, Exposing):
-            texts = ["not yet" if move is None else self.cards(move.cards) for move in shown.commitments]
+            texts = [self.say("not-yet") if move is None else self.cards(move.cards) for move in shown.commitments]
             return self._asked_again(texts, shown)
-        texts = ["decided" if seat in shown.committed else "not yet" for seat in range(shown.rules.players)]
+        texts = [
+            self.say("decided") if seat in shown.committed else self.say("not-yet")
+            for seat in range(shown.rules.players)
+        ]
         for seat, cards in enumerate(shown.shown):
             if seat in shown.committed and (cards or shown.rules.exposure is not Exposure.TOGETHER):
                 texts[seat] = self.cards(cards)
@@ -228,43 +238,44 @@ class _DiagramWriter:
     def _asked_again(self, texts: list[str], shown: Exposing | ExposingView) -> list[str]:
         """The texts with what lies open before the seats that may show more."""
         for seat, cards in enumerate(shown.start.shown):
-            if cards and texts[seat] == "not yet":
-                texts[seat] = f"{self.cards(cards)}, and?"
+            if cards and texts[seat] == self.say("not-yet"):
+                texts[seat] = self.say("and-more", cards=self.cards(cards))
         return texts
 
     def middle(self, shown: State | View) -> Iterator[str]:
         """The trick, the captured cards, the cards set aside and the kitty."""
         if isinstance(shown, (Playing, PlayingView)):
-            yield f"the trick: {self.plays(shown.trick)}"
+            yield self.say("the-trick", plays=self.plays(shown.trick))
         played = deal_of(shown)
         for seat, pile in enumerate(played.captured if played is not None else ()):
             if pile:
-                yield f"captured by seat {seat}: {self.cards(pile)}"
+                yield self.say("captured", seat=seat, cards=self.cards(pile))
         if played is not None and played.set_aside:
-            yield f"set aside: {self.cards(played.set_aside)}"
+            yield self.say("set-aside", cards=self.cards(played.set_aside))
         taker = None if played is None else played.kitty_taker
         kitty = shown.kitty if isinstance(shown, (Passing, Exposing)) else None if played is None else played.kitty
         if taker is not None:
-            yield f"the kitty, taken by seat {taker}: {'hidden' if kitty is None else self.cards(kitty)}"
+            yield self.say("kitty-taken", seat=taker, hidden=kitty is None, cards=self.cards(kitty or Cards()))
         elif kitty:
-            yield f"the kitty: {self.cards(kitty)}"
+            yield self.say("kitty", cards=self.cards(kitty))
         elif shown.rules.kitty_size and not isinstance(shown, (AwaitingDeal, AwaitingDealView)):
-            yield f"the kitty: {counted(shown.rules.kitty_size, 'card')}"
+            yield self.say("kitty", cards=self.say("cards", count=shown.rules.kitty_size))
 
     def awaited(self, shown: State | View) -> Iterator[str]:
         """The seats to act, and their moves."""
         if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
-            yield "to act: chance, which deals"
+            yield self.say("to-deal", back=False)
         elif isinstance(shown, (Passing, PassingView)) and shown.awaits_deal:
-            yield "to act: chance, which deals the cards in the middle back"
+            yield self.say("to-deal", back=True)
         elif isinstance(shown, (GameOver, GameOverView)):
-            yield f"the game is over; won by {_seats(shown.winners)}"
+            yield self.say("won-by", seats=shown.winners)
         elif isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
-            yield f"to act: seat {shown.shooter}, who shot the moon and chooses what it does"
+            yield self.say("to-choose", seat=shown.shooter)
             for score in (shown.others_up, shown.shooter_down):
-                yield f"  {score.effect}: {' '.join(map(str, score.points))}"
+                effect = self.say("effect", effect=score.effect)
+                yield f"  {effect}: {' '.join(map(str, score.points))}"
         else:
-            yield f"to act: {_seats(sorted(to_act(shown)))}"
+            yield self.say("to-act", seats=tuple(sorted(to_act(shown))))
             yield from self.moves(shown)
 
     def moves(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> Iterator[str]:
@@ -276,16 +287,15 @@ class _DiagramWriter:
             found = legal_moves(shown, seat)
             if isinstance(shown, (Playing, PlayingView)):
                 plays = Cards([move.card for move in found if isinstance(move, Play)])
-                yield f"legal cards: {self.cards(plays)}"
+                yield self.say("legal-cards", cards=self.cards(plays))
             elif isinstance(shown, (Exposing, ExposingView)):
-                yield f"seat {seat} may show: {self.cards(may_be_shown(shown, seat))}"
+                yield self.say("may-show", seat=seat, cards=self.cards(may_be_shown(shown, seat)))
             else:
-                yield f"legal passes of seat {seat}: {len(found)}"
+                yield self.say("legal-passes", seat=seat, count=len(found))
 
     # Score sheets, and records
 
-    @staticmethod
-    def sheet(sheet: ScoreSheet, shown: State | View | None) -> Iterator[str]:
+    def sheet(self, sheet: ScoreSheet, shown: State | View | None) -> Iterator[str]:
         """A table of the points of each deal, and the totals.
 
         Args:
@@ -298,30 +308,31 @@ class _DiagramWriter:
         rows: list[list[str]] = []
         before = sheet.head(left_out).totals
         if first:
-            rows.append([f"to {first}", *map(str, before), "", ""])
+            rows.append([self.say("before", deal=first), *map(str, before), "", ""])
         for number, row in enumerate(sheet[left_out:], first + 1):
-            taker = "" if row.queen_taker is None else f"seat {row.queen_taker}"
-            rows.append([str(number), *map(str, row.points), _moon(row), taker])
-        rows.append(["total", *map(str, sheet.totals), "", ""])
-        heads = ["deal", *[f"seat {seat}" for seat in players], "moon", "queen"]
+            taker = "" if row.queen_taker is None else self.say("seat", seat=row.queen_taker)
+            rows.append([str(number), *map(str, row.points), self.moon(row), taker])
+        deal, total, moon, queen = self.say("sheet").split(",")
+        rows.append([total, *map(str, sheet.totals), "", ""])
+        heads = [deal, *[self.say("seat", seat=seat) for seat in players], moon, queen]
         columns = {head: [row[place] for row in rows] for place, head in enumerate(heads)}
         # Only there does it decide who leads to the next deal.
         if shown is None or shown.rules.opening_leader is not OpeningLeader.QUEEN_TAKER:
-            del columns["queen"]
-        if not any(columns["moon"]):
-            del columns["moon"]
-        yield from _in_columns(columns, right=[head for head in heads if head not in ("moon", "queen")])
+            del columns[queen]
+        if not any(columns[moon]):
+            del columns[moon]
+        yield from _in_columns(columns, right=[head for head in heads if head not in (moon, queen)])
 
     def record(self, record: Record) -> Iterator[str]:
         """The tags of a record, the position its moves lead to, and the first mistake."""
         for name, text in record.tags:
             yield f"{printable(name)}: {printable(text)}"
         verdict = verify(record)
-        yield f"after {counted(verdict.plies, 'move')}"
+        yield self.say("after-moves", moves=verdict.plies)
         yield from self.position(verdict.state)
         if verdict.failure is not None:
             yield ""
-            yield f"wrong: {verdict.failure}"
+            yield self.say("wrong", failure=str(verdict.failure))
 
 
 def _in_columns(columns: dict[str, list[str]], right: Iterable[str]) -> Iterator[str]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
+from urllib.parse import quote
 
 from heartsrules.analysis import DealReview, Decision, Quality, Review, TurningPoint, explain
 from heartsrules.base.errors import printable
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Card
+from heartsrules.formats.notation import format_position
 from heartsrules.messages import catalogue, phrase
+from heartsrules.pictures import svg
 from heartsrules.pictures.pages import THEMED, Page, make_page, themed
-from heartsrules.pictures.svg import table
 from heartsrules.play.moves import Expose, Move, Pass, Play
+from heartsrules.play.state import GameOver
 from heartsrules.rules import Seat
 from heartsrules.views import view
 
@@ -56,6 +59,9 @@ class _Words:
             return self.say("before-tricks", deal=at.deal + 1)
         return self.say("place", deal=at.deal + 1, trick=at.trick + 1)
 
+    def explain(self, decision: Decision) -> str:
+        return explain(decision, self.language, self.names)
+
     def seat(self, seat: Seat) -> tuple[str, str]:
         """The accuracy of a seat, and how many moves of each class it made."""
         accuracy = self.review.accuracy(seat)
@@ -83,14 +89,7 @@ class _Words:
 def review_lines(review: Review, language: str = "en", names: Iterable[str] | None = None) -> tuple[str, ...]:
     """Write a review as lines of text: each seat, what cost something, luck and skill, and the turning points.
 
-    Args:
-        review: the review.
-        language: one of `heartsrules.messages.languages()`.
-        names: what the players are called, by seat; None: by the numbers of their seats.
-
-    Raises:
-        UnknownLanguage: there is no catalogue for the language.
-        ValueError: there is not one name for each seat.
+    Arguments and errors are those of `review_page`.
     """
     words = _Words(review, language, names)
     return tuple([printable(line) for line in _lines(words)])
@@ -106,7 +105,7 @@ def _lines(words: _Words) -> Iterator[str]:
     errors = words.errors()
     for each in errors:
         quality = words.say("quality", quality=each.quality)
-        yield f"  {words.place(each)}, {words.names[each.seat]}: {quality}: {explain(each, words.language)}"
+        yield f"  {words.place(each)}, {words.names[each.seat]}: {quality}: {words.explain(each)}"
     if not errors:
         yield f"  {words.say('no-errors')}"
     if review.deals:
@@ -131,20 +130,15 @@ def _lines(words: _Words) -> Iterator[str]:
 def review_html(review: Review, language: str = "en", names: Iterable[str] | None = None) -> str:
     """Write a review as an HTML fragment without pictures, for a notebook.
 
-    Args:
-        review: the review.
-        language: one of `heartsrules.messages.languages()`.
-        names: what the players are called, by seat; None: by the numbers of their seats.
-
-    Raises:
-        UnknownLanguage: there is no catalogue for the language.
-        ValueError: there is not one name for each seat.
+    Arguments and errors are those of `review_page`.
     """
     words = _Words(review, language, names)
     return f"<div>\n{_summary(words)}{_curve(words)}{_errors(words, pictures=False)}{_luck(words)}</div>\n"
 
 
-def review_page(review: Review, language: str = "en", names: Iterable[str] | None = None) -> Page:
+def review_page(
+    review: Review, language: str = "en", names: Iterable[str] | None = None, *, table: str | None = None
+) -> Page:
     """Write a review as one HTML page, which refers to nothing outside it and is light or dark as its reader prefers.
 
     It shows the table at every mistake and blunder as the player saw it, with the card played and the best one marked.
@@ -153,14 +147,18 @@ def review_page(review: Review, language: str = "en", names: Iterable[str] | Non
         review: the review.
         language: one of `heartsrules.messages.languages()`.
         names: what the players are called, by seat; None: by the numbers of their seats.
+        table: the address of a page of the browser table, at which a link opens each position of a finished deal with
+            all hands; None: there are no links.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
         ValueError: there is not one name for each seat.
     """
     words = _Words(review, language, names)
+    if not isinstance(table, (str, type(None))):
+        wrong_type("table", "a str or None", table)
     title = words.say("title")
-    body = f"{_summary(words)}{_curve(words)}{_errors(words, pictures=True)}{_luck(words)}{_turns(words)}"
+    body = f"{_summary(words)}{_curve(words)}{_errors(words, pictures=True, table=table)}{_luck(words)}{_turns(words)}"
     return make_page(title, f"<main>\n<h1>{_text(title)}</h1>\n{body}</main>", style=_STYLE, language=language)
 
 
@@ -246,7 +244,7 @@ def _curve(words: _Words) -> str:
     )
 
 
-def _errors(words: _Words, *, pictures: bool) -> str:
+def _errors(words: _Words, *, pictures: bool, table: str | None = None) -> str:
     parts = [f"<h2>{_text(words.say('errors'))}</h2>\n"]
     errors = words.errors()
     if pictures and errors:
@@ -257,11 +255,21 @@ def _errors(words: _Words, *, pictures: bool) -> str:
         drawn = _picture(words, each) if pictures and each.quality in _SURE else ""
         parts.append(
             f'<article class="{each.quality}"><h3>{_text(head)}</h3>'
-            f"<p>{_text(_capital(explain(each, words.language)))}.</p>{drawn}</article>\n"
+            f"<p>{_text(_capital(words.explain(each)))}.</p>{drawn}{_link(words, each, table)}</article>\n"
         )
     if not errors:
         parts.append(f"<p>{_text(words.say('no-errors'))}</p>\n")
     return "".join(parts)
+
+
+def _link(words: _Words, decision: Decision, table: str | None) -> str:
+    """A link that opens the position; none while its deal is being played, whose hands are secret."""
+    game = words.review.game
+    if table is None or (decision.deal == game.state.deal_number and not isinstance(game.state, GameOver)):
+        return ""
+    position = quote(format_position(game.at(decision.ply)))
+    address = f"{table}#position={position}&seat={decision.seat}"
+    return f'<p><a href="{escape(address)}">{_text(words.say("play"))}</a></p>'
 
 
 def _capital(text: str) -> str:
@@ -273,7 +281,7 @@ def _picture(words: _Words, decision: Decision) -> str:
     seen = view(words.review.game.at(decision.ply), decision.seat)
     signs = dict.fromkeys(_cards(decision.best[0]), "✓")
     signs |= {card: "✗" for card in _cards(decision.move) if card not in signs}
-    return themed(table(seen, names=words.names, colours=THEMED, signs=signs, label=words.place(decision)))
+    return themed(svg.table(seen, names=words.names, colours=THEMED, signs=signs, language=words.language))
 
 
 def _cards(move: Move) -> list[Card]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from heartsrules.base.values import wrong_type
 from heartsrules.pictures.pages import THEMED, Page, make_page, themed
 from heartsrules.pictures.svg import card_name, table
+from heartsrules.pictures.wording import Wording
 from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass
 from heartsrules.play.state import Playing, State, Trick
@@ -30,15 +31,15 @@ _BODY: Final = """<main>
 <div id="stage"></div>
 <footer>
 <p id="caption" aria-live="polite"></p>
-<input id="slider" type="range" min="0" value="0" aria-label="Move">
+<input id="slider" type="range" min="0" value="0" aria-label="{0}">
 <div id="buttons">
-<button data-go="-deal" aria-label="Deal before" title="Deal before (Home)">‹‹‹</button>
-<button data-go="-trick" aria-label="Trick before" title="Trick before (↑)">‹‹</button>
-<button data-go="-move" aria-label="Move before" title="Move before (←)">‹</button>
-<button id="play" title="Play or pause (space)">Play</button>
-<button data-go="+move" aria-label="Next move" title="Next move (→)">›</button>
-<button data-go="+trick" aria-label="Next trick" title="Next trick (↓)">››</button>
-<button data-go="+deal" aria-label="Next deal" title="Next deal (End)">›››</button>
+<button data-go="-deal" aria-label="{1}" title="{1} (Home)">‹‹‹</button>
+<button data-go="-trick" aria-label="{2}" title="{2} (↑)">‹‹</button>
+<button data-go="-move" aria-label="{3}" title="{3} (←)">‹</button>
+<button id="play" title="{4}">{5}</button>
+<button data-go="+move" aria-label="{7}" title="{7} (→)">›</button>
+<button data-go="+trick" aria-label="{8}" title="{8} (↓)">››</button>
+<button data-go="+deal" aria-label="{9}" title="{9} (End)">›››</button>
 </div>
 </footer>
 </main>"""
@@ -72,21 +73,21 @@ function show(wanted) {
     .join("\\n");
   at("caption").textContent = caption;
   at("slider").value = ply;
-  at("slider").setAttribute("aria-valuetext", `${ply} of ${last}: ${caption}`);
+  at("slider").setAttribute("aria-valuetext", `${ply} ${data.of} ${last}: ${caption}`);
   if (ply === last) stop();
 }
 
 function stop() {
   clearInterval(timer);
   timer = null;
-  at("play").textContent = "Play";
+  at("play").textContent = data.start;
 }
 
 function toggle() {
   if (timer !== null) return stop();
   if (ply === last) show(0);
   timer = setInterval(() => show(ply + 1), 900);
-  at("play").textContent = "Pause";
+  at("play").textContent = data.pause;
 }
 
 // The places of deals and tricks are the plies at which they begin.
@@ -128,7 +129,12 @@ show(ply);
 
 
 def game_page(
-    game: Game | Record, *, seat: Seat | None = None, names: Iterable[str] | None = None, ply: int = 0
+    game: Game | Record,
+    *,
+    seat: Seat | None = None,
+    names: Iterable[str] | None = None,
+    ply: int = 0,
+    language: str = "en",
 ) -> Page:
     """Write a page with a picture of every position of a game, from the first one on.
 
@@ -140,20 +146,24 @@ def game_page(
         names: by seat, what the players are called; None: as the tags of a record say, or `Seat 0`
             and so on.
         ply: after how many moves the page begins.
+        language: one of `heartsrules.messages.languages()`.
 
     Raises:
         InvalidSeat: the table has no such seat.
         InvalidPicture: there are too few or too many names.
         IndexError: the game has no such ply.
+        UnknownLanguage: there is no catalogue for the language.
     """
     if isinstance(game, Record):
-        names = names_of(game) if names is None else names
+        names = names_of(game, language) if names is None else names
         game = replay(game.rules, game.moves).game
     elif not isinstance(game, Game):
         wrong_type("game", "a Game or a Record", game)
     if isinstance(names, str) or not isinstance(names, (Iterable, type(None))):
         wrong_type("names", "an iterable of str or None", names)
-    called = [f"Seat {place}" for place in range(game.rules.players)] if names is None else list(names)
+    wording = Wording(language)
+    seats = [wording.say("name", seat=place) for place in range(game.rules.players)]
+    called = seats if names is None else list(names)
     game.at(ply)
     # Pictures share their lines, and lines their parts, such as the face of a card.
     parts: dict[str, int] = {}
@@ -172,11 +182,17 @@ def game_page(
     frames: list[list[Any]] = []
     for number, state in enumerate(states):
         shown = state if seat is None else view(state, seat)
-        pictures = [table(shown, names=called, width=width, colours=THEMED) for width in (None, _NARROW)]
-        frames.append([_caption(number, states, game.moves, called), *map(packed, pictures)])
+        pictures = [
+            table(shown, names=called, width=width, colours=THEMED, language=language) for width in (None, _NARROW)
+        ]
+        frames.append([_caption(number, states, game.moves, called, wording), *map(packed, pictures)])
     places = [_place(state) for state in states]
     starts = [number for number, (before, after) in enumerate(pairwise(places), 1) if before != after]
+    buttons = wording.say("page-buttons").split(",")
     data = {
+        "start": buttons[5],
+        "pause": buttons[6],
+        "of": buttons[10],
         "parts": list(parts),
         "lines": lines,
         "frames": frames,
@@ -184,16 +200,17 @@ def game_page(
         "deals": [0, *[number for number in starts if places[number][0] != places[number - 1][0]]],
         "tricks": [0, *starts],
     }
-    whose = "" if seat is None else f", as {called[seat]} saw it"
-    return make_page(f"A game of Hearts{whose}", _BODY, style=_STYLE, script=_SCRIPT, data=data)
+    title = wording.say("page-title", seen=seat is not None, name="" if seat is None else called[seat])
+    body = _BODY.format(*buttons)
+    return make_page(title, body, style=_STYLE, script=_SCRIPT, data=data, language=language)
 
 
-def names_of(record: Record) -> tuple[str, ...]:
+def names_of(record: Record, language: str = "en") -> tuple[str, ...]:
     """The names of the players of a record, from its tags `Seat0` and so on; `Seat 0` where there is none."""
     if not isinstance(record, Record):
         wrong_type("record", "a Record", record)
-    tags = dict(record.tags)
-    return tuple([tags.get(f"Seat{seat}") or f"Seat {seat}" for seat in range(record.rules.players)])
+    tags, wording = dict(record.tags), Wording(language)
+    return tuple([tags.get(f"Seat{seat}") or wording.say("name", seat=seat) for seat in range(record.rules.players)])
 
 
 def _place(state: State) -> tuple[int, int]:
@@ -201,25 +218,29 @@ def _place(state: State) -> tuple[int, int]:
     return state.deal_number, state.trick_number if isinstance(state, Playing) else -1
 
 
-def _caption(number: int, states: Sequence[State], moves: Sequence[Move], called: Sequence[str]) -> str:
+def _caption(
+    number: int, states: Sequence[State], moves: Sequence[Move], called: Sequence[str], wording: Wording
+) -> str:
     """The move that led to a position, in words. It tells no more than everybody knows."""
+    say = wording.say
     if not number:
-        return "The game begins."
+        return say("begins")
     move, before, after = moves[number - 1], states[number - 1], states[number]
     if isinstance(move, Deal):
-        return "The cards are dealt."
+        return say("cards-dealt")
     name = called[move.seat]
     if isinstance(move, Pass):
-        return f"{name} has chosen the pass."
+        return say("chose-pass", name=name)
     if isinstance(move, Expose):
-        return f"{name} has chosen what to show."
+        return say("chose-show", name=name)
     if isinstance(move, ChooseMoon):
-        return f"{name} chooses what the moon does."
-    told = f"{name} plays the {card_name(move.card)}."
+        return say("chose-moon", name=name)
+    told = say("plays", name=name, card=card_name(move.card, wording.language))
     ended = _last_trick(after) if len(_tricks(after)) != len(_tricks(before)) else None
     if ended is None:
         return told
-    return f"{told} {'Nobody' if ended.winner is None else called[ended.winner]} takes the trick."
+    winner = "" if ended.winner is None else called[ended.winner]
+    return f"{told} {say('takes', nobody=ended.winner is None, name=winner)}"
 
 
 def _tricks(state: State) -> Sequence[Trick]:

@@ -18,6 +18,7 @@ from heartsrules.apps.command_line.messages import wrong_use
 from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
+from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.rules import MAX_DEALS, Rules
 from heartsrules.simulation.many_games import MAX_GAMES
 from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
@@ -28,12 +29,14 @@ __all__ = [
     "FigureOutput",
     "FigureOutputOption",
     "GameOptions",
+    "LanguageOption",
     "Output",
     "OutputOption",
     "PresetArgument",
     "RuleSetOptions",
     "SeedOption",
     "WorkerOptions",
+    "check_language",
     "chosen_seed",
     "takes_options",
 ]
@@ -89,6 +92,7 @@ PresetArgument = Annotated[
     str,
     typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.", autocompletion=presets_that_begin),
 ]
+LanguageOption = Annotated[str, typer.Option("--language", metavar="TAG", help="The language: en or de.")]
 OutputOption = Annotated[Output, typer.Option("--format", help="How to print the result.")]
 FigureOutputOption = Annotated[FigureOutput, typer.Option("--format", help="How to print the figures.")]
 SeedOption = Annotated[
@@ -186,6 +190,14 @@ class FigureOptions:
         Path | None,
         typer.Option("--plot", metavar="FILE", help="Draw the figures too, as .svg or .png (extra `plot`)."),
     ] = None
+
+
+def check_language(language: str) -> None:
+    """Refuse a language without a catalogue."""
+    try:
+        catalogue(language)
+    except UnknownLanguage as error:
+        raise wrong_use("--language", str(error)) from None
 
 
 def chosen_seed(given: str | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from heartsrules.apps.command_line.messages import fail
-from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, takes_options
+from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, check_language, takes_options
 from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
 from heartsrules.apps.completion import presets_that_begin
 from heartsrules.base.extras import MissingExtra
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from heartsrules.apps.terminal.full_screen import Ending
     from heartsrules.apps.terminal.screen import Screen
     from heartsrules.apps.terminal.sitting import Sitting
+    from heartsrules.apps.terminal.words import Phrases
 
 __all__ = ["play_game"]
 
@@ -50,42 +51,52 @@ def play_game(
     it can be written; otherwise a message says so, and without Ctrl-C the exit code is 1.
     """
     from heartsrules.apps.command_line.play_opening import load_saved, open_game, rules_to_play
+    from heartsrules.apps.terminal.drawing import Pen
+    from heartsrules.apps.terminal.words import Phrases
 
     saved = load_saved(record, preset, rule_set)
     rules, name = rules_to_play(saved, preset, rule_set)
+    check_language(screen.language)
     sitting, shown = open_game(rules, saved, seating, seed, record, screen)
+    words = Phrases(screen.language)
     if screen.full_screen:
-        ending = _play_on_full_screen(sitting, shown, screen.pace)
+        ending = _play_on_full_screen(sitting, shown, screen.pace, words)
     else:
-        shown.say(f"{name}; {', '.join(sitting.seating.names)}. Type ? for help.")
-        ending = _play_in_lines(sitting, shown)
+        count = rules.players
+        game = name.replace(f"{count} players", words.tell("players", count=count), 1)
+        game = game or words.tell("resumed", moves=sitting.game.ply)
+        names = Pen(sitting.seating, None, plain=True, symbols=False, words=words).names
+        shown.say(words.say("opening", game=game, names=", ".join(names)))
+        ending = _play_in_lines(sitting, shown, words)
     if ending != "over":
-        shown.say("Interrupted." if ending == "interrupted" else "You have left the game.")
+        shown.say(words.say(ending))
     if ending != "over" and record.path is not None:
-        shown.say(f"Go on with it: heartsrules play --resume {shlex.quote(str(record.path))}")
+        command = f"heartsrules play --resume {shlex.quote(str(record.path))}"
+        shown.say(words.say("go-on-with", command=command))
     if sitting.unkept is not None:
         typer.echo(f"Error: the record is not complete: {sitting.unkept}", err=True)
     if ending == "interrupted" or sitting.unkept is not None:
         raise typer.Exit(130 if ending == "interrupted" else 1)
 
 
-def _play_in_lines(sitting: Sitting, screen: Screen) -> Ending:
+def _play_in_lines(sitting: Sitting, screen: Screen, words: Phrases) -> Ending:
     from heartsrules.apps.terminal.session import Session
 
     try:
-        return "over" if Session(sitting, screen).run() else "left"
+        return "over" if Session(sitting, screen, words).run() else "left"
     except KeyboardInterrupt:
         screen.say("")
         return "interrupted"
 
 
-def _play_on_full_screen(sitting: Sitting, screen: Screen, pace: float | None) -> Ending:
+def _play_on_full_screen(sitting: Sitting, screen: Screen, pace: float | None, words: Phrases) -> Ending:
     try:
         from heartsrules.apps.terminal.full_screen import DEFAULT_PACE, FullScreen
     except MissingExtra as error:
         fail(str(error), 2)
     try:
-        app = FullScreen(sitting, symbols=screen.symbols, pace=DEFAULT_PACE if pace is None else pace)
+        pace = DEFAULT_PACE if pace is None else pace
+        app = FullScreen(sitting, symbols=screen.symbols, pace=pace, words=words)
         return app.run() or "left"
     finally:
         sitting.keep()

@@ -39,11 +39,10 @@ def load_saved(record: RecordOptions, preset: str | None, rule_set: RuleSetOptio
 
 
 def rules_to_play(saved: Saved | None, preset: str | None, rule_set: RuleSetOptions) -> tuple[Rules, str]:
-    """The rules of the game, and the first words of its first line."""
+    """The rules of the game, and a line that names them; empty for a game that goes on."""
     if saved is None:
         return rule_set.apply_to(preset or USUAL_PRESET)
-    ply = saved.game.ply
-    return saved.game.rules, f"resumed after {ply} move{'' if ply == 1 else 's'}"
+    return saved.game.rules, ""
 
 
 def open_game(

@@ -8,6 +8,8 @@ from typing import Annotated
 import attrs
 import typer
 
+from heartsrules.apps.command_line.options import LanguageOption
+
 __all__ = ["RecordOptions", "ScreenOptions", "SeatingOptions"]
 
 
@@ -71,6 +73,7 @@ class RecordOptions:
 class ScreenOptions:
     """How the game is shown."""
 
+    language: LanguageOption = "en"
     plain: Annotated[
         bool,
         typer.Option(

@@ -2,31 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import attrs
 import typer
+from rich.progress import Progress
 
 from heartsrules.analysis import Decision, explain, review
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
-from heartsrules.apps.command_line.options import Output, OutputOption
+from heartsrules.apps.command_line.options import (
+    LanguageOption,
+    Output,
+    OutputOption,
+    check_language,
+    takes_options,
+)
 from heartsrules.apps.command_line.printing import make_console, print_json
 from heartsrules.apps.command_line.show import chosen_item
 from heartsrules.apps.terminal.keeping import Saved
-from heartsrules.formats.notation import Evaluation, format_evaluation, format_record
-from heartsrules.messages import UnknownLanguage, catalogue
+from heartsrules.bots import heuristic
+from heartsrules.chance import SeededBits
+from heartsrules.formats.notation import Evaluation, Variation, format_evaluation, format_record, format_variation
+from heartsrules.messages import phrase
 from heartsrules.pictures.reviews import review_lines, review_page
 from heartsrules.pictures.viewer import names_of
-from heartsrules.play.game import Record, Replay, replay
+from heartsrules.play.engine import apply
+from heartsrules.play.game import Game, Record, Replay, replay
+from heartsrules.play.moves import Move, Play
+from heartsrules.play.state import Playing
 from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
+from heartsrules.views import view
 
-__all__ = ["check_language", "game_to_review", "review_record"]
+__all__ = ["game_to_review", "review_record"]
 
 
+@attrs.frozen(kw_only=True)
+class WrittenOptions:
+    """The files that a review is written to."""
+
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
+    ] = None
+    table: Annotated[
+        str | None,
+        typer.Option("--table", metavar="URL", help="A browser table, where links of the page open its positions."),
+    ] = None
+    annotated: Annotated[
+        Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record with costs and better moves.")
+    ] = None
+
+
+@takes_options
 def review_record(
+    *,
     record: Annotated[
         str,
         typer.Argument(metavar="RECORD", show_default=False, help="A file of records; - or none: standard input."),
@@ -38,13 +70,8 @@ def review_record(
     seat: Annotated[
         int | None, typer.Option("--seat", metavar="S", min=0, help="Whose decisions; if not given, everybody's.")
     ] = None,
-    language: Annotated[str, typer.Option("--language", metavar="TAG", help="The language: en or de.")] = "en",
-    page: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
-    ] = None,
-    annotated: Annotated[
-        Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record, each move with its cost.")
-    ] = None,
+    language: LanguageOption = "en",
+    written: WrittenOptions,
     worlds: Annotated[
         int | None, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")
     ] = None,
@@ -56,13 +83,21 @@ def review_record(
     move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
     """
     check_language(language)
+    if written.table is not None and written.page is None:
+        raise wrong_use("--table", "links stand in a page: give --html")
     item, result, seat = game_to_review(record, number, seat)
-    found = review(result.game, seat) if worlds is None else review(result.game, seat, worlds=worlds)
-    names = names_of(item)
+    errors = make_console(stderr=True)
+    options: dict[str, Any] = {} if worlds is None else {"worlds": worlds}
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task(phrase("terminal.reviewing", language), total=result.game.ply)
+        found = review(result.game, seat, **options, progress=lambda done, _: bar.update(task, completed=done))
+    names = names_of(item, language)
+    page, annotated = written.page, written.annotated
     if page is not None:
-        _write("--html", page, review_page(found, language, names))
+        _write("--html", page, review_page(found, language, names, table=written.table))
     if annotated is not None:
-        comments = [*item.comments, *[(each.ply, _comment(each, language)) for each in found.decisions]]
+        own = [(each.ply, text) for each in found.decisions for text in _comments(each, result.game, language)]
+        comments = [*item.comments, *own]
         _write("--annotate", annotated, format_record(attrs.evolve(item, comments=comments)))
     if format_ is Output.JSON:
         print_json(found.data(language))
@@ -72,14 +107,6 @@ def review_record(
             console.print(line)
     if result.failure is not None:
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
-
-
-def check_language(language: str) -> None:
-    """Refuse a language without a catalogue."""
-    try:
-        catalogue(language)
-    except UnknownLanguage as error:
-        raise wrong_use("--language", str(error)) from None
 
 
 def game_to_review(record: str, number: int | None, seat: Seat | None) -> tuple[Record, Replay, Seat | None]:
@@ -111,6 +138,22 @@ def _write(option: str, file: Path, text: str) -> None:
         raise wrong_path(option, file, error) from None
 
 
-def _comment(decision: Decision, language: str) -> str:
+def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
+    """The evaluation of a move, and what would have been better."""
     text = explain(decision, language) if decision.reasons else ""
-    return format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))
+    yield format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))
+    if decision.reasons:
+        yield format_variation(Variation(_better(decision, game)))
+
+
+def _better(decision: Decision, game: Game) -> Iterator[Move]:
+    """The best move in place of the one that was made, and the rest of the trick as heuristic bots play it."""
+    move = decision.best[0]
+    state = game.at(decision.ply)
+    yield move
+    if isinstance(move, Play):
+        state = apply(state, move)
+        while isinstance(state, Playing) and state.trick:
+            move = heuristic(view(state, state.turn), SeededBits("a variation", str(decision.ply)))
+            yield move
+            state = apply(state, move)

@@ -9,12 +9,13 @@ import typer
 
 from heartsrules.apps.command_line.files import POSITION, STDIN, Item, input_of, items_of, positions_or_records
 from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
-from heartsrules.apps.command_line.options import Output, OutputOption
+from heartsrules.apps.command_line.options import LanguageOption, Output, OutputOption, check_language
 from heartsrules.apps.command_line.printing import document, make_console, print_json
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.streams import has_symbols
-from heartsrules.base.errors import InvalidNotation, InvalidState, printable
+from heartsrules.base.errors import InvalidNotation, InvalidState
 from heartsrules.formats.notation import parse_position
+from heartsrules.messages import phrase
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.pictures.viewer import game_page, names_of
 from heartsrules.play.game import Game, Record, replay
@@ -54,6 +55,7 @@ def show_position(
             "--html", metavar="OUT", help="Write a page to go through the game with slider and keys; - is stdout."
         ),
     ] = None,
+    language: LanguageOption = "en",
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Draw a position of a recorded game.
@@ -63,6 +65,7 @@ def show_position(
     """
     if all_hands and seat is not None:
         raise wrong_use("--all-hands", "all hands are not what one seat may know: leave out --seat or --all-hands")
+    check_language(language)
     if html is not None and format_ is Output.JSON:
         raise wrong_use("--html", "a page is not JSON: leave out --html or --format")
     item, where = chosen_item(record, number)
@@ -74,7 +77,7 @@ def show_position(
         ply = 0
     else:
         kept = _readable(item, where, seat)
-        names = names_of(kept)
+        names = names_of(kept, language)
         result = replay(kept.rules, kept.moves)
         game = result.game
         if seat is None and not all_hands:
@@ -85,23 +88,23 @@ def show_position(
         if ply > game.ply:
             why = ": the next move is illegal" if result.failure else ""
             raise wrong_use("--ply", f"there is no ply {ply}: this record goes from 0 to {game.ply}{why}")
-        where = f"{where}, ply {ply} of {game.ply}"
+        where = phrase("picture.ply", language, where=where, ply=ply, plies=game.ply)
     players = game.rules.players
     if seat is not None and seat >= players:
         raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
     state = game.at(ply)
     drawn = state if seat is None else view(state, seat)
     if html is not None:
-        page = game_page(game, seat=seat, names=names, ply=begin)
+        page = game_page(game, seat=seat, names=names, ply=begin, language=language)
         _write(html, page)
     elif format_ is Output.JSON:
         print_json({"where": where, "seat": seat, "state" if seat is None else "view": document(drawn)})
     else:
         console = make_console()
-        console.print(printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
+        console.print(phrase("picture.where", language, where=where, seat=seat))
         if in_play:
-            console.print("this game is still being played: --all-hands shows every hand")
-        console.print(diagram(drawn, symbols=has_symbols(console.file)))
+            console.print(phrase("picture.in-play", language))
+        console.print(diagram(drawn, symbols=has_symbols(console.file), language=language))
     if refused:
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
 

@@ -161,7 +161,7 @@ class Operation:
         if self.one_of:
             schema["oneOf"] = [{"required": [name]} for name in self.one_of]
         if self.not_both:
-            schema["not"] = {"required": list(self.not_both)}
+            schema["not"] = {"required": list(self.not_both), "properties": {key: {} for key in self.not_both}}
         return schema
 
 

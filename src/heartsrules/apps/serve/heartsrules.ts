@@ -124,17 +124,6 @@ export interface CardIsCompulsoryDocument {
 }
 
 /** A card was led, followed or discarded. */
-export interface CardPlayedDocument {
-  code: "card-played";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-  /** A card: rank, then suit. */
-  card: string;
-}
-
-/** A card was led, followed or discarded. */
 export interface CardPlayedWire {
   code: "card-played";
   seat: number;
@@ -146,28 +135,6 @@ export interface CardPlayedWire {
 export interface CardReasons {
   card: string;
   violations: ReadonlyArray<Violation>;
-}
-
-/** The cards were dealt. Nobody at the table may know all of this. */
-export interface CardsDealtDocument {
-  code: "cards-dealt";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  hands: ReadonlyArray<string>;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  kitty: string;
-}
-
-/** The cards were dealt, as one seat sees it. */
-export interface CardsDealtHiddenDocument {
-  code: "cards-dealt-hidden";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number | null;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  hand: string;
 }
 
 /** The cards were dealt, as one seat sees it. */
@@ -184,31 +151,6 @@ export interface CardsDealtWire {
   hands: ReadonlyArray<string>;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   kitty: string;
-}
-
-/** Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may */
-export interface CardsPassedDocument {
-  code: "cards-passed";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  passed: ReadonlyArray<string>;
-  received: ReadonlyArray<string>;
-  counts: ReadonlyArray<number>;
-}
-
-/** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
-export interface CardsPassedHiddenDocument {
-  code: "cards-passed-hidden";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number | null;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  passed: string;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  received: string;
-  counts: ReadonlyArray<number>;
 }
 
 /** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
@@ -228,17 +170,6 @@ export interface CardsPassedWire {
   passed: ReadonlyArray<string>;
   received: ReadonlyArray<string>;
   counts: ReadonlyArray<number>;
-}
-
-/** A seat showed cards to everybody. */
-export interface CardsShownDocument {
-  code: "cards-shown";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  cards: string;
 }
 
 /** A seat showed cards to everybody. */
@@ -392,15 +323,6 @@ export interface DealScoreWire {
 }
 
 /** The deal was scored; its row joined the score sheet. */
-export interface DealScoredDocument {
-  code: "deal-scored";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  score: DealScoreWire;
-}
-
-/** The deal was scored; its row joined the score sheet. */
 export interface DealScoredWire {
   code: "deal-scored";
   score: DealScoreWire;
@@ -415,6 +337,15 @@ export interface DealWire {
   hands: ReadonlyArray<string>;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   kitty: string;
+}
+
+/** The result of a deal: that of a move, and in the next state the cards are to be passed, shown or played. */
+export interface Dealt {
+  move: DealDocument;
+  state: PassingDocument | ExposingDocument | PlayingDocument;
+  events: Events;
+  updates: ReadonlyArray<SeatUpdate>;
+  to_act: ReadonlyArray<number>;
 }
 
 /** Tell a rule set in sentences. */
@@ -440,8 +371,6 @@ export interface DoublerWire {
 
 /** What equal cards in one trick do: cancel each other, or the first or the last of them wins. */
 export type Duplicates = "cancel" | "first-wins" | "last-wins";
-
-export type Event = CardsDealtDocument | CardsDealtHiddenDocument | PassCommittedHiddenDocument | CardsPassedDocument | CardsPassedHiddenDocument | ExposureCommittedHiddenDocument | CardsShownDocument | PlayBeganDocument | CardPlayedDocument | HeartsBrokenDocument | TrickWonDocument | TrickVoidDocument | KittyTakenDocument | KittyTakenHiddenDocument | MoonShotDocument | MoonChosenDocument | DealScoredDocument | GameEndedDocument | PassCommittedDocument | ExposureCommittedDocument;
 
 export type Events = EventsDocument;
 
@@ -542,26 +471,6 @@ export interface ExposingViewDocument {
  */
 export type Exposure = "in-turn" | "rounds" | "rounds-in-turn" | "together";
 
-/** A seat decided which cards it shows, if all seats show together. */
-export interface ExposureCommittedDocument {
-  code: "exposure-committed";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  cards: string;
-}
-
-/** Another seat decided what it shows. */
-export interface ExposureCommittedHiddenDocument {
-  code: "exposure-committed-hidden";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-}
-
 /** Another seat decided what it shows. */
 export interface ExposureCommittedHiddenWire {
   code: "exposure-committed-hidden";
@@ -596,15 +505,6 @@ export interface FinishedDealWire {
  * penalty cards and bonus cards; or nothing is barred.
  */
 export type FirstTrick = "free" | "no-hearts" | "no-points" | "no-scoring";
-
-/** No further deal follows. */
-export interface GameEndedDocument {
-  code: "game-ended";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  winners: ReadonlyArray<number>;
-}
 
 /** No further deal follows. */
 export interface GameEndedWire {
@@ -664,17 +564,6 @@ export type HeartValues = "face" | "one" | "pips" | "spot";
 
 /** How a heart breaks hearts: when it is played in any way, or only when it is discarded on another suit. */
 export type HeartsBreak = "discarded" | "played";
-
-/** The card that was played broke hearts. */
-export interface HeartsBrokenDocument {
-  code: "hearts-broken";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-  /** A card: rank, then suit. */
-  card: string;
-}
 
 /** The card that was played broke hearts. */
 export interface HeartsBrokenWire {
@@ -740,27 +629,6 @@ export type Kitty = "first-heart" | "first-point" | "first-trick" | "last-trick"
 
 /** Who may see the kitty when it is taken. */
 export type KittyShownTo = "everybody" | "nobody" | "taker";
-
-/** The winner of the trick took the kitty, and its cards may be seen. */
-export interface KittyTakenDocument {
-  code: "kitty-taken";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  cards: string;
-  shown_to: KittyShownTo;
-}
-
-/** The winner of the trick took the kitty; its cards may not be seen. */
-export interface KittyTakenHiddenDocument {
-  code: "kitty-taken-hidden";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-}
 
 /** The winner of the trick took the kitty; its cards may not be seen. */
 export interface KittyTakenHiddenWire {
@@ -843,16 +711,6 @@ export type Moon = "auto-extend" | "auto-save" | "both" | "choice" | "off" | "ot
 export type MoonCards = "all" | "every-card" | "hearts" | "hearts-and-queen";
 
 /** The shooter chose what the moon does. */
-export interface MoonChosenDocument {
-  code: "moon-chosen";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-  effect: Moon;
-}
-
-/** The shooter chose what the moon does. */
 export interface MoonChosenWire {
   code: "moon-chosen";
   seat: number;
@@ -861,17 +719,6 @@ export interface MoonChosenWire {
 
 /** Who can shoot the moon: one player, or a team together. */
 export type MoonScope = "player" | "team";
-
-/** The deal was played out, somebody shot the moon and is to choose what it does. */
-export interface MoonShotDocument {
-  code: "moon-shot";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  shooter: number;
-  others_up: DealScoreWire;
-  shooter_down: DealScoreWire;
-}
 
 /** The deal was played out, somebody shot the moon and is to choose what it does. */
 export interface MoonShotWire {
@@ -912,7 +759,7 @@ export interface MustFollowSuitDocument {
 
 /** A state: the first deal is to be dealt. `to_act` is empty, because chance is to act. */
 export interface NewGame {
-  state: State;
+  state: AwaitingDealDocument;
   to_act: ReadonlyArray<number>;
 }
 
@@ -1020,25 +867,6 @@ export interface OpeningCardRequiredDocument {
  */
 export type OpeningLeader = "dealer-left" | "lowest-club" | "queen-taker";
 
-/** A seat committed its pass. */
-export interface PassCommittedDocument {
-  code: "pass-committed";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-  gifts: ReadonlyArray<string>;
-}
-
-/** Another seat committed its pass. */
-export interface PassCommittedHiddenDocument {
-  code: "pass-committed-hidden";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  seat: number;
-}
-
 /** Another seat committed its pass. */
 export interface PassCommittedHiddenWire {
   code: "pass-committed-hidden";
@@ -1125,15 +953,6 @@ export interface PassingViewDocument {
 
 /** What a game is waiting for. */
 export type Phase = "deal" | "expose" | "moon" | "over" | "pass" | "play";
-
-/** The first trick of a deal is to be led. */
-export interface PlayBeganDocument {
-  code: "play-began";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  leader: number;
-}
 
 /** The first trick of a deal is to be led. */
 export interface PlayBeganWire {
@@ -1784,17 +1603,6 @@ export interface TooManyDealsDocument {
   message: string;
 }
 
-export type Transition = TransitionDocument;
-
-/** The result of a move: the next state, and the events. */
-export interface TransitionDocument {
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "transition";
-  state: AwaitingDealDocument | PassingDocument | ExposingDocument | PlayingDocument | ChoosingMoonDocument | GameOverDocument;
-  events: ReadonlyArray<CardsDealtWire | CardsDealtHiddenWire | PassCommittedHiddenWire | CardsPassedWire | CardsPassedHiddenWire | ExposureCommittedHiddenWire | CardsShownWire | PlayBeganWire | CardPlayedWire | HeartsBrokenWire | TrickWonWire | TrickVoidWire | KittyTakenWire | KittyTakenHiddenWire | MoonShotWire | MoonChosenWire | DealScoredWire | GameEndedWire | PassCommittedWire | ExposureCommittedWire>;
-}
-
 /** Make a move, and say what each seat may know of it. */
 export interface TransitionRequest {
   /** The state before the move. */
@@ -1803,16 +1611,6 @@ export interface TransitionRequest {
   move: Move;
   /** Whether to tell each seat its view too. */
   views?: boolean;
-}
-
-/** A trick was completed, nobody won it, and it was set aside. */
-export interface TrickVoidDocument {
-  code: "trick-void";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  cards: string;
 }
 
 /** A trick was completed, nobody won it, and it was set aside. */
@@ -1828,17 +1626,6 @@ export interface TrickWire {
   leader: number;
   cards: ReadonlyArray<string>;
   winner: number | null;
-}
-
-/** A trick was completed and won, with all that was set aside before. */
-export interface TrickWonDocument {
-  code: "trick-won";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "event";
-  winner: number;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  cards: string;
 }
 
 /** A trick was completed and won, with all that was set aside before. */
@@ -1991,7 +1778,7 @@ export interface Results {
   "describe": Described;
   "catalogue": Catalogue;
   "new-game": NewGame;
-  "deal": Moved;
+  "deal": Dealt;
   "legal-moves": LegalMoves;
   "why-illegal": WhyIllegal;
   "judge": JudgedMove;

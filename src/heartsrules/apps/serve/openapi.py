@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
@@ -27,6 +28,7 @@ _DESCRIPTION: Final = (
     "The rules of Hearts for apps in other languages. For the app's own backend, on the same machine: whole states "
     "travel, with every hand, so neither browsers nor players may reach it."
 )
+_SCHEMA: Final = "#/components/schemas/"
 _REFUSALS: Final = {
     400: "The request cannot be read: it is not JSON, or a key or a value that is not a document is wrong.",
     403: "The request calls this machine by another name, or comes from a web page.",
@@ -61,13 +63,25 @@ def openapi() -> dict[str, Any]:
     schemas["Problem"]["properties"]["violation"] = {"$ref": "#/components/schemas/Violation"}
     for operation in OPERATIONS.values():
         schemas[f"{operation.title}Request"] = operation.request_schema()
+    paths = {f"/v1/{operation.name}": {"post": _path(operation)} for operation in OPERATIONS.values()}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "heartsrules", "version": "1", "description": _DESCRIPTION, "license": {"name": "MIT"}},
-        "servers": [{"url": "http://127.0.0.1:8001"}],
-        "paths": {f"/v1/{operation.name}": {"post": _path(operation)} for operation in OPERATIONS.values()},
+        "info": {
+            "title": "heartsrules",
+            "version": "1",
+            "description": _DESCRIPTION,
+            "contact": {"name": "The authors of heartsrules"},
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [
+            {"url": "http://127.0.0.1:8001", "description": "What `heartsrules serve --port 8001` listens to."}
+        ],
+        # Whoever reaches it can ask anything.
+        "security": [],
+        "tags": [{"name": "rules", "description": "Questions about a game whose state the request brings."}],
+        "paths": paths,
         "components": {
-            "schemas": dict(sorted(schemas.items())),
+            "schemas": dict(sorted(_used(paths, schemas).items())),
             "responses": {
                 str(status): {
                     "description": sentence,
@@ -77,6 +91,18 @@ def openapi() -> dict[str, Any]:
             },
         },
     }
+
+
+def _used(paths: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
+    """The schemas that the operations, or a refusal, consist of."""
+    found: dict[str, Any] = {}
+    waiting = [paths, {"$ref": _SCHEMA + "Refusal"}]
+    while waiting:
+        for name in re.findall(f'"{_SCHEMA}(\\w+)"', json.dumps(waiting.pop())):
+            if name not in found:
+                found[name] = schemas[name]
+                waiting.append(schemas[name])
+    return found
 
 
 @cache
@@ -98,8 +124,9 @@ def _path(operation: Operation) -> dict[str, Any]:
     }
     return {
         "operationId": operation.name,
+        "tags": ["rules"],
         "summary": operation.sentence,
-        **({"description": " ".join(operation.notes.split())} if operation.notes else {}),
+        "description": " ".join(operation.notes.split()) or operation.sentence,
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": request, "example": json.loads(example_request(operation))}},

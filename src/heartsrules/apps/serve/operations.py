@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 from heartsrules.base.extras import needs
 
@@ -44,6 +44,9 @@ __all__ = ["OPERATIONS"]
 if TYPE_CHECKING:
     RulesJson: TypeAlias = Json
     StateJson: TypeAlias = Json
+    AwaitingDealJson: TypeAlias = Json
+    DealtJson: TypeAlias = Json
+    DealJson: TypeAlias = Json
     MoveJson: TypeAlias = Json
     ViewJson: TypeAlias = Json
     EventsJson: TypeAlias = Json
@@ -52,6 +55,9 @@ if TYPE_CHECKING:
 else:
     RulesJson = document_type("Rules")
     StateJson = document_type("State")
+    AwaitingDealJson = document_type("AwaitingDealDocument")
+    DealtJson = document_type("PassingDocument", "ExposingDocument", "PlayingDocument")
+    DealJson = document_type("DealDocument")
     MoveJson = document_type("Move")
     ViewJson = document_type("View")
     EventsJson = document_type("Events")
@@ -229,7 +235,7 @@ def _known(language: str) -> str:
 class NewGame(Result, frozen=True):
     """A state: the first deal is to be dealt. `to_act` is empty, because chance is to act."""
 
-    state: StateJson
+    state: AwaitingDealJson
     to_act: tuple[SeatNumber, ...]
 
 
@@ -279,7 +285,17 @@ class Moved(Result, frozen=True):
     to_act: tuple[SeatNumber, ...]
 
 
-def _moved(state: State, move: Move, views: bool) -> Moved:
+class Dealt(Moved, frozen=True):
+    """The result of a deal: that of a move, and in the next state the cards are to be passed, shown or played."""
+
+    move: DealJson
+    state: DealtJson
+
+
+M = TypeVar("M", bound=Moved)
+
+
+def _moved(result: type[M], state: State, move: Move, views: bool) -> M:
     after, events = _after(state, move)
     updates = []
     for seat in (*range(after.rules.players), None):
@@ -289,7 +305,7 @@ def _moved(state: State, move: Move, views: bool) -> Moved:
             updates.append(SeatUpdate(seat, heard, _json(seen), _so_far(seen)))
         else:
             updates.append(SeatUpdate(seat, heard, None, None))
-    return Moved(_json(move), _json(after), _json(events), tuple(updates), tuple(sorted(to_act(after))))
+    return result(_json(move), _json(after), _json(events), tuple(updates), tuple(sorted(to_act(after))))
 
 
 def _after(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -303,13 +319,13 @@ def _deal(
     seed: Annotated[str | Integer | None, "What the deal follows from, for tests and audits."] = None,
     deal: Annotated[Deal | None, "A deal of your own, to be checked."] = None,
     views: Annotated[bool, "Whether to tell each seat its view too."] = False,
-) -> Moved:
+) -> Dealt:
     """Deal the cards, or deal back a pile in the middle.
 
     Without a seed or a deal, chance comes from the operating system, and nobody can foresee or repeat it. For people,
     give neither.
     """
-    return _moved(state, _dealt(state, seed) if deal is None else deal, views)
+    return _moved(Dealt, state, _dealt(state, seed) if deal is None else deal, views)
 
 
 def _dealt(state: State, seed: str | int | None) -> Deal:
@@ -404,7 +420,7 @@ def _transition(
 
     An illegal move is refused with its reasons.
     """
-    return _moved(state, move, views)
+    return _moved(Moved, state, move, views)
 
 
 # --------------------------------------------------------------------------------------------------------- views

@@ -9,16 +9,17 @@ from typing import Any, Final
 
 import attrs
 
+from heartsrules.analysis import Theme, drills
 from heartsrules.apps.request_limits import Bucket
 from heartsrules.apps.table.connection import Connection, PageGone, Socket
 from heartsrules.apps.table.messages import (
     Hello,
+    Opened,
     Refused,
+    drill_data,
     problem_data,
     read_joining,
     read_message,
-    read_opening,
-    read_position,
     refused_message,
     spoken,
     told_game,
@@ -27,6 +28,7 @@ from heartsrules.apps.table.messages import (
 from heartsrules.apps.table.offering import option_values
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
+from heartsrules.apps.table.seats import bot_name
 from heartsrules.apps.table.settings import Settings
 from heartsrules.apps.table.storage import StorageError
 from heartsrules.messages import describe
@@ -35,6 +37,7 @@ _log: Final = logging.getLogger("heartsrules.apps.table")
 
 STATUS: Final = {
     "no-such-table": 404,
+    "no-such-drill": 404,
     "too-long": 413,
     "wrong-origin": 403,
     "too-many-requests": 429,
@@ -51,15 +54,9 @@ STATUS: Final = {
 """The statuses of refusals by their codes, as in HTTP; 400 for all others."""
 
 
-async def open_table(rooms: Rooms, body: bytes, address: str) -> dict[str, Any]:
+async def open_table(rooms: Rooms, wish: Opened, address: str) -> dict[str, Any]:
     """Open a table, with a seat for the host."""
-    table, seat, token = await rooms.open(read_opening(body, rooms.levels), address)
-    return {"table": table, "seat": seat, "token": token}
-
-
-async def open_position(rooms: Rooms, body: bytes, address: str) -> dict[str, Any]:
-    """Open a table at which a position is played on against bots."""
-    table, seat, token = await rooms.open(read_position(body), address)
+    table, seat, token = await rooms.open(wish, address)
     return {"table": table, "seat": seat, "token": token}
 
 
@@ -79,6 +76,23 @@ def rules_answer(body: bytes, language: str) -> dict[str, Any]:
             raise
         return refusal_data(refused, language)
     return {"problems": [], "sentences": describe(rules, language), "rules": option_values(rules)}
+
+
+def drill_answer(theme: str, number: str, language: str) -> dict[str, Any]:
+    """A shipped drill.
+
+    Args:
+        theme: what it is about; empty: anything.
+        number: its number among those of the theme, from 0.
+        language: the language of its sentences.
+    """
+    try:
+        found = drills(Theme(theme) if theme else None)
+        drill = found[int(number[:9])]
+    except (ValueError, IndexError):
+        raise Refused("no-such-drill", "there is no such drill") from None
+    names = [bot_name(seat) for seat in range(drill.view.rules.players)]
+    return {"count": len(found), "drill": drill_data(drill, language, names)}
 
 
 def invitation(room: Room, language: str) -> dict[str, Any]:

@@ -28,8 +28,8 @@ from heartsrules.apps.request_limits import Buckets
 from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
 from heartsrules.apps.table.answering import (
     STATUS,
+    drill_answer,
     invitation,
-    open_position,
     open_table,
     refusal_data,
     refusal_of,
@@ -40,7 +40,7 @@ from heartsrules.apps.table.answering import (
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import PageGone
 from heartsrules.apps.table.documents import StaticDocument, page_routes
-from heartsrules.apps.table.messages import Refused, read_key, spoken
+from heartsrules.apps.table.messages import Opened, Refused, read_key, read_opening, read_position, spoken
 from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
@@ -58,7 +58,8 @@ MAX_BODY: Final = 32_768
 SECURITY: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -91,6 +92,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             Route("/api/rules", _answering(api.check_rules), methods=["POST"]),
             Route("/api/tables", _answering(api.open_table), methods=["POST"]),
             Route("/api/positions", _answering(api.open_position), methods=["POST"]),
+            Route("/api/drills", _answering(api.drill), methods=["GET"]),
             Route("/api/tables/{table}", _answering(api.invitation)),
             Route("/api/tables/{table}/record", _answering(api.record)),
             Route("/api/tables/{table}/code.svg", _answering(api.invitation_code)),
@@ -123,15 +125,16 @@ class _Api:
 
     async def open_table(self, request: Request) -> Response:
         """Open a table, with a seat for the host."""
-        _check_origin(request.headers)
-        self._limit(request, self._requests)
-        return _json(await open_table(self._rooms, await _body(request), network_of(_host(request))), 201)
+        return await self._open(request, lambda body: read_opening(body, self._rooms.levels))
 
     async def open_position(self, request: Request) -> Response:
         """Open a table at which a position is played on against bots."""
+        return await self._open(request, read_position)
+
+    async def _open(self, request: Request, read: Callable[[bytes], Opened]) -> Response:
         _check_origin(request.headers)
         self._limit(request, self._requests)
-        return _json(await open_position(self._rooms, await _body(request), network_of(_host(request))), 201)
+        return _json(await open_table(self._rooms, read(await _body(request)), network_of(_host(request))), 201)
 
     async def take_seat(self, request: Request) -> Response:
         """Take a seat, or wait for one."""
@@ -145,6 +148,12 @@ class _Api:
         _check_origin(request.headers)
         self._limit(request, self._looks)
         return _json(rules_answer(await _body(request), _language(request)))
+
+    async def drill(self, request: Request) -> Response:
+        """A shipped drill."""
+        self._limit(request, self._looks)
+        asked = request.query_params
+        return _json(drill_answer(asked.get("theme", ""), asked.get("number", "0"), _language(request)))
 
     async def invitation(self, request: Request) -> Response:
         """What whoever has the link of a table may know before sitting down."""

@@ -1,4 +1,4 @@
-"""Bots of vacant seats and absent people, and hints."""
+"""Bots of vacant seats and absent people, hints, and reviews."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Final, Protocol
 
 import attrs
 
-from heartsrules import Move, View
-from heartsrules.analysis import Assessment, assess
+from heartsrules import ChooseMoon, Expose, Move, Pass, Play, State, View
+from heartsrules.analysis import Assessment, Drill, Review, assess, drills_of, review
 from heartsrules.bots import Bot, Named, Sampling, heuristic, uniform
 from heartsrules.chance import RandomStream
+from heartsrules.play.game import Game
 
 
 @attrs.frozen
@@ -73,8 +74,29 @@ def assess_for(question: HintQuestion) -> Assessment:
     return assess(question.seen, RandomStream(question.seed), worlds=question.worlds, seconds=question.seconds)
 
 
+@attrs.frozen
+class ReviewQuestion:
+    """A question about one move of a finished deal: the state before it, a seed, and the budget."""
+
+    state: State
+    move: Pass | Expose | Play | ChooseMoon
+    seed: str
+    worlds: int
+
+
+def review_for(question: ReviewQuestion) -> Review:
+    """Review one move, from the view of its seat alone; without a decision if there was no other move."""
+    game = Game(question.state).play(question.move)
+    return review(game, question.move.seat, worlds=question.worlds, seed=question.seed)
+
+
+def drill_for(question: ReviewQuestion) -> Drill | None:
+    """Make a drill of one move; None: no mistake, or one that other worlds do not confirm."""
+    return next(drills_of(review_for(question), worlds=2 * question.worlds, seed=question.seed), None)
+
+
 class Thinking(Protocol):
-    """Slow bots and hints, wherever they are computed."""
+    """Slow bots, hints and reviews, wherever they are computed."""
 
     @property
     def full_of_hints(self) -> bool:
@@ -83,6 +105,14 @@ class Thinking(Protocol):
 
     async def assess(self, question: HintQuestion) -> Assessment:
         """Assess the moves of a seat."""
+        ...
+
+    async def review(self, question: ReviewQuestion) -> Review:
+        """Review one move."""
+        ...
+
+    async def drill(self, question: ReviewQuestion) -> Drill | None:
+        """Make a drill of one move."""
         ...
 
     async def choose(self, question: Question) -> Move:

@@ -22,7 +22,14 @@ __all__ = ["BUNDLE", "StaticDocument", "page_routes"]
 
 BUNDLE: Final = Path(__file__).resolve().parent / "bundle"
 """The files of the page, made of the sources in `static` by `nox -s generate`."""
-_TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+_TYPES: Final = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".html": "text/html",
+    ".webmanifest": "application/manifest+json",
+}
 _ALWAYS: Final = "public, max-age=31536000, immutable"
 
 
@@ -74,8 +81,15 @@ def page_routes() -> list[Route]:
     files = {path.name: path.read_bytes() for path in sorted(BUNDLE.iterdir()) if path.suffix in _TYPES}
     folder = f"/static/{sha256(repr(files).encode()).hexdigest()[:16]}/"
     page = files.pop("index.html").replace(b"/static/", folder.encode())
+    # Its paths are relative to the page.
+    manifest = files.pop("manifest.webmanifest").replace(b"static/", folder[1:].encode())
     documents = [
         Route(f"{folder}{name}", StaticDocument(body, _TYPES[Path(name).suffix], _ALWAYS), methods=["GET"])
         for name, body in files.items()
     ]
-    return [Route("/", _Page(page, folder), methods=["GET"]), *documents]
+    kept = StaticDocument(manifest, _TYPES[".webmanifest"])
+    return [
+        Route("/", _Page(page, folder), methods=["GET"]),
+        Route("/manifest.webmanifest", kept, methods=["GET"]),
+        *documents,
+    ]

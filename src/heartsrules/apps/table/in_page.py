@@ -18,11 +18,11 @@ import attrs
 import msgspec
 
 from heartsrules import Deal, Move, Rules, Seat, State
-from heartsrules.analysis import Assessment
+from heartsrules.analysis import Assessment, Drill, Review
 from heartsrules.apps.table.answering import (
     STATUS,
+    drill_answer,
     invitation,
-    open_position,
     open_table,
     refusal_data,
     refusal_of,
@@ -30,10 +30,18 @@ from heartsrules.apps.table.answering import (
     serve_socket,
     take_seat,
 )
-from heartsrules.apps.table.bots import HintQuestion, Question, assess_for, choose_for
+from heartsrules.apps.table.bots import (
+    HintQuestion,
+    Question,
+    ReviewQuestion,
+    assess_for,
+    choose_for,
+    drill_for,
+    review_for,
+)
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.log import Note
-from heartsrules.apps.table.messages import Hints, Refused, spoken
+from heartsrules.apps.table.messages import Hints, Refused, read_opening, read_position, spoken
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import Settings
@@ -47,6 +55,8 @@ _TABLE: Final = re.compile(r"api/tables/([\w-]+)(/seats|/record)?")
 
 _EXPERT: Final = Sampling(worlds=300)
 """The expert of a page, whose Python is slower: it imagines fewer worlds."""
+_REVIEW_WORLDS: Final = 20
+"""Worlds drawn to review a move in a page."""
 
 
 # ------------------------------------------------------------------------------------------- what comes from the page
@@ -121,7 +131,7 @@ class PageSocket:
 
 
 class PageThinkers:
-    """Slow bots and hints, computed at once: meanwhile nothing else happens in the worker."""
+    """Slow bots, hints and reviews, computed at once: meanwhile nothing else happens in the worker."""
 
     @property
     def full_of_hints(self) -> bool:
@@ -139,6 +149,16 @@ class PageThinkers:
         if question.level == "expert":
             return _EXPERT(question.seen, Random(question.seed))
         return choose_for(question)
+
+    async def review(self, question: ReviewQuestion) -> Review:
+        """Review one move, in few worlds."""
+        await asyncio.sleep(0)
+        return review_for(attrs.evolve(question, worlds=_REVIEW_WORLDS))
+
+    async def drill(self, question: ReviewQuestion) -> Drill | None:
+        """Make a drill of one move, in few worlds."""
+        await asyncio.sleep(0)
+        return drill_for(attrs.evolve(question, worlds=_REVIEW_WORLDS))
 
     def release(self, name: str) -> None:
         """Nothing: no player is a program."""
@@ -364,9 +384,13 @@ class PageServer:
 
     async def _answer(self, asked: Ask) -> None:
         url = urlsplit(asked.path)
-        language = spoken(parse_qs(url.query).get("language", ["en"])[0])
+        query = {name: values[0] for name, values in parse_qs(url.query).items()}
+        language = spoken(query.get("language", "en"))
         try:
-            status, body = await self._found(url.path, bytes(asked.body) or None, language)
+            if url.path == "api/drills":
+                status, body = 200, drill_answer(query.get("theme", ""), query.get("number", "0"), language)
+            else:
+                status, body = await self._found(url.path, bytes(asked.body) or None, language)
         except (Refused, StorageError) as error:
             refused = refusal_of(error)
             status, body = STATUS.get(refused.code, 400), refusal_data(refused, language)
@@ -380,9 +404,9 @@ class PageServer:
                 case "api/rules":
                     return 200, rules_answer(body, language)
                 case "api/tables":
-                    return 201, await open_table(rooms, body, "")
+                    return 201, await open_table(rooms, read_opening(body, rooms.levels), "")
                 case "api/positions":
-                    return 201, await open_position(rooms, body, "")
+                    return 201, await open_table(rooms, read_position(body), "")
         found = _TABLE.fullmatch(path)
         if found is not None:
             room = await rooms.find(found[1])

@@ -38,7 +38,7 @@ from heartsrules import (
     to_act,
     why_illegal_cards,
 )
-from heartsrules.analysis import Assessment, hint
+from heartsrules.analysis import Assessment, Drill, hint
 from heartsrules.analysis.endings import can_claim, is_settled
 from heartsrules.apps.table.bots import LEVELS, USUAL
 from heartsrules.apps.table.log import Entry, Note
@@ -186,6 +186,19 @@ class AskHint(Timely, frozen=True, tag="hint"):
     """A request for a hint."""
 
 
+class AskReview(Request, frozen=True, tag="review"):
+    """A request for a review of what a seat did in a finished deal."""
+
+    deal: _Number
+
+
+class AskDrill(Request, frozen=True, tag="drill"):
+    """A request for a drill of a mistake in a finished deal: `ply` is the number of the move."""
+
+    deal: _Number
+    ply: _Number
+
+
 AnyMessage: TypeAlias = (
     Hello
     | Start
@@ -204,6 +217,8 @@ AnyMessage: TypeAlias = (
     | Claim
     | Choose
     | AskHint
+    | AskReview
+    | AskDrill
 )
 
 
@@ -468,18 +483,58 @@ def view_message(
         language: the language of the reasons against cards.
         hints: whether the seat may ask for hints.
     """
-    choice = _choice(seen, language)
+    position = _position(seen, language)
+    choice = position["choice"]
     return msgspec.json.encode(
         {
             "type": "view",
             "ply": ply,
             "since": since,
-            "view": msgspec.Raw(to_json(seen)),
+            **position,
             "events": msgspec.Raw(to_json(events)),
-            "facts": _facts(seen),
             "choice": {**choice, "undo": undo, "hint": hints and choice["mine"]},
         }
     )
+
+
+def _position(seen: View, language: str) -> dict[str, Any]:
+    """A view with what follows from it."""
+    return {"view": msgspec.Raw(to_json(seen)), "facts": _facts(seen), "choice": _choice(seen, language)}
+
+
+def decision_message(
+    number: int, seen: View, decision: Mapping[str, Any], position: str | None, language: str = "en"
+) -> bytes:
+    """One of the answers to `AskReview`.
+
+    Args:
+        number: the id of the request.
+        seen: the view before the decision.
+        decision: the decision as in `Review.data`.
+        position: the notation of the position with all hands, once they are public.
+        language: the language of the reasons against cards.
+    """
+    told = {"type": "decision", "id": number, "decision": decision, "position": position}
+    return msgspec.json.encode({**told, **_position(seen, language)})
+
+
+def reviewed_message(number: int, deal: int, win: float | None) -> bytes:
+    """The last answer to `AskReview`, with the chance to win the match after the deal."""
+    return msgspec.json.encode({"type": "reviewed", "id": number, "deal": deal, "win": win})
+
+
+def drill_message(number: int, drill: dict[str, Any] | None) -> bytes:
+    """The answer to `AskDrill`; None: other worlds do not confirm the mistake."""
+    return msgspec.json.encode({"type": "drill", "id": number, "drill": drill})
+
+
+def drill_data(drill: Drill, language: str, names: Sequence[str]) -> dict[str, Any]:
+    """A drill with its answers, for a page."""
+    data = drill.data(language, names)
+    for place, (told, choice) in enumerate(zip(data["choices"], drill.choices, strict=True)):
+        verdict, reason, *costs = drill.judge(choice.move, language, names)
+        told |= {"right": drill.is_right(choice.move), "verdict": verdict, "reason": reason, "costs": costs[place]}
+    return {**data, **_position(drill.view, language), "names": list(names)}
 
 
 def log_message(entries: Iterable[Entry]) -> bytes:

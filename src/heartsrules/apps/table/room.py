@@ -26,7 +26,9 @@ from heartsrules.apps.table.messages import (
     Again,
     Agree,
     AnyMessage,
+    AskDrill,
     AskHint,
+    AskReview,
     Back,
     Choose,
     Claim,
@@ -52,6 +54,7 @@ from heartsrules.apps.table.messages import (
     phrase_message,
 )
 from heartsrules.apps.table.names import told_apart
+from heartsrules.apps.table.reviews import Reviews
 from heartsrules.apps.table.seats import (
     Holder,
     PlayerKind,
@@ -131,6 +134,7 @@ class Room:
         self._thought: asyncio.Task[Move] | None = None
         """The pending answer of a slow bot."""
         self._hints: dict[Seat, _Hint] = {}
+        self._reviews = Reviews(table, server, self._connections.__contains__)
         self._left_at: dict[Seat, float] = dict.fromkeys(self._persons(), now)
         """Since when each absent person has been away."""
         self._asked_at: dict[Seat, float] = {}
@@ -159,6 +163,7 @@ class Room:
             self._forget_thought()
             for each in self._hints.values():
                 each.thought.cancel()
+            self._reviews.stop()
             for future in tuple(self._answers):
                 if not future.done():
                     future.set_exception(Refused("busy", "the table has stopped: try again"))
@@ -680,6 +685,8 @@ class Room:
                 return self.table.options(seat, message, connection.language)
             case AskHint():
                 self._hint(connection, message)
+            case AskReview() | AskDrill():
+                self._reviews.ask(connection, message)
             case Start():
                 await self._start(seat)
             case StandIn():

@@ -18,17 +18,15 @@ from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import Holder, TableSeat, address_hash, bot_name, hashed, new_token
 from heartsrules.apps.table.settings import FINISHED_DAYS, Settings
-from heartsrules.apps.table.storage import Storage, StorageError, TableConfig
+from heartsrules.apps.table.storage import AT_ONCE, Storage, StorageError, TableConfig, stored_game
 from heartsrules.apps.table.table import Table
 from heartsrules.base.errors import InvalidWire, Problem
 from heartsrules.formats.wire import to_json
-from heartsrules.play.game import Game, Record
+from heartsrules.play.game import Record
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
 SWEEP: Final = 6 * 3600.0
 """Seconds between two searches for old tables."""
-_AT_ONCE: Final = 200
-"""Number of stored moves made again before other tasks run."""
 
 
 class Rooms:
@@ -167,11 +165,7 @@ class Rooms:
         kept = await self.store.load(table.id)
         if kept is None:
             raise Refused("no-such-table", "there is no such table")
-        game = Game.start(kept.config.rules) if kept.config.start is None else Game(kept.config.start)
-        for made, move in enumerate(kept.moves):
-            game = game.play(move)
-            if made % _AT_ONCE == 0:
-                await asyncio.sleep(0)
+        game = await stored_game(kept)
         names = [(f"Seat{seat}", table.name(seat)) for seat in range(table.rules.players)]
         try:
             return to_json(Record.of(game, names))
@@ -193,8 +187,8 @@ class Rooms:
         table.started = kept.started
         table.host, table.away, table.hints, table.game = config.host, config.away, config.hints, config.game
         try:
-            for start in range(0, len(kept.moves), _AT_ONCE):
-                table.resume(kept.moves[start : start + _AT_ONCE])
+            for start in range(0, len(kept.moves), AT_ONCE):
+                table.resume(kept.moves[start : start + AT_ONCE])
                 await asyncio.sleep(0)
         except IllegalMove as error:
             which = f"move {table.ply + 1} of the {len(kept.moves)} that were kept"

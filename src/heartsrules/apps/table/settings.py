@@ -75,11 +75,13 @@ class Settings:
     reached_at: tuple[str, ...] = ()
     """URLs of the page in the network, for invitations; empty: the one that the browser used."""
     bot_processes: int | None = None
-    """Processes for slow bots and hints; None: all cores but one."""
+    """Processes for slow bots, hints and reviews; None: all cores but one."""
     hint_worlds: int = 200
     """Worlds drawn for a hint."""
     hint_seconds: float | None = 1.0
     """Approximate time limit of a hint; None: no limit."""
+    review_worlds: int = 140
+    """Worlds drawn to review a move."""
     players: tuple[Named, ...] = ()
     """Players that hosts can choose besides the built-in bots, such as programs."""
     proposal: Proposal | None = None

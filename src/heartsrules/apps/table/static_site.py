@@ -31,7 +31,8 @@ PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 _RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """The files of the npm package that a build needs."""
 _LEFT_OUT: Final = (
-    *("__main__.py", "apps/completion.py", "apps/command_line", "apps/serve", "apps/terminal"),
+    *("__main__.py", "apps/completion.py", "apps/command_line", "apps/terminal"),
+    *[f"apps/serve/{name}.py" for name in ("__main__", "http", "http_server", "lines", "openapi", "playing")],
     *(
         "apps/table/addresses.py",
         "apps/table/app.py",
@@ -39,11 +40,13 @@ _LEFT_OUT: Final = (
         "apps/table/static_site.py",
         "apps/table/store.py",
     ),
-    *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign", "pictures"),
+    *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign"),
+    *[f"pictures/{name}.py" for name in ("notebooks", "pages", "reviews", "viewer")],
     *("simulation", "testing"),
 )
-"""The parts of the package that need a server, a terminal or another program, or that no page asks for."""
-_DATA: Final = ("messages",)
+"""The parts of the package that need a server, a terminal or another program, or that no page asks for. The page of the
+documentation on Pyodide has the same copy, and asks for the operations of `apps.serve` and for pictures."""
+_DATA: Final = ("analysis", "messages", "pictures")
 """The rooms with data that is read."""
 
 _POLICY: Final = (
@@ -52,16 +55,6 @@ _POLICY: Final = (
     "require-trusted-types-for 'script'; trusted-types hearts"
 )
 """The content security policy, in the page itself: a host of files has no headers of its own."""
-_MANIFEST: Final = {
-    "name": "Hearts",
-    "short_name": "Hearts",
-    "start_url": "./",
-    "scope": "./",
-    "display": "standalone",
-    "background_color": "#14603a",
-    "theme_color": "#14603a",
-    "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}],
-}
 
 
 class CannotBuild(Exception):
@@ -110,10 +103,10 @@ def _files(work: Path, pyodide: Path | None, proposal: Proposal | None) -> Itera
     yield "rules/python.wasm.bin", _compressed((source / "pyodide.asm.wasm").read_bytes())
     yield "rules/library.zip.bin", _compressed(_library(work, source))
     for path in BUNDLE.iterdir():
-        if path.name not in ("digest.txt", "index.html", "service-worker.js"):
+        if path.name not in ("digest.txt", "index.html", "manifest.webmanifest", "service-worker.js"):
             yield f"static/{path.name}", path.read_bytes()
     yield "index.html", _index()
-    yield "manifest.webmanifest", json.dumps(_MANIFEST).encode()
+    yield "manifest.webmanifest", _page_file("manifest.webmanifest")
     yield "api/choices", choices_document(proposal=proposal)
 
 
@@ -125,12 +118,10 @@ def _index() -> bytes:
     """The page, with paths that hold in any folder of a host."""
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '    <meta name="hearts-server" content="page">\n'
-        '    <meta name="theme-color" content="#14603a">\n'
-        '    <link rel="manifest" href="manifest.webmanifest">\n    <title>'
+        '    <meta name="hearts-server" content="page">\n    <title>'
     )
     page = _page_file("index.html").decode()
-    return page.replace('"/static/', '"static/').replace('"/api/', '"api/').replace("<title>", head).encode()
+    return page.replace('href="/', 'href="').replace('src="/', 'src="').replace("<title>", head).encode()
 
 
 def _compressed(content: bytes) -> bytes:
@@ -185,7 +176,7 @@ def _library(work: Path, pyodide: Path) -> bytes:
     ours = Path(str(resources.files("heartsrules"))).resolve()
     for path in ours.rglob("*"):
         inside = path.relative_to(ours)
-        data = path.suffix == ".json" and inside.parts[0] in _DATA
+        data = path.suffix in (".json", ".jsonl") and inside.parts[0] in _DATA
         if (path.suffix == ".py" or data) and not any([inside.is_relative_to(each) for each in _LEFT_OUT]):
             (given / "heartsrules" / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, given / "heartsrules" / inside)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Sequence
 from typing import Final, Protocol
 
@@ -16,6 +17,10 @@ from heartsrules import Move, Rules, Seat, State
 from heartsrules.apps.table.log import Entry, Note
 from heartsrules.apps.table.messages import Hints
 from heartsrules.apps.table.seats import TableSeat
+from heartsrules.play.game import Game
+
+AT_ONCE: Final = 200
+"""Number of stored moves made again before other tasks run."""
 
 
 class StorageError(Exception):
@@ -86,6 +91,16 @@ class Storage(Protocol):
     async def load(self, table: str) -> Kept | None:
         """A table as it is stored, or None."""
         ...
+
+
+async def stored_game(kept: Kept) -> Game:
+    """The match of a stored table. Other tasks run while it is played again."""
+    game = Game.start(kept.config.rules) if kept.config.start is None else Game(kept.config.start)
+    for made, move in enumerate(kept.moves):
+        game = game.play(move)
+        if made % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return game
 
 
 class _StoredNote(msgspec.Struct):

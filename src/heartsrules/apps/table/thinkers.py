@@ -1,22 +1,33 @@
-"""Worker processes for slow bots and hints."""
+"""Worker processes for slow bots, hints and reviews."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
 from heartsrules import Move
-from heartsrules.analysis import Assessment
-from heartsrules.apps.table.bots import USUAL, HintQuestion, Question, assess_for, choose_for
+from heartsrules.analysis import Assessment, Drill, Review
+from heartsrules.apps.table.bots import (
+    USUAL,
+    HintQuestion,
+    Question,
+    ReviewQuestion,
+    assess_for,
+    choose_for,
+    drill_for,
+    review_for,
+)
 from heartsrules.bots import Named
 from heartsrules.simulation.executors import Processes, usable_cores
+
+T = TypeVar("T")
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
 
@@ -25,7 +36,7 @@ HINTS_AT_ONCE: Final = 3
 
 
 class Thinkers:
-    """Worker processes for slow bots and hints.
+    """Worker processes for slow bots, hints and reviews.
 
     Args:
         jobs: the number of processes; None: all cores but one. They start on demand.
@@ -39,6 +50,8 @@ class Thinkers:
         self._processes: Processes | None = None
         self._hints = 0
         """Number of pending hints."""
+        self._reviewing = asyncio.Semaphore(self._jobs)
+        """The others wait for their turn, so that a bot waits for one move of a review at most."""
 
     @property
     def full_of_hints(self) -> bool:
@@ -52,6 +65,18 @@ class Thinkers:
             return await asyncio.wrap_future(self._started().submit(assess_for, question))
         finally:
             self._hints -= 1
+
+    async def review(self, question: ReviewQuestion) -> Review:
+        """Review one move; `BrokenProcessPool` if the worker process has died."""
+        return await self._reviewed(review_for, question)
+
+    async def drill(self, question: ReviewQuestion) -> Drill | None:
+        """Make a drill of one move; `BrokenProcessPool` if the worker process has died."""
+        return await self._reviewed(drill_for, question)
+
+    async def _reviewed(self, work: Callable[[ReviewQuestion], T], question: ReviewQuestion) -> T:
+        async with self._reviewing:
+            return await asyncio.wrap_future(self._started().submit(work, question))
 
     async def choose(self, question: Question) -> Move:
         """The move of a slow bot. If its process dies, a usual bot chooses in this one.

@@ -21,6 +21,7 @@ from heartsrules import (
     Expose,
     Move,
     Pass,
+    Phase,
     Play,
     Rules,
     Seat,
@@ -32,10 +33,9 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.analysis import Assessment, hint
-from heartsrules.apps.terminal.answers import COMMANDS
-from heartsrules.apps.terminal.seating import Seating
-from heartsrules.base.errors import counted
-from heartsrules.messages import describe
+from heartsrules.apps.terminal.seating import ALONE, Seating
+from heartsrules.apps.terminal.words import ENGLISH, Phrases, Selector
+from heartsrules.messages import describe, text
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -91,9 +91,6 @@ _DIM: Final = "dim"
 _HEADING: Final = "bold"
 _RED: Final = "red"
 _WINS: Final = "bold green"
-_WHAT_SHOWING_DOES: Final = (
-    "A shown card counts double, a shown heart doubles all hearts, and a shown doubler its effect."
-)
 _WITH_ERRORS: Final = 60
 """The least columns of a table of moves with standard errors."""
 
@@ -104,11 +101,6 @@ def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
         text.append(between if number else "")
         text.append(part)
     return text
-
-
-def _amount(count: int) -> str:
-    """The number of cards of a gift; 0 stands for any."""
-    return counted(count, "card") if count else "any number of cards"
 
 
 def _of(*parts: Text | str) -> Text:
@@ -126,22 +118,41 @@ class Pen:
     """For screen readers and pipes: sentences, and cards as `QS`."""
     symbols: bool
     """Whether cards are written as `Q♠`."""
+    words: Phrases = ENGLISH
 
     # Parts of lines
 
     def who(self, seat: Seat) -> str:
         """The name of a player."""
-        return self.seating.who(seat, self.reader).replace(" ", GLUE)
+        return self._who(seat).replace(" ", GLUE)
+
+    def _who(self, seat: Seat) -> str:
+        name = self.seating.names[seat]
+        return self.words.tell("you") if seat == self.reader or name == ALONE else name
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all players."""
+        return list(map(self._who, range(len(self.seating.names))))
+
+    def player(self, seat: Seat | None) -> dict[str, object]:
+        """Arguments of a pattern: the name of a player, and whether it is the reader, or nobody."""
+        if seat is None:
+            return {"name": "", "you": False, "nobody": True}
+        return {"name": self.who(seat), "you": seat == self.reader, "nobody": False}
 
     def several(self, seats: Sequence[Seat]) -> str:
         """The names of players: `Ann, Bob and Cleo`."""
-        *names, last = map(self.who, seats)
-        return f"{', '.join(names)} and {last}" if names else last
+        return self.words.joined(list(map(self.who, seats)))
 
     def card(self, card: Card, style: str = "") -> Text:
         """A card, in the colour of its suit."""
-        text = f"{card.rank.letter}{card.suit.symbol}" if self.symbols and not self.plain else str(card)
-        return Text(text, style=style or self.colour(card))
+        return Text(self._card(card), style=style or self.colour(card))
+
+    def _card(self, card: Card) -> str:
+        if self.plain:
+            return self.words.named(card)
+        return self.words.card(card) if self.symbols else str(card)
 
     @staticmethod
     def colour(card: Card) -> str:
@@ -150,7 +161,7 @@ class Pen:
 
     def cards(self, cards: Iterable[Card]) -> Text:
         """Cards, separated by blanks."""
-        return _joined(map(self.card, cards), " ") or Text("none")
+        return _joined(map(self.card, cards), " ") or self.words.say("term.nothing")
 
     def plays(self, rules: Rules, plays: Sequence[Play], winner: Seat | None) -> Text:
         """The plays of a trick. Styles mark the winner, the penalty cards and the discards."""
@@ -168,44 +179,46 @@ class Pen:
     def gifts(self, move: Pass, seen: PassingView) -> Text:
         """The gifts of a pass, with their receivers."""
         if not move.gifts:
-            return Text("nothing: you decline")
+            return self.words.say("decline")
         return _joined(
             [
-                _of(self.cards(gift), f" to {self.receiver(seen, offset)}")
+                self.words.say("to", what=self.cards(gift), **self.receiver(seen, offset))
                 for gift, (offset, _) in zip(move.gifts, seen.step, strict=True)
             ]
         )
 
-    def receiver(self, seen: PassingView, offset: int) -> str:
-        """The player at an offset from the seat of a view, or the middle."""
+    def receiver(self, seen: PassingView, offset: int) -> dict[str, object]:
+        """Arguments of a pattern: the player at an offset from the seat of a view, or the middle."""
         if not offset:
-            return "the middle"
+            return {"name": "", "middle": True}
         players = seen.rules.players
         seat = ((seen.seat or 0) + offset) % players
-        where = {1: "left", players - 1: "right"}.get(offset % players, "")
+        way = {1: "left", players - 1: "right"}.get(offset % players, "")
         if 2 * (offset % players) == players:
-            where = "across"
-        return f"{self.who(seat)} ({where})" if where else self.who(seat)
+            way = "across"
+        return {"name": self.words.tell("at", name=self.who(seat), way=Selector(way)), "middle": False}
 
     def reason(self, violation: Violation, seen: View) -> str:
         """A violation as a text with the names of players."""
+        tell = self.words.tell
         if isinstance(violation, WrongNumberOfCards) and isinstance(seen, PassingView):
-            takes = ", ".join([f"{_amount(count)} for {self.receiver(seen, offset)}" for offset, count in seen.step])
-            given = "gift" if violation.gift is None else "card"
-            where = ""
+            takes = [
+                tell("for", what=tell("cards", count=count), **self.receiver(seen, offset))
+                for offset, count in seen.step
+            ]
+            given = tell("gifts" if violation.gift is None else "given", count=violation.count)
             if violation.gift is not None and len(seen.step) > 1:
-                where = f" for {self.receiver(seen, seen.step[violation.gift][0])}"
-            return f"{counted(violation.count, given)}{where}, but this deal takes {takes}"
+                given = tell("for", what=given, **self.receiver(seen, seen.step[violation.gift][0]))
+            return tell("wrong-number", given=given, takes=", ".join(takes))
         if isinstance(violation, WrongPhase):
-            return "no card can be played now"
+            return tell("no-play")
         if isinstance(violation, NotYourTurn):
-            whose = "your" if violation.turn == self.reader else f"{self.who(violation.turn)}'s"
-            return f"it is {whose} turn"
+            return tell("turn", **self.player(violation.turn))
         if isinstance(violation, NotTheShooter):
-            return f"{self.who(violation.shooter)} shot the moon, and chooses what it does"
+            return tell("shooter", **self.player(violation.shooter))
         if isinstance(violation, (AlreadyPassed, AlreadyExposed)):
-            return "you have chosen already, and cannot change that"
-        return str(violation)
+            return tell("chosen")
+        return text(violation, self.words.language)
 
     def heading(self, text: str) -> Text:
         """A heading."""
@@ -228,17 +241,23 @@ class Pen:
 
     def passing(self, seen: PassingView) -> Iterator[Line]:
         """The prompt for a pass."""
-        yield self.heading(f"Deal {seen.deal_number + 1}: the pass")
+        yield self.heading(self.words.tell("passing", deal=seen.deal_number + 1))
         yield from self.hand(seen.hand, seen.hand - self.locked(seen))
-        yield Text(f"You pass {self.takes(seen)}.")
+        yield self.words.say("pass", gifts=self.takes(seen))
         if seen.rules.compiled.through_middle(seen.deal_number):
-            yield Text("What all pass there is shuffled, and everybody is dealt back as many cards.")
+            yield self.words.say("shuffled")
         if seen.may_decline:
-            yield Text("Type decline to pass nothing.")
+            yield self.words.say("may-decline", word=self.words.word("decline"))
 
     def takes(self, seen: PassingView) -> str:
         """The number of cards in each gift of a pass, with their receivers."""
-        return ", then ".join([f"{_amount(count)} to {self.receiver(seen, offset)}" for offset, count in seen.step])
+        tell = self.words.tell
+        first, *rest = [
+            tell("to", what=tell("cards", count=count), **self.receiver(seen, offset)) for offset, count in seen.step
+        ]
+        for each in rest:
+            first = tell("then", first=first, next=each)
+        return first
 
     @staticmethod
     def locked(seen: PassingView) -> Cards:
@@ -247,16 +266,16 @@ class Pen:
 
     def exposing(self, seen: ExposingView) -> Iterator[Line]:
         """The prompt for showing cards."""
-        yield self.heading(f"Deal {seen.deal_number + 1}: showing cards")
+        yield self.heading(self.words.tell("exposing", deal=seen.deal_number + 1))
         yield from self.open_cards(seen)
         free = self.exposable(seen)
         yield from self.hand(seen.hand, free)
         if free:
-            yield _of("You may show any of these: ", self.cards(free), f". {_WHAT_SHOWING_DOES}")
+            yield self.words.say("may-show", cards=self.cards(free), showing=self.words.say("showing"))
         else:
-            yield Text("You hold no card that may be shown.")
+            yield self.words.say("nothing-to-show")
         if seen.before_pass:
-            yield Text("If anybody shows a card, nobody passes.")
+            yield self.words.say("before-pass")
 
     @staticmethod
     def exposable(seen: ExposingView) -> Cards:
@@ -269,28 +288,26 @@ class Pen:
         by_seat = enumerate(seen.lying_open)
         parts = [_of(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in by_seat if cards]
         if parts:
-            yield _of("Lying open: ", _joined(parts))
+            yield self.words.say("lying-open", cards=_joined(parts))
 
     def playing(self, seen: PlayingView) -> Iterator[Line]:
         """The prompt for a play."""
-        broken = "hearts are broken" if seen.hearts_broken else "hearts are not broken"
-        yield self.heading(f"Deal {seen.deal_number + 1}, trick {seen.trick_number + 1}: {broken}")
+        numbers = {"deal": seen.deal_number + 1, "trick": seen.trick_number + 1}
+        yield self.heading(self.words.tell("playing", **numbers, broken=seen.hearts_broken))
         if seen.set_aside:
-            yield _of("Set aside: ", self.cards(seen.set_aside))
+            yield self.words.say("set-aside", cards=self.cards(seen.set_aside))
         yield from self.open_cards(seen)
         if seen.tricks:
             yield self.taken_so_far(seen.deal)
-        yield self.trick(seen) if seen.trick else Text("You lead.")
+        yield self.trick(seen) if seen.trick else self.words.say("lead")
         yield from self.hand(seen.hand, self.playable(seen))
 
     def trick(self, seen: PlayingView) -> Text:
         """The current trick, and its winner so far."""
-        text = _of("On the table: ", self.plays(seen.rules, seen.trick, seen.winning_seat))
-        if len(seen.trick) > 1:
-            winner = seen.winning_seat
-            text.append(f". {'Nobody' if winner is None else self.who(winner)}{GLUE}")
-            text.append("would win it.")
-        return text
+        plays = self.plays(seen.rules, seen.trick, seen.winning_seat)
+        if len(seen.trick) == 1:
+            return self.words.say("on-table", plays=plays)
+        return self.words.say("would-win", plays=plays, **self.player(seen.winning_seat))
 
     def taken_so_far(self, deal: PlayedDealView) -> Text:
         """The points of each player in a deal, and the special cards that they have captured."""
@@ -302,7 +319,7 @@ class Pen:
             if points or special:
                 named = _of(f"{GLUE}(", self.cards(special), ")") if special else ""
                 parts.append(_of(f"{self.who(seat)}{GLUE}{self.shown(rules, points)}", named))
-        return _of("Points in this deal: ", _joined(parts) if parts else "nobody has any", ".")
+        return self.words.say("points-so-far", points=_joined(parts) if parts else self.words.say("no-points"))
 
     @staticmethod
     def shown(rules: Rules, points: int) -> int:
@@ -330,11 +347,11 @@ class Pen:
     def hand(self, hand: Cards, free: Cards) -> Iterator[Line]:
         """A hand by suit. Cards that may not be chosen are dimmed, in parentheses."""
         if self.plain:
-            yield Text(f"You may choose: {self._spoken(free)}.")
+            yield self.words.say("may-choose", cards=self._spoken(free))
             if len(free) < len(hand):
-                yield Text(f"You also hold, but may not choose: {self._spoken(hand - free)}.")
+                yield self.words.say("may-not-choose", cards=self._spoken(hand - free))
             return
-        yield Text("Your hand:")
+        yield self.words.say("hand")
         for suit in Suit:
             row = [
                 self.card(card) if card in free else Text(f"({self.card(card)})", style=_DIM)
@@ -344,112 +361,127 @@ class Pen:
                 yield _of("  ", _joined(row, " "))
 
     def _spoken(self, cards: Cards) -> str:
-        suits = [", ".join(map(str, cards.of_suit(suit))) for suit in Suit]
-        named = [f"{suit.name.lower()} {text}" for suit, text in zip(Suit, suits, strict=True) if text]
-        return "; ".join(named) or "nothing"
+        suits = [", ".join(map(self.words.named, cards.of_suit(suit))) for suit in Suit]
+        heads = map(self.words.suit, Suit)
+        # Where the cards are named by their suits, these need no name of their own.
+        named = [
+            held if held.startswith(head) else f"{head} {held}" for head, held in zip(heads, suits, strict=True) if held
+        ]
+        return "; ".join(named) or self.words.tell("nothing")
 
     def moon(self, seen: ChoosingMoonView) -> Iterator[Line]:
         """The prompt for the effect of a moon."""
-        yield self.heading(f"Deal {seen.deal_number + 1}: {self.who(seen.shooter)} shot the moon")
+        yield self.heading(self.words.tell("moon", deal=seen.deal_number + 1, **self.player(seen.shooter)))
         for number, row in enumerate((seen.others_up, seen.shooter_down), 1):
-            yield _of(f"{number} = {row.effect}: ", self.changes(seen.rules, seen.scores, row))
+            effect = self.words.tell("picture.effect", effect=row.effect)
+            yield _of(f"{number} = {effect}: ", self.changes(seen.rules, seen.scores, row))
 
     # Commands
 
     def help(self, seen: View) -> Iterator[Line]:
         """The answers and commands that can be typed."""
+        say = self.words.say
         if isinstance(seen, PassingView):
             needed = sum([count for _, count in seen.step]) or 2
-            example = " ".join(map(str, list(seen.hand - self.locked(seen))[:needed]))
-            yield Text(f"Type the cards that you pass, such as {example}.")
+            example = " ".join(map(self.words.named, list(seen.hand - self.locked(seen))[:needed]))
+            yield say("help-pass", cards=example)
             if len(seen.step) > 1:
-                yield Text("First come the cards of the first gift, then those of the next.")
+                yield say("help-gifts")
         elif isinstance(seen, ExposingView):
-            yield Text(f"Type the cards that you show, or none. They stay in your hand. {_WHAT_SHOWING_DOES}")
+            yield say("help-show", none=self.words.word("none"), showing=say("showing"))
             if not self.exposable(seen):
-                yield Text("You hold no card that may be shown: Enter goes on.")
+                yield say("help-show-none")
         elif isinstance(seen, PlayingView):
-            example = str(next(iter(self.playable(seen))))
-            yield Text(f"Type the card that you play, such as {example}, or only its rank where that is enough.")
-            yield Text("If only one card may be played, Enter plays it.")
+            card = next(iter(self.playable(seen)))
+            example = self.words.tell("example", card=self.words.named(card), code=str(card))
+            yield say("help-play", card=example)
+            yield say("help-enter")
             if not self.plain:
-                yield Text("Cards in parentheses may not be played now.")
+                yield say("help-parentheses")
         elif isinstance(seen, ChoosingMoonView):
-            yield Text("Type 1 or 2.")
+            yield say("help-moon")
         else:
-            yield Text("Enter goes on.")
-        for word, meaning in COMMANDS.items():
-            yield _of(Text(word, style=_HEADING), f": {meaning}")
+            yield say("help-go-on")
+        for name, word in self.words.commands.items():
+            yield _of(Text(word, style=_HEADING), ": ", say(f"does.{name}"))
 
     def why(self, seen: View) -> Iterator[Line]:
         """The reasons against cards of the hand, each with its cards."""
+        say = self.words.say
         if isinstance(seen, PassingView):
             locked = self.locked(seen).faces()
-            if locked:
-                yield _of(self.cards(locked), ": may not be passed under these rules")
-            else:
-                yield Text("Every card of your hand may be passed.")
+            yield say("locked", cards=self.cards(locked)) if locked else say("all-may", phase=Phase.PASS)
             return
         by_code: dict[tuple[str, ...], list[Card]] = {}
         against = dict(why_illegal_cards(seen))
         for card, reasons in against.items():
             if reasons:
                 by_code.setdefault(tuple([reason.code for reason in reasons]), []).append(card)
-        for cards in by_code.values():
-            said = [self.reason(reason, seen) for reason in against[cards[0]]]
-            others = f" (the same goes for {' '.join(map(str, cards[1:]))})" if len(cards) > 1 else ""
-            yield Text(f"{'; '.join(said)}{others}")
+        for first, *others in by_code.values():
+            said = "; ".join([self.reason(reason, seen) for reason in against[first]])
+            cards = " ".join(map(self.words.named, others))
+            yield say("same-for", reasons=said, cards=cards) if others else Text(said)
         if not by_code:
-            what = "shown" if isinstance(seen, ExposingView) else "played"
-            yield Text(f"Every card of your hand may be {what}." if against else "You hold no cards now.")
+            yield say("all-may", phase=self.phase(seen)) if against else say("no-cards")
+
+    @staticmethod
+    def phase(seen: View) -> Phase:
+        """The phase of a view in which cards are chosen."""
+        if isinstance(seen, PassingView):
+            return Phase.PASS
+        return Phase.EXPOSE if isinstance(seen, ExposingView) else Phase.PLAY
 
     def passed(self, seen: View) -> Iterator[Line]:
         """The cards that the reader passed and received in this deal."""
         if isinstance(seen, PassingView):
-            yield Text("The cards have not been passed yet.")
+            yield self.words.say("not-passed-yet")
             return
         played = deal_of(seen)
         start = seen.start if isinstance(seen, ExposingView) else None if played is None else played.start
         if start is not None and start.seat is None and start.pass_counts:
-            yield Text("There was a pass. Each player is told only about their own.")
+            yield self.words.say("secret-pass")
             return
         if start is None or start.commitment is None:
-            yield Text("There was no pass in this deal.")
+            yield self.words.say("no-pass")
             return
-        yield _of("You passed: ", self.cards(start.passed))
-        yield _of("You received: ", self.cards(start.received))
+        yield self.words.say("passed", cards=self.cards(start.passed))
+        yield self.words.say("received", cards=self.cards(start.received))
 
     def last_trick(self, seen: View) -> Iterator[Line]:
         """The last completed trick."""
         played = deal_of(seen)
         if played is None or not played.tricks:
-            yield Text("No trick has been completed in this deal.")
+            yield self.words.say("no-trick")
             return
         trick = played.tricks[-1]
-        winner = "nobody" if trick.winner is None else self.who(trick.winner)
-        yield _of(
-            f"Trick {played.trick_number}: ", self.plays(seen.rules, trick.plays, trick.winner), f". Won by {winner}."
-        )
+        plays = self.plays(seen.rules, trick.plays, trick.winner)
+        yield self.words.say("last", trick=played.trick_number, plays=plays, **self.player(trick.winner))
 
     def taken(self, seen: View) -> Iterator[Line]:
         """The tricks and penalty cards of each player."""
         played = deal_of(seen)
         if played is None:
-            yield Text("Nothing has been taken in this deal yet.")
+            yield self.words.say("nothing-taken")
             return
         rules = seen.rules
         for seat, (pile, points) in enumerate(zip(played.captured, played.card_points, strict=True)):
             worth = [card for card in pile if self.counts(rules, card)]
-            cost = counted(self.shown(rules, points), "point")
-            text = f"{self.who(seat)}: {counted(played.tricks_won[seat], 'trick')}, {cost}"
-            yield _of(
-                text, ": " if worth else "", _joined([self.marked(rules, card, played.shown) for card in worth], " ")
+            yield self.words.say(
+                "taken",
+                name=self.who(seat),
+                tricks=played.tricks_won[seat],
+                points=self.shown(rules, points),
+                some=bool(worth),
+                cards=_joined([self.marked(rules, card, played.shown) for card in worth], " "),
             )
         if played.set_aside:
-            yield _of("Set aside: ", self.cards(played.set_aside))
+            yield self.words.say("set-aside", cards=self.cards(played.set_aside))
         if played.kitty_taker is not None:
-            cards = self.cards(played.kitty) if played.kitty is not None else "hidden"
-            yield _of(f"The kitty, taken by {self.who(played.kitty_taker)}: ", cards)
+            yield self.words.say("kitty", **self.player(played.kitty_taker), **self._hidden(played.kitty))
+
+    def _hidden(self, cards: Cards | None) -> dict[str, object]:
+        """Arguments of a pattern: cards, or that they are hidden."""
+        return {"hidden": cards is None, "cards": self.cards(cards or ())}
 
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
@@ -459,30 +491,31 @@ class Pen:
     def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
         """A card, with its bonus or factor after what has been shown."""
         compiled = compiled_with(rules, shown)
-        note = "".join([f"{GLUE}(bonus{GLUE}{each.points})" for each in compiled.bonuses if each.faces == card.bit])
+        tell = self.words.tell
+        notes = [tell("bonus", points=each.points) for each in compiled.bonuses if each.faces == card.bit]
         if card.bit == compiled.doubler:
-            note = f"{GLUE}(times{GLUE}{compiled.doubler_factor})"
-        return _of(self.card(card), note)
+            notes = [tell("times", factor=compiled.doubler_factor)]
+        return _of(self.card(card), "".join([f" {note}" for note in notes]).replace(" ", GLUE))
 
-    @staticmethod
-    def gain(rules: Rules, cards: Cards, shown: tuple[Cards, ...]) -> str:
+    def gain(self, rules: Rules, cards: Cards, shown: tuple[Cards, ...]) -> str:
         """The worth of captured cards: `13 points, the bonus and the doubler`."""
         values = compiled_with(rules, shown).values
         bonuses = sum([cards.count(bonus.card) for bonus in rules.bonuses])
-        parts = [counted(sum([values[card.index] for card in cards]), "point")]
+        tell = self.words.tell
+        parts = [tell("points", points=sum([values[card.index] for card in cards]))]
         if bonuses:
-            parts.append("the bonus" if bonuses == 1 else f"{bonuses} bonuses")
+            parts.append(tell("bonuses", count=bonuses))
         if rules.doubler is not None and rules.doubler.card in cards:
-            parts.append("the doubler" if cards.count(rules.doubler.card) == 1 else "both doublers")
-        *first, last = parts
-        return f"{', '.join(first)} and {last}" if first else last
+            parts.append(tell("doublers", count=cards.count(rules.doubler.card)))
+        return self.words.joined(parts)
 
     def rules(self, rules: Rules, *, everything: bool = False) -> Iterator[Line]:
         """The rules in sentences: those that differ from the usual four-player game, or all."""
-        usual = () if everything else describe(Rules())
-        with_names = describe(rules, names=self.seating.names)
-        sentences = [named for plain, named in zip(describe(rules), with_names, strict=True) if plain not in usual]
-        yield from map(Text, sentences or ["The usual four-player game to 100."])
+        language = self.words.language
+        usual = () if everything else describe(Rules(), language)
+        with_names = describe(rules, language, names=self.names)
+        both = zip(describe(rules, language), with_names, strict=True)
+        yield from [Text(named) for plain, named in both if plain not in usual] or [self.words.say("usual")]
 
     # Assessments
 
@@ -491,11 +524,12 @@ class Pen:
         errors = width >= _WITH_ERRORS
         if self.plain:
             for each in assessment.moves:
-                yield Text(f"{hint(assessment, move=each.move)}.")
+                yield Text(f"{hint(assessment, self.words.language, move=each.move)}.")
         else:
             table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-            table.add_column("move", overflow="fold")
-            for name in ("points", *([""] if errors else []), "moon", "against", "match"):
+            move, points_column, *others = self.words.listed("columns")
+            table.add_column(move, overflow="fold")
+            for name in (points_column, *([""] if errors else []), *others):
                 table.add_column(name, justify="right", no_wrap=True)
             for number, each in enumerate(assessment.moves):
                 chances = [f"{100 * chance:.0f} %" for chance in (each.moon, each.moon_against, each.win)]
@@ -505,7 +539,15 @@ class Pen:
                 style = _HEADING if not number else ""
                 table.add_row(self.named(each.move), *points, *chances, style=style)
             yield table
-        yield Text(f"By {counted(assessment.worlds, 'deal')} that agree with what you know.")
+        yield self.words.say("worlds", worlds=assessment.worlds)
+
+    def move(self, move: Move) -> str:
+        """A move that is undone or redone."""
+        if isinstance(move, Play):
+            return self.words.named(move.card)
+        phases = ((Expose, Phase.EXPOSE), (Pass, Phase.PASS), (ChooseMoon, Phase.MOON))
+        phase = next((phase for kind, phase in phases if isinstance(move, kind)), Phase.DEAL)
+        return self.words.tell("move", phase=phase)
 
     def named(self, move: Move) -> Text:
         """A move in short."""
@@ -513,12 +555,12 @@ class Pen:
             return self.card(move.card)
         if isinstance(move, Pass):
             if not move.gifts:
-                return Text("pass nothing")
+                return self.words.say("pass-nothing")
             return _joined([self.cards(gift) for gift in move.gifts], " / ")
         if isinstance(move, Expose):
             return self.cards(move.cards)
         assert isinstance(move, ChooseMoon)
-        return Text(str(move.effect))
+        return self.words.say("picture.effect", effect=move.effect)
 
     # Scores
 
@@ -536,9 +578,10 @@ class Pen:
     def between_deals(self, seen: AwaitingDealView | GameOverView) -> Iterator[Line]:
         """The end of a deal, or of the game."""
         over = isinstance(seen, GameOverView)
-        yield self.heading("The game is over" if over else f"After deal {seen.deal_number}")
+        tell = self.words.tell
+        yield self.heading(tell("over") if over else tell("after", deal=seen.deal_number))
         if isinstance(seen, GameOverView):
-            yield Text(f"Won by: {self.several(seen.winners)}")
+            yield self.words.say("won-by", names=self.several(seen.winners))
 
     def sheet(self, seen: View, width: int) -> Iterator[Line]:
         """The score sheet: the changes of each deal and the totals, as displayed."""
@@ -548,24 +591,26 @@ class Pen:
         totals = [(0,) * rules.players, *[row.totals for row in rows]]
         shown = [[display_score(rules, total) for total in line] for line in totals]
         if not rows:
-            yield Text("No deal has been scored yet.")
+            yield self.words.say("no-deal")
         elif self.plain:
             for number, row in enumerate(rows):
-                yield _of(f"Deal {first + number + 1}: ", self.changes(rules, totals[number], row), ".")
+                changes = self.changes(rules, totals[number], row)
+                yield self.words.say("changes", deal=first + number + 1, changes=changes)
         else:
             yield from self._blocks(shown, first, width)
         for number, row in enumerate(rows, first + 1):
             if row.shooter is not None:
-                sun = ", taking every trick" if row.sun else ""
-                yield Text(f"Deal {number}: {self.who(row.shooter)} shot the moon{sun} ({row.effect}).")
+                effect = self.words.tell("picture.effect", effect=row.effect)
+                yield self.words.say("shot", deal=number, name=self.who(row.shooter), sun=row.sun, effect=effect)
         if rows:
-            yield Text("Standing: " + "; ".join(self._standing(rules, totals[-1])))
+            yield self.words.say("standing", places="; ".join(self._standing(rules, totals[-1])))
         yield Text(self._goal(rules))
 
     def _blocks(self, shown: list[list[int]], first: int, width: int) -> Iterator[Table]:
         """A row for each player and a column for each deal, split into tables that fit the width."""
         players = range(len(shown[0]))
-        names = [self.seating.who(seat, self.reader) for seat in players]
+        names = self.names
+        heads = [self.words.tell(name) for name in ("deal", "total")]
         deals = len(shown) - 1
         cells = [[f"{shown[n + 1][seat] - shown[n][seat]:+}" for seat in players] for n in range(deals)]
         widths = [max(len(str(first + n + 1)), *map(len, cells[n])) + 2 for n in range(deals)]
@@ -573,15 +618,15 @@ class Pen:
         start = 0
         while start < deals:
             end = start
-            used = max(len("total"), *[len(str(total)) for line in shown for total in line])
+            used = max(len(heads[1]), *[len(str(total)) for line in shown for total in line])
             while end < deals and (end == start or used + widths[end] <= available):
                 used += widths[end]
                 end += 1
             table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-            table.add_column("deal", overflow="fold")
+            table.add_column(heads[0], overflow="fold")
             for n in range(start, end):
                 table.add_column(str(first + n + 1), justify="right", no_wrap=True)
-            table.add_column("total", justify="right", no_wrap=True)
+            table.add_column(heads[1], justify="right", no_wrap=True)
             for seat in players:
                 row = [cells[n][seat] for n in range(start, end)]
                 style = _HEADING if seat == self.reader else ""
@@ -594,19 +639,20 @@ class Pen:
             total = display_score(rules, standing.total)
             yield f"{standing.place}.{GLUE}{self.several(standing.seats)}{GLUE}{total}"
 
-    @staticmethod
-    def _goal(rules: Rules) -> str:
+    def _goal(self, rules: Rules) -> str:
         goals: list[str] = []
+        tell = self.words.tell
         limits = [limit for limit in (rules.target, -(rules.bonus_target or 0)) if limit]
         if limits:
-            passes = "reaches" if rules.target_test is TargetTest.REACHED else "passes"
-            side = "team" if rules.teams and rules.target_scope is TargetScope.SIDE else "player"
-            shown = " or ".join([str(display_score(rules, limit)) for limit in limits])
-            goals.append(f"when a {side} {passes} {shown}")
+            team = bool(rules.teams) and rules.target_scope is TargetScope.SIDE
+            totals = [str(display_score(rules, limit)) for limit in limits]
+            either = tell("term.or", others=totals[0], last=totals[1]) if len(totals) > 1 else totals[0]
+            reached = rules.target_test is TargetTest.REACHED
+            goals.append(tell("goal-target", team=team, reached=reached, totals=either))
         if rules.max_deals is not None:
-            goals.append(f"after {counted(rules.max_deals, 'deal')}")
-        best = "lowest" if rules.reckoning is Reckoning.PENALTY else "highest"
-        return f"The game ends {' or '.join(goals)}; the {best} total wins."
+            goals.append(tell("goal-deals", deals=rules.max_deals))
+        either = tell("term.or", others=goals[0], last=goals[1]) if len(goals) > 1 else goals[0]
+        return tell("goal", goals=either, lowest=rules.reckoning is Reckoning.PENALTY)
 
     # Events
 
@@ -616,54 +662,52 @@ class Pen:
         new: list[Play] = []
         shown = before.shown if isinstance(before, PlayingView) else ()
         nobody_shows = rules.exposure is Exposure.TOGETHER
+        say = self.words.say
         for event in events:
             match event:
                 case CardsDealtHidden():
                     number = before.deal_number
-                    yield Text(f"Deal {number + 1}: {self.who(before.dealer)} dealt.")
+                    yield say("dealt", deal=number + 1, **self.player(before.dealer))
                     if rules.step(number) == HOLD:
-                        yield Text("No cards are passed.")
+                        yield say("hold")
                 case PassCommitted(move=move) if isinstance(before, PassingView):
-                    yield _of("You pass ", self.gifts(move, before), ".")
+                    yield say("pass", gifts=self.gifts(move, before))
                 case CardsPassedHidden(received=received, counts=counts):
                     none = [seat for seat, count in enumerate(counts) if not count]
                     if rules.step(before.deal_number) == ANY_NUMBER:
                         laid = [f"{self.who(seat)} {count}" for seat, count in enumerate(counts)]
-                        yield Text(f"Cards laid into the middle: {', '.join(laid)}.")
+                        yield say("laid", counts=", ".join(laid))
                     elif none:
-                        yield Text(f"Declined to pass: {self.several(none)}.")
-                    if received:
-                        yield _of("You receive ", self.cards(received), ".")
-                    else:
-                        yield Text("You keep your cards.")
+                        yield say("declined", names=self.several(none))
+                    yield say("you-receive", cards=self.cards(received)) if received else say("keep")
                 case ExposureCommitted(move=move):
-                    yield _of("You have decided to show ", self.cards(move.cards) if move.cards else "nothing", ".")
+                    yield say("decided", none=not move.cards, cards=self.cards(move.cards))
                 case CardsShown(seat=seat, cards=cards):
                     nobody_shows = False
-                    yield _of(f"{self.who(seat)} showed ", self.cards(cards) if cards else "nothing", ".")
+                    yield say("showed", none=not cards, cards=self.cards(cards), **self.player(seat))
                 case PlayBegan() if nobody_shows and isinstance(before, ExposingView):
-                    yield Text("Nobody showed a card.")
+                    yield say("nobody-showed")
                 case CardPlayed(seat=seat, card=card):
                     new.append(Play(seat, card))
                 case HeartsBroken(seat=seat, card=card):
-                    yield _of(f"{self.who(seat)} ", self.card(card), ": hearts are broken.")
+                    yield say("broken", name=self.who(seat), card=self.card(card))
                 case TrickWon(winner=winner, cards=cards):
-                    yield _of(
-                        self._trick(before, new, winner),
-                        f". Taken by {self.who(winner)}: {self.gain(rules, cards, shown)}.",
-                    )
+                    trick, gain = self._trick(before, new, winner), self.gain(rules, cards, shown)
+                    yield say("trick-won", trick=trick, gain=gain, **self.player(winner))
                 case TrickVoid():
-                    yield _of(self._trick(before, new, None), ". Nobody wins it: it is set aside.")
+                    yield say("trick-void", trick=self._trick(before, new, None))
                 case KittyTaken(seat=seat, cards=cards):
-                    yield _of(f"The kitty goes to {self.who(seat)}: ", self.cards(cards), ".")
+                    yield say("kitty-goes", **self.player(seat), **self._hidden(cards))
                 case KittyTakenHidden(seat=seat):
-                    yield Text(f"The kitty goes to {self.who(seat)}.")
+                    yield say("kitty-goes", **self.player(seat), **self._hidden(None))
                 case MoonShot(shooter=shooter):
-                    yield Text(f"{self.who(shooter)} shot the moon. The shooter chooses what it does.")
+                    yield say("moon-shot", **self.player(shooter))
                 case MoonChosen(seat=seat, effect=effect):
-                    yield Text(f"{self.who(seat)} chose {effect}.")
+                    yield say(
+                        "moon-chosen", effect=self.words.tell("picture.effect", effect=effect), **self.player(seat)
+                    )
                 case DealScored(score=score):
-                    yield _of("The deal is over: ", self.changes(rules, before.scores, score), ".")
+                    yield say("deal-over", changes=self.changes(rules, before.scores, score))
                 case (
                     PlayBegan()
                     | PassCommittedHidden()
@@ -681,4 +725,4 @@ class Pen:
     def _trick(self, before: View, new: Sequence[Play], winner: Seat | None) -> Text:
         plays = [*before.trick, *new] if isinstance(before, PlayingView) else new
         number = before.trick_number + 1 if isinstance(before, PlayingView) else 1
-        return _of(f"Trick {number}: ", self.plays(before.rules, plays, winner))
+        return self.words.say("trick", trick=number, plays=self.plays(before.rules, plays, winner))

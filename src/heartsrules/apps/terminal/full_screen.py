@@ -6,6 +6,7 @@ It draws the view of the only human with `Pen` and `picture`, and plays on a `Si
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final, Literal, TypeAlias
@@ -19,17 +20,32 @@ with needs("tui", "the game on the whole screen"):
     from textual.events import Click, Key, Resize
     from textual.screen import ModalScreen
     from textual.widget import Widget
-    from textual.widgets import Footer, Static
+    from textual.widgets import Footer, ProgressBar, Static
 
 from rich.console import Group
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from heartsrules import Card, Cards, ChooseMoon, Expose, Move, Pass, Passing, Play, Seat, View, redact, why_illegal
-from heartsrules.analysis import Assessment, hint
+from heartsrules import (
+    Card,
+    Cards,
+    ChooseMoon,
+    Expose,
+    Move,
+    Pass,
+    Passing,
+    Phase,
+    Play,
+    Seat,
+    View,
+    redact,
+    why_illegal,
+)
+from heartsrules.analysis import Assessment, Drill, Review, drills_of, hint
 from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.drawing import GLUE, Line, Pen
+from heartsrules.apps.terminal.drilling import DrillQuestion
 from heartsrules.apps.terminal.picture import (
     DARK,
     LIGHT,
@@ -43,9 +59,10 @@ from heartsrules.apps.terminal.picture import (
     hand_places,
     table_picture,
 )
-from heartsrules.apps.terminal.session import named
+from heartsrules.apps.terminal.seating import DEFAULT_BOT
 from heartsrules.apps.terminal.sitting import Sitting
-from heartsrules.base.errors import counted
+from heartsrules.apps.terminal.words import ENGLISH, Phrases
+from heartsrules.pictures.reviews import review_lines
 from heartsrules.rules import Moon
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
 
@@ -66,25 +83,20 @@ LEAST_HEIGHT: Final = 20
 _WIDEST_SHEET: Final = 96
 _MARGIN: Final = 9
 """The columns of a dialog besides its text."""
-_KEYS: Final = MappingProxyType(
-    {
-        "← →, ↑ ↓": "from card to card, from suit to suit; the mouse does it too",
-        "Enter": "play the card, or pass or show what is chosen; while the others play, go on at once",
-        "Space": "choose a card to pass or to show, or put it back",
-        "d": "decline to pass, where the rules let you",
-        "h, m": "what you might do, and why; what each of your moves is worth",
-        "w": "why the card may not be chosen",
-        "l, p, t": "the last trick; what you passed and received; who took what in this deal",
-        "s, i": "the score sheet; what is special about the rules",
-        "u, r": "take your last move back; make it again",
-        "x": "take all the tricks that are left, when nobody can stop you",
-        "b": "a bright screen, or a dark one",
-        "q": "leave the game; so does Ctrl+C",
-    }
+_SILENT: Final = (
+    *(("m", "moves"), ("p", "read('passed')"), ("t", "read('taken')"), ("i", "read('rules')"), ("b", "bright")),
+    *(("v", "review"), ("e", "drill")),
 )
-"""Descriptions of the keys, for the help."""
+"""Keys with their actions that the footer does not name."""
+_NAMED: Final = (
+    *(("space", "choose"), ("enter", "go"), ("d", "decline"), ("h", "hint"), ("w", "why"), ("u", "undo")),
+    *(("r", "redo"), ("x", "rest"), ("l", "read('last')"), ("s", "read('score')")),
+    *(("question_mark", "read('help')"), ("q", "leave")),
+)
+"""Those that it does."""
 _BACK: Final[Mapping[str, str]] = MappingProxyType(dict.fromkeys(("enter", "escape", "space", "q"), "back"))
-_GOES_BACK: Final = "Enter goes back, ↑ ↓ show more."
+_ANSWERS: Final = "123456789abcdefghij"
+"""The keys that answer a drill."""
 
 
 def _shown(lines: Iterable[Line | str]) -> list[Text | Table]:
@@ -165,8 +177,9 @@ class TooSmall(ModalScreen[None]):
     def _look(self) -> None:
         width, height = self.app.size
         if not _large_enough(width, height):
-            needs = f"The table needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}."
-            self.query_one("#too-small", Static).update(Text(f"{needs} Make it larger, or leave with Ctrl+C."))
+            words = self.app.words if isinstance(self.app, FullScreen) else ENGLISH
+            sizes = {"width": LEAST_WIDTH, "height": LEAST_HEIGHT, "columns": width, "rows": height}
+            self.query_one("#too-small", Static).update(words.say("too-small", **sizes))
         elif self.is_current and not self.dismissed:
             self.dismissed = True
             self.dismiss()
@@ -175,6 +188,36 @@ class TooSmall(ModalScreen[None]):
 def _large_enough(width: int, height: int) -> bool:
     """Whether the table fits in a terminal of this size."""
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
+
+
+class Reviewing(ModalScreen[None]):
+    """A progress bar while moves are reviewed. Escape gives up."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self.what: Final = what
+        self.given_up: Final = threading.Event()
+
+    def compose(self) -> ComposeResult:
+        """Create the widgets."""
+        with Vertical(id="sheet"):
+            yield Static(Text(self.what), id="heading")
+            yield ProgressBar(show_eta=False)
+
+    def update(self, done: int, count: int) -> None:
+        """Show how much is done."""
+        self.query_one(ProgressBar).update(total=count, progress=done)
+
+    def on_key(self, event: Key) -> None:
+        """Give up, if the key does."""
+        if event.key in _BACK:
+            event.stop()
+            self.given_up.set()
+            self.dismiss()
+
+
+class _GivenUp(Exception):
+    """A player waits for a review no longer."""
 
 
 class Painted(Widget):
@@ -208,6 +251,7 @@ class FullScreen(App[Ending]):
         sitting: the game.
         symbols: whether cards are written as `Q♠`.
         pace: seconds between two plays.
+        words: the language.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -219,10 +263,19 @@ class FullScreen(App[Ending]):
     #hand { margin: 0 1; }
     #asked { height: 1; padding: 0 1; text-style: bold; color: $text-accent; }
     #notes { height: auto; min-height: 2; max-height: 4; padding: 0 1; }
+    #papers { height: auto; }
     #log { height: 3; padding: 0 1; background: $panel; scrollbar-size: 0 0; }
+    .paper { display: none; }
+    #log, .paper { border-title-color: $text; }
     .-wide #main { layout: horizontal; }
     .-wide #game { width: 1fr; }
-    .-wide #log { width: 40; height: 1fr; }
+    .-wide #papers { width: 44; height: 1fr; }
+    .-wide #log { height: 1fr; }
+    .-wide.-tall #log { border: round $panel-lighten-2; background: $background; }
+    .-wide.-tall .paper { display: block; height: auto; padding: 0 1; border: round $panel-lighten-2;
+             scrollbar-size: 0 0; }
+    .-wide.-tall #score { max-height: 12; }
+    .-wide.-tall #rules { max-height: 11; }
     .-low #log { display: none; }
     Sheet { align: center middle; }
     #sheet { width: auto; max-width: 100%; height: auto; max-height: 100%; padding: 0 2;
@@ -240,35 +293,26 @@ class FullScreen(App[Ending]):
         Binding("right", "step(1)", show=False),
         Binding("up", "suit(-1)", show=False),
         Binding("down", "suit(1)", show=False),
-        Binding("space", "choose", "Choose"),
-        Binding("enter", "go", "Do it"),
-        Binding("d", "decline", "Decline"),
-        Binding("h", "hint", "Hint"),
-        Binding("m", "moves", show=False),
-        Binding("w", "why", "Why"),
-        Binding("u", "undo", "Undo"),
-        Binding("r", "redo", "Redo"),
-        Binding("x", "rest", "Take the rest"),
-        Binding("l", "read('last')", "Last"),
-        Binding("p", "read('passed')", show=False),
-        Binding("t", "read('taken')", show=False),
-        Binding("s", "read('score')", "Score"),
-        Binding("i", "read('rules')", show=False),
-        Binding("b", "bright", show=False),
-        Binding("question_mark", "read('help')", "Help"),
-        Binding("q", "leave", "Quit"),
+        *[Binding(key, action, show=False) for key, action in _SILENT],
         Binding("ctrl+q", "leave", show=False, priority=True),
         Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
 
-    def __init__(self, sitting: Sitting, *, symbols: bool = True, pace: float = DEFAULT_PACE) -> None:
+    def __init__(
+        self, sitting: Sitting, *, symbols: bool = True, pace: float = DEFAULT_PACE, words: Phrases = ENGLISH
+    ) -> None:
         super().__init__()
+        self.words: Final = words
+        for key, action in _NAMED:
+            name = {"leave": "quit"}.get(action, action.removeprefix("read('").removesuffix("')"))
+            display = words.listed("keys")[2] if key == "space" else None
+            self.bind(key, action, description=words.tell(f"key.{name}"), key_display=display)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
-        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high"), (_TALL_FROM, "-tall")]
         assert sitting.alone is not None
         self.sitting: Final = sitting
         self.seat: Final[Seat] = sitting.alone
-        self.pen: Final = Pen(sitting.seating, self.seat, plain=False, symbols=symbols)
+        self.pen: Final = Pen(sitting.seating, self.seat, plain=False, symbols=symbols, words=words)
         self.pace: Final = pace
         self.seen: View = sitting.game.view(self.seat)
         """The view on the screen."""
@@ -286,6 +330,8 @@ class FullScreen(App[Ending]):
         """Whether the player is certain to win all remaining tricks."""
         self._enabled: tuple[bool | None, ...] = ()
         """Whether each of the keys that depend on the situation was enabled."""
+        self._papers: tuple[int, int, Look] | None = None
+        """The width, the deals and the colours of the score sheet beside the table; None: it has not been written."""
         self._shown_plies = sitting.game.ply
         """The count of moves in the log."""
         self._skip_pause: Final = asyncio.Event()
@@ -301,8 +347,14 @@ class FullScreen(App[Ending]):
                 yield Hand(self._hand, self._clicked)
                 yield Static(id="asked")
                 yield Static(id="notes")
-            with VerticalScroll(id="log", can_focus=False):
-                yield Static(id="story")
+            with Vertical(id="papers"):
+                for paper in ("score", "rules"):
+                    with VerticalScroll(id=paper, classes="paper", can_focus=False) as scroll:
+                        scroll.border_title = self.words.tell(f"title.{paper}")
+                        yield Static(id=f"{paper}-text")
+                with VerticalScroll(id="log", can_focus=False) as log:
+                    log.border_title = self.words.tell("title.log")
+                    yield Static(id="story")
         yield Footer()
 
     def on_mount(self) -> None:
@@ -370,8 +422,12 @@ class FullScreen(App[Ending]):
         screen.query_one("#state", Static).update(self._state())
         screen.query_one("#asked", Static).update(self._asked())
         screen.query_one("#notes", Static).update(Group(*self.notes))
-        story = [coloured(line, self.look) if isinstance(line, Text) else line for line in self.log_lines]
-        screen.query_one("#story", Static).update(Group(*story))
+        screen.query_one("#story", Static).update(self._group(self.log_lines))
+        width = max(screen.query_one("#score").size.width - 2, 30)
+        if self._papers != (papers := (width, len(self.seen.deal_scores), self.look)):
+            self._papers = papers
+            screen.query_one("#score-text", Static).update(self._group(self.pen.sheet(self.seen, width)))
+            screen.query_one("#rules-text", Static).update(self._group(self.pen.rules(self.seen.rules)))
         screen.query_one("#table", Painted).refresh()
         hand.refresh()
         self._can_claim = self.asked and can_claim(self.seen)
@@ -381,48 +437,48 @@ class FullScreen(App[Ending]):
             self._enabled = enabled
             self.refresh_bindings()
 
+    def _group(self, lines: Iterable[Line | str]) -> Group:
+        """Lines in the colours of the theme."""
+        return Group(*[coloured(line, self.look) if isinstance(line, Text) else line for line in _shown(lines)])
+
     def _state(self) -> Text:
         """The line of the phase."""
         seen = self.seen
-        parts = [f"Deal {seen.deal_number + 1}"]
+        tell = self.words.tell
+        parts = [tell("state-deal", deal=seen.deal_number + 1)]
         if isinstance(seen, PassingView):
-            parts.append("the pass")
+            parts.append(tell("state-pass"))
         elif isinstance(seen, ExposingView):
-            parts.append("showing cards")
+            parts.append(tell("state-show"))
         elif isinstance(seen, PlayingView):
-            parts.append(f"trick {seen.trick_number + 1} of {seen.rules.cards_per_hand}")
-            parts.append("hearts are broken" if seen.hearts_broken else "hearts are not broken")
+            parts.append(tell("state-trick", trick=seen.trick_number + 1, tricks=seen.rules.cards_per_hand))
+            parts.append(tell("state-broken", broken=seen.hearts_broken))
             if seen.set_aside:
-                parts.append(f"set aside: {self.pen.cards(seen.set_aside)}")
+                parts.append(tell("state-aside", cards=self.pen.cards(seen.set_aside)))
         elif isinstance(seen, AwaitingDealView):
-            parts = [f"After deal {seen.deal_number}"]
+            parts = [tell("after", deal=seen.deal_number)]
         elif isinstance(seen, GameOverView):
-            parts = ["The game is over"]
+            parts = [tell("over")]
         return Text(" · ".join(parts))
 
     def _asked(self) -> Text:
         """The prompt."""
         seen = self.seen
+        say = self.words.say
         if not self.asked:
             return Text("")
         if isinstance(seen, PassingView):
-            chosen = self.pen.gifts(self._pass(seen), seen) if self.chosen else ""
-            text = f"Pass {self.pen.takes(seen)}"
-            return Text(f"{text}: {chosen}".replace(GLUE, " ") if self.chosen else f"{text}.".replace(GLUE, " "))
-        if isinstance(seen, ExposingView):
-            chosen = " ".join([str(self.pen.card(self._card(place))) for place in self.chosen])
-            return Text(f"Cards to show: {chosen or 'none'}")
-        if isinstance(seen, PlayingView):
-            return Text(self._trick(seen).replace(GLUE, " "))
-        return Text("What does your moon do? Press 1 or 2.")
-
-    def _trick(self, seen: PlayingView) -> str:
-        if not seen.trick:
-            return "You lead."
-        winner = seen.winning_seat
-        led = seen.trick[0].card.suit.name.lower()
-        whose = "nobody" if winner is None else self.pen.who(winner)
-        return f"Your card: {led} were led, and {whose} would win the trick."
+            cards = self.pen.gifts(self._pass(seen), seen) if self.chosen else ""
+            line = say("do-pass", gifts=self.pen.takes(seen), some=bool(self.chosen), cards=cards)
+        elif isinstance(seen, ExposingView):
+            line = say("do-show", cards=self.pen.cards([self._card(place) for place in self.chosen]))
+        elif not isinstance(seen, PlayingView):
+            line = say("do-moon")
+        elif not seen.trick:
+            line = say("lead")
+        else:
+            line = say("do-play", suit=seen.trick[0].card.suit, **self.pen.player(seen.winning_seat))
+        return Text(line.plain.replace(GLUE, " "))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is enabled; the footer hides the others."""
@@ -436,6 +492,8 @@ class FullScreen(App[Ending]):
             return self._can_claim
         if action == "redo":
             return bool(self.sitting.game.undone)
+        if action in ("review", "drill"):
+            return self.sitting.turn is None
         # The dialog for the effect of a moon has its own key for a hint.
         return action not in ("why", "hint", "moves") or not isinstance(seen, ChoosingMoonView)
 
@@ -498,10 +556,11 @@ class FullScreen(App[Ending]):
             before = game.fork(ply).view(self.seat)
             self.log_lines.extend(_shown(self.pen.story(before, redact(moved.events(ply), self.seat))))
         self._shown_plies = game.ply
-        self.log_lines.extend([Text(complaint) for complaint in self.sitting.complaints])
-        self.sitting.complaints.clear()
+        for player, code in self.sitting.failures:
+            self.log_lines.append(self.words.say("failed", player=player, code=code, bot=DEFAULT_BOT))
+        self.sitting.failures.clear()
         if self.sitting.unkept is not None:
-            self.log_lines.append(Text(f"The record cannot be written: {self.sitting.unkept.strerror}."))
+            self.log_lines.append(self.words.say("unkept", reason=self.sitting.unkept.strerror or ""))
         del self.log_lines[:-_MOST_LINES]
         self.seen = game.view(self.seat)
         self._redraw()
@@ -514,21 +573,21 @@ class FullScreen(App[Ending]):
         self.cursor = next((number for number, card in enumerate(places) if card in free), 0)
         self._redraw()
         if self._can_claim:
-            self._say("Every trick that is left is yours: x takes them all.")
+            self._tell("may-claim", key=True, word="")
         if isinstance(self.seen, ChoosingMoonView):
             self._ask_moon(self.seen)
 
     def _ask_moon(self, seen: ChoosingMoonView, *more: str) -> None:
         title, *rows = self.pen.moon(seen)
         keys = {"1": "1", "2": "2", "h": "hint", **self._other_keys()}
-        foot = "1 or 2 chooses, h gives a hint. u takes your last card back, q leaves the game."
+        foot = self.words.tell("moon-foot")
 
         def answered(key: str | None) -> None:
             if key in ("1", "2"):
                 effect = Moon.OTHERS_UP if key == "1" else Moon.SHOOTER_DOWN
                 self._move(ChooseMoon(self.seat, effect))
             elif key == "hint":
-                self._assess(lambda found: self._ask_moon(seen, f"{hint(found)}."))
+                self._assess(lambda found: self._ask_moon(seen, f"{hint(found, self.words.language)}."))
             else:
                 self._after_sheet(key)
 
@@ -539,11 +598,13 @@ class FullScreen(App[Ending]):
         self._redraw()
         title, *rows = self.pen.between_deals(self.seen)  # type: ignore[arg-type]
         sheet = self.pen.sheet(self.seen, min(self.size.width - _MARGIN, _WIDEST_SHEET))
-        keys = {"enter": "on", "space": "on", "escape": "on", **self._other_keys()}
-        foot = f"Enter {'ends the game' if over else 'goes on'}. u takes your last move back."
+        keys = {"enter": "on", "space": "on", "escape": "on", "v": "v", "e": "e", **self._other_keys()}
+        foot = self.words.tell("sheet-foot", over=over)
 
         def answered(key: str | None) -> None:
-            if key != "on":
+            if key in ("v", "e"):
+                self._look_back(drill=key == "e")
+            elif key != "on":
                 self._after_sheet(key)
             elif over:
                 self.exit("over")
@@ -552,6 +613,61 @@ class FullScreen(App[Ending]):
                 self._go_on()
 
         self.push_screen(Sheet(str(title).strip(), [*rows, *sheet], keys, foot), answered)
+
+    # Reviews and drills
+
+    def _look_back(self, *, drill: bool) -> None:
+        """Review the moves of the deal, or ask for better ones; then go back to its end."""
+        waiting = Reviewing(self.words.tell("reviewing"))
+        self.push_screen(waiting)
+        self.run_worker(self._review(waiting, drill=drill), exclusive=True)
+
+    async def _review(self, waiting: Reviewing, *, drill: bool) -> None:
+        def progress(done: int, count: int) -> None:
+            if waiting.given_up.is_set() or not self.is_running:
+                raise _GivenUp
+            self.call_from_thread(waiting.update, done, count)
+
+        def work() -> tuple[Review, list[Drill]]:
+            found = self.sitting.review(whole=False, progress=progress)
+            return found, list(drills_of(found)) if drill else []
+
+        try:
+            found, drills = await asyncio.to_thread(work)
+        except _GivenUp:
+            self._end_of_deal()
+            return
+        if not waiting.given_up.is_set():
+            waiting.dismiss()
+        if drills:
+            self._ask_drill(drills, 0)
+            return
+        lines = review_lines(found, self.words.language, self.pen.names)
+        told = [self.words.tell("no-mistakes")] if drill else list(lines)
+        heading = self.words.tell("key.review")
+        self.push_screen(Sheet(heading, told, _BACK, self.words.tell("back-foot")), lambda _: self._end_of_deal())
+
+    def _ask_drill(self, drills: list[Drill], number: int) -> None:
+        asked = DrillQuestion(drills[number], number + 1, len(drills), self.words, symbols=self.pen.symbols)
+        lines = [*asked.table.splitlines(), "", asked.choices(_ANSWERS)]
+
+        def judged(key: str | None) -> None:
+            if key == "on" and number + 1 < len(drills):
+                self._ask_drill(drills, number + 1)
+            else:
+                self._end_of_deal()
+
+        def answered(key: str | None) -> None:
+            if key is None or key == "back":
+                self._end_of_deal()
+                return
+            verdict = asked.verdict(asked.moves[_ANSWERS.index(key)])
+            keys = {"enter": "on", "space": "on", "escape": "back", "q": "back"}
+            foot = self.words.tell("drill-on")
+            self.push_screen(Sheet(asked.title, [*lines, "", *verdict], keys, foot), judged)
+
+        keys = {"enter": "back", "escape": "back"} | {key: key for key, _ in zip(_ANSWERS, asked.moves, strict=False)}
+        self.push_screen(Sheet(asked.title, lines, keys, self.words.tell("drill-foot")), answered)
 
     def _other_keys(self) -> dict[str, str]:
         """The keys of a dialog that asks for a move, besides those of the move. Each of them closes it."""
@@ -581,6 +697,9 @@ class FullScreen(App[Ending]):
         self._make(move)
         self._go_on()
         return True
+
+    def _tell(self, name: str, **params: object) -> None:
+        self._say(self.words.say(name, **params))
 
     def _say(self, *lines: Line | str) -> None:
         self.notes = _shown(lines)
@@ -650,9 +769,9 @@ class FullScreen(App[Ending]):
             card = self._card(self.cursor)
             most = sum([count for _, count in seen.step])
             if card not in self.free:
-                self._say(f"{self.pen.card(card)} may not be passed under these rules.")
+                self._tell("may", card=self.pen.card(card), may=False, phase=Phase.PASS, rules=True)
             elif len(self.chosen) == most > 0:
-                self._say(f"You pass {counted(most, 'card')}: Enter passes them, Space puts one back.")
+                self._tell("pass-full", count=most)
             else:
                 self.chosen.append(self.cursor)
                 self._say()
@@ -686,14 +805,14 @@ class FullScreen(App[Ending]):
         if not self.asked or not self.hand:
             return
         card = self._card(self.cursor)
-        what = "passed" if isinstance(self.seen, PassingView) else "shown"
-        reasons: list[str] = []
+        phase = self.pen.phase(self.seen)
+        reasons: list[Line | str] = []
         if isinstance(self.seen, PlayingView):
-            what = "played"
-            reasons = [self.pen.reason(each, self.seen) for each in why_illegal(self.seen, Play(self.seat, card))]
-        elif card not in self.free:
-            reasons = [f"{self.pen.card(card)} may not be {what} under these rules"]
-        self._say(*[f"{reason}." for reason in reasons] or [f"{self.pen.card(card)} may be {what}."])
+            against = why_illegal(self.seen, Play(self.seat, card))
+            reasons += [f"{self.pen.reason(each, self.seen)}." for each in against]
+        barred = phase is not Phase.PLAY and card not in self.free
+        may = self.words.say("may", card=self.pen.card(card), may=not barred, phase=phase, rules=barred)
+        self._say(*(reasons or [may]))
 
     def action_hint(self) -> None:
         """Suggest a move, and select its cards."""
@@ -706,7 +825,7 @@ class FullScreen(App[Ending]):
                 self.chosen = self._places_of([card for gift in move.gifts for card in gift])
             elif isinstance(move, Expose):
                 self.chosen = self._places_of(move.cards)
-            self._say(f"{hint(assessment)}.")
+            self._say(f"{hint(assessment, self.words.language)}.")
 
         self._assess(tell)
 
@@ -716,7 +835,7 @@ class FullScreen(App[Ending]):
         def tell(assessment: Assessment) -> None:
             self._say()
             lines = self.pen.moves(assessment, self.size.width)
-            self.push_screen(Sheet("What your moves are worth", lines, _BACK, _GOES_BACK))
+            self.push_screen(Sheet(self.words.tell("title.moves"), lines, _BACK, self.words.tell("back-foot")))
 
         self._assess(tell)
 
@@ -724,7 +843,7 @@ class FullScreen(App[Ending]):
         """Assess the moves in the background, and pass the result on unless the player moves first."""
         if not self.asked:
             return
-        self._say("Thinking...")
+        self._tell("thinking")
         self.run_worker(self._think(tell), exclusive=True)
 
     async def _think(self, tell: Callable[[Assessment], None]) -> None:
@@ -742,10 +861,10 @@ class FullScreen(App[Ending]):
         """Undo the last move of the player."""
         move = self.sitting.undo()
         if move is None:
-            self._say("There is no move of yours to take back.")
+            self._tell("nothing-to-undo")
             return
         self._shown_plies = self.sitting.game.ply
-        self.log_lines.append(Text(f"Taken back: {named(move)}."))
+        self.log_lines.append(self.words.say("taken-back", move=self.pen.move(move)))
         self._go_on()
 
     def action_redo(self) -> None:
@@ -753,7 +872,7 @@ class FullScreen(App[Ending]):
         # Not while bots play: they repeat their moves by themselves.
         move = self.sitting.redo() if self.asked or self.sitting.turn is None else None
         if move is not None:
-            self.log_lines.append(Text(f"Made again: {named(move)}."))
+            self.log_lines.append(self.words.say("made-again", move=self.pen.move(move)))
             self._go_on()
 
     def action_rest(self) -> None:
@@ -764,24 +883,25 @@ class FullScreen(App[Ending]):
 
     def action_read(self, what: str) -> None:
         """Show a text in a dialog."""
-        title, lines = self._to_read(what)
-        self.push_screen(Sheet(title, lines, _BACK, _GOES_BACK))
+        title = self.words.tell("title.keys" if what == "help" else f"title.{what}")
+        self.push_screen(Sheet(title, self._to_read(what), _BACK, self.words.tell("back-foot")))
 
-    def _to_read(self, what: str) -> tuple[str, Iterable[Line | str]]:
+    def _to_read(self, what: str) -> Iterable[Line | str]:
         seen, pen = self.seen, self.pen
         match what:
             case "last":
-                return "The last trick", pen.last_trick(seen)
+                return pen.last_trick(seen)
             case "passed":
-                return "The pass", pen.passed(seen)
+                return pen.passed(seen)
             case "taken":
-                return "Taken in this deal", pen.taken(seen)
+                return pen.taken(seen)
             case "score":
-                return "The score sheet", pen.sheet(seen, min(self.size.width - _MARGIN, _WIDEST_SHEET))
+                return pen.sheet(seen, min(self.size.width - _MARGIN, _WIDEST_SHEET))
             case "rules":
-                return "What is special about the rules", pen.rules(seen.rules)
+                return pen.rules(seen.rules)
             case _:
-                return "The keys", [Text.assemble((key, "bold"), f": {meaning}") for key, meaning in _KEYS.items()]
+                keys = zip(self.words.listed("keys"), self.words.listed("keys-do"), strict=True)
+                return [Text.assemble((key, "bold"), f": {meaning}") for key, meaning in keys]
 
     def action_bright(self) -> None:
         """Switch between the dark and the light theme."""

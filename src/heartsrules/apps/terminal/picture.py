@@ -240,7 +240,7 @@ def table_picture(seen: View, pen: Pen, frame: Frame) -> Text:
         paper = _POINTS if pen.counts(rules, card) else _PAPER
         plain = str(pen.card(card))
         weight = "bold " if seat == winner else "dim " if done else ""
-        _tile(canvas, place.card_x, place.card_y, f" {plain} ", f"{weight}{_ink(card)} on {paper}", tall)
+        _tile(canvas, place.card_x, place.card_y, f" {plain} "[:TILE], f"{weight}{_ink(card)} on {paper}", tall)
         if seat == winner:
             canvas.put(place.card_x + TILE, place.card_y, "★", f"bold {look.wins}{on}")
     return canvas.text()
@@ -280,7 +280,7 @@ def _taken(seen: View, pen: Pen, seat: Seat) -> str:
     parts = [str(display_score(rules, before))]
     deal = deal_of(seen)
     if isinstance(seen, PassingView):
-        parts.append(_gift(seen, seat))
+        parts.append(_gift(seen, pen, seat))
     elif deal is not None and not isinstance(seen, (AwaitingDealView, GameOverView)):
         pile = deal.captured[seat]
         points = deal.card_points[seat]
@@ -296,14 +296,15 @@ def _taken(seen: View, pen: Pen, seat: Seat) -> str:
     return " ".join([part for part in parts if part])
 
 
-def _gift(seen: PassingView, seat: Seat) -> str:
+def _gift(seen: PassingView, pen: Pen, seat: Seat) -> str:
     """How many cards the reader passes to a player, and receives from it."""
     if seen.seat is None or seen.rules.compiled.through_middle(seen.deal_number):
         return ""
     players = seen.rules.players
     gets = sum([count for offset, count in seen.step if (seen.seat + offset) % players == seat])
     gives = sum([count for offset, count in seen.step if (seat + offset) % players == seen.seat])
-    return " ".join([part for part in (f"gets {gets}" if gets else "", f"gives {gives}" if gives else "") if part])
+    counts = (("gets", gets), ("gives", gives))
+    return " ".join([pen.words.tell(name, count=count) for name, count in counts if count])
 
 
 # The hand
@@ -375,7 +376,9 @@ def hand_picture(
         style = f"{_ink(place.card)} on {_CHOSEN if raised else _PAPER}" if may or raised else frame.look.disabled
         if number == cursor:
             style = f"bold {style}"
-        _tile(canvas, place.x, place.y - raised, f" {card} " if may or raised else f"({card})", style, tall)
+        # A 10 leaves no room for the second parenthesis.
+        text = (f" {card} " if may or raised else f"({card})")[:TILE]
+        _tile(canvas, place.x, place.y - raised, text, style, tall)
         if number == cursor:
             canvas.put(place.x + 1, place.y + (2 if tall else 1) - raised, "▲▲", f"bold {frame.look.turn}")
     return canvas.text()

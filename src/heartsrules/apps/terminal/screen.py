@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final, TextIO
 
 from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
@@ -95,6 +97,17 @@ class Screen:
                 part.rstrip()
                 part.plain = part.plain.replace(GLUE, " ")
                 self._console.print(part, no_wrap=True, overflow="ignore", crop=False)
+
+    @contextmanager
+    def progress(self, what: str) -> Iterator[Callable[[int, int], None]]:
+        """Show a progress bar, which goes away at the end; none where output is plain.
+
+        Returns:
+            Sets the count of what is done, and that of all.
+        """
+        with Progress(console=self._console, transient=True, disable=self.plain) as bar:
+            task = bar.add_task(what, total=None)
+            yield lambda done, count: bar.update(task, completed=done, total=count)
 
     def ask(self, prompt: str, words: Iterable[str] = ()) -> str:
         """Read a line, cut to a bounded length.

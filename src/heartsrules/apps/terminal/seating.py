@@ -43,10 +43,6 @@ class Seating:
         """The seats of the humans, in order."""
         return tuple([seat for seat, bot in enumerate(self.bots) if bot is None])
 
-    def who(self, seat: Seat, reader: Seat | None) -> str:
-        """The name of a player in a text for `reader`; None: for everybody."""
-        return "You" if seat == reader else self.names[seat]
-
 
 def seat_players(
     rules: Rules, humans: Sequence[str], bots: Sequence[str], players: Mapping[str, Bot] = MappingProxyType({})

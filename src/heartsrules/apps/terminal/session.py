@@ -6,13 +6,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from heartsrules import (
-    Card,
     Cards,
-    ChooseMoon,
     Expose,
-    InvalidNotation,
     Move,
-    Pass,
     Passing,
     Play,
     Seat,
@@ -20,12 +16,12 @@ from heartsrules import (
     redact,
     why_illegal,
 )
-from heartsrules.analysis import hint
+from heartsrules.analysis import drills_of, hint
 from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.answers import (
-    COMMANDS,
     BadAnswer,
     Command,
+    parse_card_answer,
     parse_command,
     parse_expose_answer,
     parse_moon_answer,
@@ -33,15 +29,16 @@ from heartsrules.apps.terminal.answers import (
     parse_play_answer,
 )
 from heartsrules.apps.terminal.drawing import Line, Pen
+from heartsrules.apps.terminal.drilling import ask_in_turn
 from heartsrules.apps.terminal.screen import EndOfInput, Screen
+from heartsrules.apps.terminal.seating import DEFAULT_BOT
 from heartsrules.apps.terminal.sitting import Sitting
+from heartsrules.apps.terminal.words import ENGLISH, Phrases
+from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game
 from heartsrules.views import ExposingView, PassingView, PlayingView
 
-__all__ = ["Session", "named"]
-
-
-_NOTHING: Final = "There is nothing to play now."
+__all__ = ["Session"]
 
 
 class _Left(Exception):
@@ -54,12 +51,14 @@ class Session:
     Args:
         sitting: the game.
         screen: shows it, and reads the answers.
+        words: the language.
     """
 
-    def __init__(self, sitting: Sitting, screen: Screen) -> None:
+    def __init__(self, sitting: Sitting, screen: Screen, words: Phrases = ENGLISH) -> None:
         self.sitting: Final = sitting
         self.seating: Final = sitting.seating
         self.screen: Final = screen
+        self.words: Final = words
         self._alone: Final = self.sitting.alone
         self._reader: Seat | None = self._alone
         """The seat whose view is on the screen; None: that of spectators."""
@@ -120,37 +119,40 @@ class Session:
             self._show_story(self._alone)
 
     def _complain(self) -> None:
-        self.screen.say(*self.sitting.complaints)
-        self.sitting.complaints.clear()
+        for player, code in self.sitting.failures:
+            self._say("failed", player=player, code=code, bot=DEFAULT_BOT)
+        self.sitting.failures.clear()
         if self.unkept is not None:
-            reason = self.unkept.strerror
-            self.screen.say(f"The record cannot be written: {reason}. It is tried again after the next move.")
+            self._say("unkept", reason=self.unkept.strerror or "")
+
+    def _say(self, name: str, **params: object) -> None:
+        self.screen.say(self.words.say(name, **params))
 
     def _undo(self) -> bool:
         if self._alone is None:
-            self.screen.say("Nothing is taken back where several people play: the others have seen it.")
+            self._say("no-undo")
             return False
         move = self.sitting.undo()
         if move is None:
-            self.screen.say("There is no move of yours to take back.")
+            self._say("nothing-to-undo")
             return False
         self._shown_plies[self._alone] = self.game.ply
         self._complain()
-        self.screen.say(f"Taken back: {named(move)}.")
+        self._say("taken-back", move=self._pen.move(move))
         return True
 
     def _redo(self) -> bool:
         move = self.sitting.redo()
         if move is None:
-            self.screen.say("There is no move to make again: none was taken back, or another was made instead.")
+            self._say("nothing-to-redo")
             return False
-        self.screen.say(f"Made again: {named(move)}.")
+        self._say("made-again", move=self._pen.move(move))
         self._made()
         return True
 
     def _take_the_rest(self, seen: View) -> bool:
         if not can_claim(seen):
-            self.screen.say("You cannot take the rest: you must be on lead and sure of every trick.")
+            self._say("no-claim")
             return False
         self.sitting.take_the_rest()
         self._made()
@@ -160,7 +162,7 @@ class Session:
 
     @property
     def _pen(self) -> Pen:
-        return Pen(self.seating, self._reader, self.screen.plain, self.screen.symbols)
+        return Pen(self.seating, self._reader, self.screen.plain, self.screen.symbols, self.words)
 
     def _seen(self) -> View:
         return self.game.view(self._reader)
@@ -181,10 +183,10 @@ class Session:
         seen = self._seen()
         self.screen.say(*self._pen.situation(seen))
         if can_claim(seen):
-            self.screen.say("Every trick that is left is yours: type rest to take them all.")
+            self._say("may-claim", key=False, word=self.words.commands["rest"])
         while True:
-            answer = self.screen.ask(self._prompt(seen), self._words(seen))
-            command = parse_command(answer)
+            answer = self.screen.ask(self._prompt(seen), self._completions(seen))
+            command = parse_command(answer, self.words)
             if command is not None:
                 if self._obey(command, seen):
                     return
@@ -192,48 +194,49 @@ class Session:
             try:
                 move = self._parse(answer, seen, seat)
             except BadAnswer as error:
-                self.screen.say(f"{error} (? for help)")
+                self._say("help-hint", problem=str(error), help="?")
                 continue
             reasons = why_illegal(seen, move)
             if not reasons:
                 self._make(move)
                 return
             for reason in reasons:
-                self.screen.say(f"No: {self._pen.reason(reason, seen)}.")
+                self._say("no", reason=self._pen.reason(reason, seen))
 
     def _prompt(self, seen: View) -> str:
+        tell = self.words.tell
         if isinstance(seen, PassingView):
-            return "Your pass:"
+            return tell("ask-pass")
         if isinstance(seen, ExposingView):
-            return "Your cards to show:" if self._pen.exposable(seen) else "Your cards to show [none]:"
+            return tell("ask-show", none=not self._pen.exposable(seen), word=self.words.word("none"))
         if not isinstance(seen, PlayingView):
-            return "Your choice, 1 or 2:"
+            return tell("ask-moon")
         playable = self._pen.playable(seen).faces()
-        return f"Your card [{self._pen.card(next(iter(playable)))}]:" if len(playable) == 1 else "Your card:"
+        return tell("ask-card", only=len(playable) == 1, card=self._pen.card(next(iter(playable))))
 
-    def _words(self, seen: View) -> list[str]:
-        """Completions: the cards that may be chosen, and the commands."""
-        return [*map(str, self._pen.free(seen).faces()), *COMMANDS]
+    def _completions(self, seen: View) -> list[str]:
+        """The cards that may be chosen, and the commands."""
+        return [*self.words.ways(self._pen.free(seen)), *self.words.commands.values()]
 
     def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):
-            return parse_pass_answer(answer, seat, seen.step)
+            return parse_pass_answer(answer, seat, seen.step, self.words)
         if isinstance(seen, ExposingView):
-            return parse_expose_answer(answer, seat, self._pen.exposable(seen))
+            return parse_expose_answer(answer, seat, self._pen.exposable(seen), self.words)
         if isinstance(seen, PlayingView):
-            return parse_play_answer(answer, seat, self._pen.playable(seen))
-        return parse_moon_answer(answer, seat)
+            return parse_play_answer(answer, seat, self._pen.playable(seen), self.words)
+        return parse_moon_answer(answer, seat, self.words)
 
     def _hand_over(self, seat: Seat) -> None:
         """Clear the screen, and wait for the next player."""
         self._reader = None
         self.screen.clear()
         name = self.seating.names[seat]
-        while answer := self.screen.ask(f"Hand over to {name}. {name}, press Enter:"):
-            command = parse_command(answer)
+        while answer := self.screen.ask(self.words.tell("hand-over", name=name)):
+            command = parse_command(answer, self.words)
             if command is not None and command.word == "quit":
                 raise _Left
-            self.screen.say("Press Enter alone when nobody else can see the screen, or type quit.")
+            self._say("press-alone", word=self.words.commands["quit"])
         self.screen.clear()
         self._reader = seat
 
@@ -245,11 +248,11 @@ class Session:
         seen = self._seen()
         pen = self._pen
         self.screen.say(*pen.situation(seen), *pen.sheet(seen, self.screen.width))
-        what = "end" if self.sitting.over else "go on"
-        while answer := self.screen.ask(f"Enter to {what}:", COMMANDS):
-            command = parse_command(answer)
+        prompt = self.words.tell("enter-to", over=self.sitting.over)
+        while answer := self.screen.ask(prompt, self.words.commands.values()):
+            command = parse_command(answer, self.words)
             if command is None:
-                self.screen.say("There is nothing to play now: press Enter alone, or type a command (? for help)")
+                self._say("enter-alone")
             elif self._obey(command, seen):
                 return False
         return True
@@ -266,6 +269,9 @@ class Session:
             return self._redo()
         if command.word == "rest":
             return self._take_the_rest(seen)
+        if command.word in ("review", "drill"):
+            self._look_back(command)
+            return False
         self.screen.say(*self._answer(command, seen))
         return False
 
@@ -280,7 +286,11 @@ class Session:
                 return self._hint(command.rest, seen)
             case "moves":
                 seat = self._asked
-                return [_NOTHING] if seat is None else pen.moves(self.sitting.assessment(seat), self.screen.width)
+                return (
+                    [self.words.say("nothing-to-play")]
+                    if seat is None
+                    else pen.moves(self.sitting.assessment(seat), self.screen.width)
+                )
             case "passed":
                 return pen.passed(seen)
             case "last":
@@ -290,7 +300,7 @@ class Session:
             case "score":
                 return pen.sheet(seen, self.screen.width)
             case "rules":
-                return pen.rules(seen.rules, everything=command.rest.lower() == "all")
+                return pen.rules(seen.rules, everything=self.words.is_word(command.rest, "all"))
             case _:
                 return pen.help(seen)
 
@@ -303,43 +313,54 @@ class Session:
         """Suggest a move, or assess the move that was typed."""
         seat = self._asked
         if seat is None:
-            return [_NOTHING]
+            return [self.words.say("nothing-to-play")]
+        language = self.words.language
         if not text:
-            return [f"{hint(self.sitting.assessment(seat))}."]
+            return [f"{hint(self.sitting.assessment(seat), language)}."]
         try:
             move = self._parse(text, seen, seat)
         except BadAnswer as error:
-            return [f"Type hint alone, or hint and a move: {error}."]
+            return [self.words.say("hint-usage", problem=str(error))]
         reasons = why_illegal(seen, move)
         if reasons:
-            return [f"No: {self._pen.reason(reason, seen)}." for reason in reasons]
-        return [f"{hint(self.sitting.assessment(seat, move), move=move)}."]
+            return [self.words.say("no", reason=self._pen.reason(reason, seen)) for reason in reasons]
+        return [f"{hint(self.sitting.assessment(seat, move), language, move=move)}."]
 
-    def _why(self, text: str, seen: View) -> list[str]:
+    def _why(self, text: str, seen: View) -> list[Line | str]:
         """The reasons against choosing a card."""
         try:
-            card = Card(text)
-        except InvalidNotation as error:
-            return [f"Type why and a card: {error.reason}."]
+            card = parse_card_answer(text, self.words)
+        except BadAnswer as error:
+            return [self.words.say("why-usage", problem=str(error))]
+        told = {"card": self.words.named(card), "phase": self._pen.phase(seen), "rules": False}
         if isinstance(seen, PassingView):
             if card not in seen.hand:
-                return [f"{card} is not in your hand."]
-            return [f"{card} may {'not ' if card in seen.rules.unpassable else ''}be passed."]
+                return [self.words.say("not-in-hand", **told)]
+            return [self.words.say("may", **told, may=card not in seen.rules.unpassable)]
         if self._reader is None:
-            return [_NOTHING]
-        if isinstance(seen, ExposingView):
-            reasons = why_illegal(seen, Expose(self._reader, Cards([card])))
-            return [f"{self._pen.reason(reason, seen)}." for reason in reasons] or [f"{card} may be shown."]
-        reasons = why_illegal(seen, Play(self._reader, card))
-        return [f"{self._pen.reason(reason, seen)}." for reason in reasons] or [f"{card} may be played."]
+            return [self.words.say("nothing-to-play")]
+        shows = isinstance(seen, ExposingView)
+        move = Expose(self._reader, Cards([card])) if shows else Play(self._reader, card)
+        reasons = [f"{self._pen.reason(reason, seen)}." for reason in why_illegal(seen, move)]
+        return [*reasons] or [self.words.say("may", **told, may=True)]
 
+    # Reviews and drills
 
-def named(move: Move) -> str:
-    """Name a move that is undone or redone."""
-    if isinstance(move, Play):
-        return str(move.card)
-    if isinstance(move, Expose):
-        return "what you showed"
-    if isinstance(move, Pass):
-        return "your pass"
-    return "your choice" if isinstance(move, ChooseMoon) else "the deal"
+    def _look_back(self, command: Command) -> None:
+        """Review the player's moves of the deal that has ended or of all deals, or ask for better ones."""
+        if self._alone is None:
+            self._say("review-alone")
+            return
+        if self._asked is not None:
+            self._say("review-later")
+            return
+        whole = self.words.is_word(command.rest, "all")
+        with self.screen.progress(self.words.tell("reviewing")) as progress:
+            found = self.sitting.review(whole=whole, progress=progress)
+            drills = list(drills_of(found)) if command.word == "drill" else []
+        if command.word == "review":
+            self.screen.say(*review_lines(found, self.words.language, self._pen.names))
+        elif drills:
+            ask_in_turn(drills, self.screen, self.words)
+        else:
+            self._say("no-mistakes")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from heartsrules import AwaitingDeal, Deal, GameOver, Move, Seat, deal, to_act
-from heartsrules.analysis import Assessment, assess
+from heartsrules.analysis import Assessment, Review, assess, review
 from heartsrules.analysis.endings import take_the_rest
 from heartsrules.apps.terminal.keeping import Keeper
 from heartsrules.apps.terminal.seating import DEFAULT_BOT, Seating
@@ -40,8 +41,8 @@ class Sitting:
         self.keeper: Final = keeper
         self.unkept: OSError | None = None
         """Why the last moves could not be recorded; None: they are recorded."""
-        self.complaints: Final[list[str]] = []
-        """Failures of players' programs that have not been shown yet."""
+        self.failures: Final[list[tuple[str, str]]] = []
+        """Failures of players' programs that have not been shown yet: each player with the code of the error."""
         self._failed: Final[set[str]] = set()
         """Players that have failed: a bot plays on for them."""
         self._kept = game
@@ -83,8 +84,7 @@ class Sitting:
             except ProgramError as error:
                 self._failed.add(kind)
                 # The error itself could reveal its hand.
-                why = f"{kind} gives no answer, or none that the rules allow ({error.code})"
-                self.complaints.append(f"{why}: a {DEFAULT_BOT} bot plays on for it.")
+                self.failures.append((kind, error.code))
         return BOTS[kind if player is None else DEFAULT_BOT](self.game.view(seat), self._rng(f"bot {seat}"))
 
     def assessment(self, seat: Seat, move: Move | None = None) -> Assessment:
@@ -101,6 +101,23 @@ class Sitting:
         if move is None or found.of(move) is not None:
             return found
         return self._assess(game, seat, [found.best.move, move])
+
+    def review(self, *, whole: bool, progress: Callable[[int, int], None]) -> Review:
+        """Review the moves of the only human.
+
+        Args:
+            whole: all deals, and not only the last one that has begun.
+            progress: called with the count of moves that are reviewed, and that of all.
+        """
+        game = self.game
+        if not whole:
+            states = enumerate(game.states[:-1])
+            begun = max([ply for ply, state in states if isinstance(state, AwaitingDeal)])
+            deal_alone = Game(game.at(begun))
+            for move in game.moves[begun:]:
+                deal_alone = deal_alone.play(move)
+            game = deal_alone
+        return review(game, self.alone, progress=progress)
 
     def _assess(self, game: Game, seat: Seat, moves: list[Move] | None) -> Assessment:
         return assess(game.view(seat), self._rng(f"hint {seat}"), worlds=_WORLDS, seconds=_SECONDS, moves=moves)

@@ -22,18 +22,21 @@ from heartsrules.formats.notation.record import (
     scan_records,
 )
 from heartsrules.formats.notation.scan import MAX_LINE
+from heartsrules.formats.notation.variation import Variation, format_variation, parse_variation
 
 __all__ = [
     "MAX_GAME",
     "MAX_LINE",
     "MAX_TOKENS",
     "Evaluation",
+    "Variation",
     "format_evaluation",
     "format_field",
     "format_position",
     "format_record",
     "format_records",
     "format_rules",
+    "format_variation",
     "parse_evaluation",
     "parse_field",
     "parse_position",
@@ -41,5 +44,6 @@ __all__ = [
     "parse_records",
     "parse_rules",
     "parse_setup",
+    "parse_variation",
     "scan_records",
 ]

@@ -169,9 +169,11 @@ def rules_in_full(rules: Rules) -> bytes:
 # -------------------------------------------------------------------------------------------------------- schemas
 
 
-def document_type(name: str) -> Any:
-    """The type of a value in JSON that is a document of that component, such as `State`."""
-    return Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": _COMPONENT.format(name=name)})]
+def document_type(*names: str) -> Any:
+    """The type of a value in JSON that is a document of one of those components, such as `State`."""
+    schemas: list[dict[str, Any]] = [{"$ref": _COMPONENT.format(name=name)} for name in names]
+    schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+    return Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema=schema)]
 
 
 def document_types() -> dict[str, Any]:

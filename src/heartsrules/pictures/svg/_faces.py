@@ -8,9 +8,9 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, Final
 
-from heartsrules.base.errors import counted
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Card, Cards
+from heartsrules.messages import fill
 from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, at_most_two, ground
 from heartsrules.pictures.svg._xml import Picture, element, group, number, picture, plain, words
 
@@ -48,7 +48,7 @@ _ROW: Final = 18
 """The most cards in a row of `hand`."""
 
 
-def card_name(card: Card) -> str:
+def card_name(card: Card, language: str = "en") -> str:
     """The name of a card in words.
 
     >>> card_name(Card("QS"))
@@ -56,12 +56,19 @@ def card_name(card: Card) -> str:
     """
     if not isinstance(card, Card):
         wrong_type("card", "a Card", card)
-    return f"{_DRAWINGS['ranks'][card.rank.letter]['name']} of {_DRAWINGS['suits'][card.suit.letter]['name']}"
+    return fill("picture.card", language, rank=card.rank.letter, suit=card.suit)
 
 
-def cards_named(cards: Iterable[Card]) -> str:
+def cards_named(cards: Iterable[Card], language: str) -> str:
     """The names of cards in words."""
-    return ", ".join(map(card_name, cards)) or "none"
+    return ", ".join([card_name(card, language) for card in cards]) or fill("term.nothing", language)
+
+
+def _rank_path(card: Card, language: str) -> str:
+    """The drawing of a rank in the corner, as the language writes it."""
+    letter = fill("picture.rank", language, rank=card.rank.letter)
+    path: str = _DRAWINGS["letters" if letter in _DRAWINGS["letters"] else "ranks"][letter]["path"]
+    return path
 
 
 @lru_cache(maxsize=4096)
@@ -74,13 +81,14 @@ def drawn_face(
     marked: bool = False,
     covered: bool = False,
     sign: str = "",
+    language: str = "en",
 ) -> str:
     """Draw the face of a card, its corner at 0, 0, without the parts that another card covers.
 
     A raised card has a bold border, a marked one a dashed one.
     """
     colour = colours.red if _DRAWINGS["suits"][card.suit.letter]["red"] else colours.black
-    parts = [element("title", {}, plain(card_name(card))), _sheet(colours.card, colours, raised, marked)]
+    parts = [element("title", {}, plain(card_name(card, language))), _sheet(colours.card, colours, raised, marked)]
     for part in _DRAWINGS["face"]:
         if covered and part["x"] > _INDEX:
             continue
@@ -91,7 +99,7 @@ def drawn_face(
                 "stroke": colour,
                 "stroke-width": _DRAWINGS["stroke"],
             }
-            path = _DRAWINGS["ranks"][card.rank.letter]["path"]
+            path = _rank_path(card, language)
             parts.append(element("path", {"transform": move, "d": path, **pen}))
         else:
             path = _DRAWINGS["suits"][card.suit.letter]["path"]
@@ -154,7 +162,7 @@ def back(colours: Colours) -> str:
 
 def drawn_row(
     cards: Iterable[Card | None],
-    colours: Colours,
+    asked: Checked,
     *,
     dimmed: Cards = Cards(),  # noqa: B008 - it never changes
     raised: Cards = Cards(),  # noqa: B008
@@ -167,7 +175,7 @@ def drawn_row(
 
     Args:
         cards: the cards from left to right.
-        colours: how they look.
+        asked: has the colours and the language.
         dimmed: those that are dimmed; of two equal cards, as many as it holds.
         raised: those that stand out, likewise.
         marked: those with a dashed border.
@@ -179,6 +187,7 @@ def drawn_row(
         The drawing, its width and its height. Above its top there must be `RAISE` for cards that stand out.
     """
     rest = list(cards)
+    colours = asked.colours
     step = _STEP
     most = in_row or max(len(rest), 1)
     if room is not None:
@@ -209,7 +218,14 @@ def drawn_row(
             below = place < len(row) - 1
             sign = (signs or {}).get(card, "")
             face = drawn_face(
-                card, colours, dimmed=dim > 0, raised=up > 0, marked=card in marked, covered=below, sign=sign
+                card,
+                colours,
+                dimmed=dim > 0,
+                raised=up > 0,
+                marked=card in marked,
+                covered=below,
+                sign=sign,
+                language=asked.language,
             )
             parts.append(group(x, y - (RAISE if up > 0 else 0), face))
     return "\n".join(parts), width, rows * HEIGHT + (rows - 1) * _BETWEEN_ROWS
@@ -223,6 +239,7 @@ def card(
     dimmed: bool = False,
     sign: str = "",
     label: str | None = None,
+    language: str = "en",
 ) -> Picture:
     """Draw one card.
 
@@ -232,6 +249,7 @@ def card(
         dimmed: whether it is dimmed.
         sign: what stands in its corner, such as `-10` on a bonus card; at most four characters.
         label: what assistive technology reads; None: its name.
+        language: one of `heartsrules.messages.languages()`, for ranks and words.
 
     >>> card(Card("QS"), width=90)[:99]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 84" width="90" height="126" role="img" aria'
@@ -242,14 +260,15 @@ def card(
         wrong_type("dimmed", "a bool", dimmed)
     if not isinstance(sign, str):
         wrong_type("sign", "a str", sign)
-    asked = Checked(width, colours, label)
+    asked = Checked(width, colours, label, language)
     if card is not None:
         asked.signs({card: sign})
     asked.done()
     if card is None:
-        drawn, name = back(colours), "a card that lies face down"
+        drawn, name = back(colours), asked.say("face-down")
     else:
-        drawn, name = drawn_face(card, colours, dimmed=dimmed, sign=sign), card_name(card)
+        drawn = drawn_face(card, colours, dimmed=dimmed, sign=sign, language=language)
+        name = card_name(card, language)
     return picture((WIDTH, HEIGHT), asked.width, label or name, "", drawn)
 
 
@@ -262,6 +281,7 @@ def hand(
     raised: Iterable[Card] = (),
     signs: Mapping[Card, str] | None = None,
     label: str | None = None,
+    language: str = "en",
 ) -> Picture:
     """Draw a hand, or any other cards, overlapping, at most 18 in a row.
 
@@ -272,6 +292,7 @@ def hand(
         raised: the cards that stand out, such as those that are chosen, likewise.
         signs: what stands in the corner of some cards, at most four characters.
         label: what assistive technology calls the picture; None: `Hand of 13 cards`. It reads the cards after it.
+        language: one of `heartsrules.messages.languages()`, for ranks and words.
 
     >>> "king of spades" in hand(Cards("QS KS 2H"), dimmed=[Card("2H")])
     True
@@ -283,17 +304,17 @@ def hand(
         if not isinstance(each, Card):
             wrong_item("cards", "Card", each)
     held = at_most_two(given)
-    asked = Checked(width, colours, label)
+    asked = Checked(width, colours, label, language)
     dim, up = asked.some_of("dimmed", dimmed, held), asked.some_of("raised", raised, held)
     written = asked.signs({} if signs is None else signs)
     asked.done()
-    drawn, wide, high = drawn_row(given, colours, dimmed=dim, raised=up, signs=written, in_row=_ROW)
+    drawn, wide, high = drawn_row(given, asked, dimmed=dim, raised=up, signs=written, in_row=_ROW)
     size = max(wide, WIDTH) + 2 * _MARGIN, high + 2 * _MARGIN + (RAISE if up else 0)
-    says = [f"{cards_named(given)}."]
-    says += [f"Dimmed: {cards_named(dim)}."] if dim else []
-    says += [f"Standing out: {cards_named(up)}."] if up else []
+    says = [f"{cards_named(given, language)}."]
+    says += [asked.say("dimmed", cards=cards_named(dim, language))] if dim else []
+    says += [asked.say("standing-out", cards=cards_named(up, language))] if up else []
     if not given:
-        drawn = words("no cards", WIDTH / 2, HEIGHT / 2, colours.soft, anchor="middle")
+        drawn = words(asked.say("no-cards"), WIDTH / 2, HEIGHT / 2, colours.soft, anchor="middle")
     body = group(_MARGIN, _MARGIN + (RAISE if up else 0), drawn)
-    title = label or f"Hand of {counted(len(given), 'card')}"
+    title = label or asked.say("hand-of", count=len(given))
     return picture(size, asked.width, title, " ".join(says), *ground(size, colours), body)

@@ -12,6 +12,7 @@ from heartsrules.base.errors import InvalidPicture, Problem, truncated
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.pictures.svg._xml import element
+from heartsrules.pictures.wording import Wording
 
 __all__ = ["DARK", "LIGHT", "Checked", "Colours", "at_most_two", "ground"]
 
@@ -102,10 +103,11 @@ def at_most_two(cards: Iterable[Card]) -> Cards:
     return Cards(kept)
 
 
-class Checked:
+class Checked(Wording):
     """The arguments of a picture: wrong types are refused at once, wrong values all together."""
 
-    def __init__(self, width: object, colours: object, label: object = None) -> None:
+    def __init__(self, width: object, colours: object, label: object = None, language: str = "en") -> None:
+        super().__init__(language)
         self._problems: list[Problem] = []
         if not isinstance(colours, Colours):
             wrong_type("colours", "a Colours", colours)
@@ -175,7 +177,7 @@ class Checked:
     def names(self, given: object, players: int | None) -> list[str]:
         """Check the names of so many seats, or of any number; without names they are `Seat 0` and so on."""
         if given is None:
-            return [f"Seat {seat}" for seat in range(players or 0)]
+            return [self.say("name", seat=seat) for seat in range(players or 0)]
         if isinstance(given, str) or not isinstance(given, Iterable):
             wrong_type("names", "an iterable of str or None", given)
         names = list(given)

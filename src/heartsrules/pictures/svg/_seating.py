@@ -63,6 +63,7 @@ def draw_seats(
     colours: Colours,
     *,
     room: float,
+    dealer: str,
     pale: bool = False,
 ) -> tuple[str, float]:
     """Draw the seats around the middle with their cards, and return the height. The middle is at x = 0.
@@ -73,6 +74,7 @@ def draw_seats(
         lying: the drawn card of each seat that has played.
         colours: how they look.
         room: the width of the picture.
+        dealer: the letter beside the dealer's plate.
         pale: whether the cards are drawn pale.
     """
     players = len(seats)
@@ -83,7 +85,7 @@ def draw_seats(
     top, bottom = -layout.half, layout.half
     for seat, plate in enumerate(seats):
         x, y = layout.plates[(seat - first) % players]
-        parts.append(group(x - _PLATE / 2, y - plate.height / 2, _draw_plate(plate, colours)))
+        parts.append(group(x - _PLATE / 2, y - plate.height / 2, _draw_plate(plate, colours, dealer)))
         top, bottom = min(top, y - plate.height / 2), max(bottom, y + plate.height / 2)
     for seat, drawn in lying.items():
         x, y = layout.cards[(seat - first) % players]
@@ -173,7 +175,7 @@ def _cloth(colours: Colours) -> dict[str, str | float | None]:
     return {"fill": colours.paper, "fill-opacity": 0.55, "stroke": colours.line, "stroke-width": 2}
 
 
-def _draw_plate(plate: Nameplate, colours: Colours) -> str:
+def _draw_plate(plate: Nameplate, colours: Colours, dealer: str) -> str:
     """Draw a plate: a player's name and caption."""
     paper: dict[str, str | float | None] = {
         "width": _PLATE,
@@ -195,6 +197,6 @@ def _draw_plate(plate: Nameplate, colours: Colours) -> str:
         disc: dict[str, str | float | None] = {"cx": _PLATE - 3, "cy": 3, "r": 9, "fill": colours.ink}
         parts += [
             element("circle", disc),
-            words("D", _PLATE - 3, 7, colours.paper, size=11, bold=True, anchor="middle"),
+            words(dealer, _PLATE - 3, 7, colours.paper, size=11, bold=True, anchor="middle"),
         ]
     return "".join(parts)

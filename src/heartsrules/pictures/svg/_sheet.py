@@ -9,6 +9,7 @@ from typing import Final
 from heartsrules.base.values import wrong_type
 from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, ground
 from heartsrules.pictures.svg._xml import Picture, element, fitting, group, picture, words
+from heartsrules.pictures.wording import Wording, signed
 from heartsrules.play.scoring import display_score
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import GameOver, State
@@ -35,6 +36,7 @@ def score_sheet(
     width: float | None = None,
     colours: Colours = LIGHT,
     label: str | None = None,
+    language: str = "en",
 ) -> Picture:
     """Draw a score sheet: a row of changes for each deal, a moon beside the shooter, and the totals.
 
@@ -45,6 +47,7 @@ def score_sheet(
         rows: the most rows that are drawn, 1 to 10,000: the last deals. What was before them stands in one row.
         width: how wide it is shown, in pixels; None: 84 for each player, and as much for the deals.
         label: what assistive technology calls the picture; None: `Score sheet`. It reads the rows after it.
+        language: one of `heartsrules.messages.languages()`, for ranks and words.
     """
     if isinstance(shown, ScoreSheet):
         sheet, rules = shown, None
@@ -52,7 +55,7 @@ def score_sheet(
         sheet, rules = shown.deal_scores, shown.rules
     else:
         wrong_type("shown", "a ScoreSheet, a State or a View", shown)
-    asked = Checked(width, colours, label)
+    asked = Checked(width, colours, label, language)
     players = len(sheet.start)
     called = asked.names(names, players)
     most = asked.whole("rows", rows, 1, MOST)
@@ -60,43 +63,50 @@ def score_sheet(
     winners = shown.winners if isinstance(shown, (GameOver, GameOverView)) else ()
     left_out = max(0, len(sheet) - most)
     first = sheet.first + left_out
-    lines: list[tuple[str, list[str], DealScore | None]] = []
+    # A row stands for a deal, or for all before it.
+    lines: list[tuple[int, int, list[str], DealScore | None]] = []
     before = _shown_as(rules, sheet.head(left_out).totals)
     if first:
-        lines.append((f"1 to {first}" if first > 1 else "1", [_signed(total) for total in before], None))
+        lines.append((int(first > 1), first, list(map(signed, before)), None))
     for number, (deal, changes) in enumerate(_changes(rules, before, sheet[left_out:]), first + 1):
-        lines.append((str(number), [_signed(change) for change in changes], deal))
-    totals = [_signed(total) for total in _shown_as(rules, sheet.totals)]
-    says = [_said(f"{'Deals' if ' ' in head else 'Deal'} {head}", called, cells, row) for head, cells, row in lines]
-    says.append(_said("Total", called, totals, None))
+        lines.append((0, number, list(map(signed, changes)), deal))
+    totals = list(map(signed, _shown_as(rules, sheet.totals)))
+    says = [
+        _said(asked, asked.say("sheet-row", **{"from": start, "to": end}), called, cells, row)
+        for start, end, cells, row in lines
+    ]
+    says.append(_said(asked, asked.say("sheet-total"), called, totals, None))
     if winners:
-        says.append(f"Won by {' and '.join([called[seat] for seat in winners])}.")
+        says.append(asked.say("sheet-won", names=asked.joined([called[seat] for seat in winners])))
 
     wide = _DEALS + _SEAT * players
     heads = 40.0 if rules is not None and rules.teams else 26.0
     high = heads + _ROW * (len(lines) + 1)
     size = wide + 2 * _MARGIN, high + 2 * _MARGIN
     parts = [element("rect", {"width": wide, "height": high, "rx": 8, "fill": colours.paper, "stroke": colours.line})]
-    parts.append(words("Deal", 12, 18, colours.soft, size=12, bold=True))
+    parts.append(words(asked.say("sheet-deal"), 12, 18, colours.soft, size=12, bold=True))
     for seat, name in enumerate(called):
         right = _DEALS + _SEAT * (seat + 1) - 12
         colour = colours.accent if seat in winners else colours.ink
         parts.append(words(fitting(name, _SEAT - 16, 12), right, 18, colour, size=12, bold=True, anchor="end"))
         if rules is not None and rules.teams:
-            parts.append(words(f"team {rules.side(seat) + 1}", right, 33, colours.soft, size=10.5, anchor="end"))
+            parts.append(
+                words(asked.say("team", team=rules.side(seat) + 1), right, 33, colours.soft, size=10.5, anchor="end")
+            )
     y = heads
-    for head, cells, row in lines:
+    for start, end, cells, row in lines:
+        head = asked.say("sheet-range", **{"from": start, "to": end})
         shooter = None if row is None else row.shooter
         parts.append(group(0, y, _line(head, cells, shooter, row is None, colours, wide)))
         y += _ROW
     parts.append(element("rect", {"y": y, "width": wide, "height": 2, "fill": colours.soft}))
-    parts.append(words("Total", 12, y + 18, colours.ink, size=13, bold=True))
+    parts.append(words(asked.say("sheet-total"), 12, y + 18, colours.ink, size=13, bold=True))
     for seat, total in enumerate(totals):
         colour = colours.accent if seat in winners else colours.ink
         right = _DEALS + _SEAT * (seat + 1) - 12
         parts.append(words(total, right, y + 18, colour, size=13.5, bold=True, anchor="end"))
     body = group(_MARGIN, _MARGIN, "\n".join(parts))
-    return picture(size, asked.width, label or "Score sheet", " ".join(says), *ground(size, colours), body)
+    return picture(size, asked.width, label or asked.say("score-sheet"), " ".join(says), *ground(size, colours), body)
 
 
 def _line(head: str, cells: list[str], shooter: int | None, sum_of_many: bool, colours: Colours, wide: float) -> str:
@@ -128,13 +138,9 @@ def _changes(
         yield row, [after - total for total, after in zip(old, new, strict=True)]
 
 
-def _signed(points: int) -> str:
-    return str(points) if points >= 0 else f"\N{MINUS SIGN}{-points}"
-
-
-def _said(head: str, called: list[str], cells: list[str], row: DealScore | None) -> str:
+def _said(asked: Wording, head: str, called: list[str], cells: list[str], row: DealScore | None) -> str:
     """A row in words, for assistive technology."""
-    moon = ""
-    if row is not None and row.shooter is not None:
-        moon = f" {called[row.shooter]} shot the moon{' and took every trick' if row.sun else ''}."
-    return f"{head}: {', '.join([f'{name} {cell}' for name, cell in zip(called, cells, strict=True)])}.{moon}"
+    told = f"{head}: {', '.join([f'{name} {cell}' for name, cell in zip(called, cells, strict=True)])}."
+    if row is None or row.shooter is None:
+        return told
+    return f"{told} {asked.say('sheet-moon', name=called[row.shooter], sun=row.sun)}"

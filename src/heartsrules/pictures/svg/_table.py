@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Final, NamedTuple
 
-from heartsrules.base.errors import Problem, counted
+from heartsrules.base.errors import Problem
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.pictures.diagrams import lying_open, may_be_shown
@@ -14,6 +14,7 @@ from heartsrules.pictures.svg._faces import HEIGHT, RAISE, card_name, cards_name
 from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, at_most_two, ground
 from heartsrules.pictures.svg._seating import NARROW, Nameplate, draw_seats, room_for
 from heartsrules.pictures.svg._xml import Picture, fitting, group, picture, words
+from heartsrules.pictures.wording import Wording
 from heartsrules.play.engine import to_act, why_illegal_cards
 from heartsrules.play.moves import Play
 from heartsrules.play.scoring import display_score
@@ -73,7 +74,7 @@ def trick(
     colours: Colours = LIGHT,
     dimmed: Iterable[Card] = (),
     signs: Mapping[Card, str] | None = None,
-    label: str | None = None,
+    language: str = "en",
 ) -> Picture:
     """Draw a trick, each card in front of the seat that played it.
 
@@ -85,14 +86,14 @@ def trick(
         width: how wide it is shown, in pixels; None: 500 for four players.
         dimmed: the cards that are dimmed, such as those that cancel each other.
         signs: what stands in the corner of some cards, at most four characters.
-        label: what assistive technology calls the picture; it reads the plays after it.
+        language: one of `heartsrules.messages.languages()`, for ranks and words.
 
     >>> plays = (Play(2, Card("2C")), Play(3, Card("AC")))
     >>> "Cleo: two of clubs" in trick(plays, names=("Ann", "Bob", "Cleo", "Dan"))
     True
     """
     played, winner = _plays_of(plays)
-    asked = Checked(width, colours, label)
+    asked = Checked(width, colours, language=language)
     seats = [play.seat for play in played if 0 <= play.seat < _MOST_PLAYERS]
     called = asked.names(names, max(seats, default=0) + 1 if names is None else None)
     players = min(max(len(called), 1), _MOST_PLAYERS)
@@ -105,25 +106,21 @@ def trick(
     written = asked.signs({} if signs is None else signs)
     asked.done()
     lying = {
-        play.seat: drawn_face(play.card, colours, dimmed=play.card in dim, sign=written.get(play.card, ""))
-        for play in played
+        seat: drawn_face(card, colours, dimmed=card in dim, sign=written.get(card, ""), language=language)
+        for seat, card in [(play.seat, play.card) for play in played]
     }
     leader = played[0].seat if played else None
-    written_at = [
-        Nameplate(
-            name, ("took the trick" if seat == winner else "led" if seat == leader else "",), seat == winner, False
-        )
-        for seat, name in enumerate(called)
-    ]
+    done = {leader: asked.say("led"), winner: asked.say("took-trick")}
+    written_at = [Nameplate(name, (done.get(seat, ""),), seat == winner, False) for seat, name in enumerate(called)]
     room = room_for(500 if players <= 4 else 610 if players <= 6 else _WIDE, asked.width)
-    drawn, high = draw_seats(written_at, below, lying, colours, room=room)
-    says = [f"{called[play.seat]}: {card_name(play.card)}." for play in played]
+    drawn, high = draw_seats(written_at, below, lying, colours, room=room, dealer="")
+    says = [f"{called[play.seat]}: {card_name(play.card, language)}." for play in played]
     if isinstance(plays, Trick):
-        says.append("Nobody took it." if winner is None else f"{called[winner]} took it.")
-    says += [f"Dimmed: {cards_named(dim)}."] if dim else []
+        says.append(asked.say("took-it", nobody=winner is None, name="" if winner is None else called[winner]))
+    says += [asked.say("dimmed", cards=cards_named(dim, language))] if dim else []
     size = room, high + 8
     body = group(room / 2, 4, drawn)
-    return picture(size, asked.width, label or "Trick", " ".join(says), *ground(size, colours), body)
+    return picture(size, asked.width, asked.say("trick-title"), " ".join(says), *ground(size, colours), body)
 
 
 def _plays_of(plays: object) -> tuple[list[Play], Seat | None]:
@@ -160,7 +157,7 @@ def table(
     colours: Colours = LIGHT,
     dimmed: Iterable[Card] | None = None,
     signs: Mapping[Card, str] | None = None,
-    label: str | None = None,
+    language: str = "en",
 ) -> Picture:
     """Draw a whole table: the seats with their totals, the trick, and below it all hands of a state, or the hand of the
     seat of a view. A view's picture shows no more than the view: of the other hands only the sizes.
@@ -177,16 +174,16 @@ def table(
             first. None: those of the seat that is to act, or of the view, which it may not choose now by the rules. An
             empty tuple dims none.
         signs: what stands in the corner of some cards, at most four characters.
-        label: what assistive technology calls the picture; None: where in the game it is. It reads all that is drawn.
+        language: one of `heartsrules.messages.languages()`, for ranks and words.
     """
     if not isinstance(shown, (State, View)):
         wrong_type("shown", "a State or a View", shown)
     players = shown.rules.players
-    asked = Checked(width, colours, label)
+    asked = Checked(width, colours, language=language)
     own = None if isinstance(shown, State) else shown.seat
     below = (own or 0) if first is None else asked.whole("first", first, 0, players - 1)
     called = asked.names(names, players)
-    rows = list(_rows(shown, called))
+    rows = list(_rows(shown, called, asked))
     held = [card for row in rows for card in row.cards if card is not None]
     if dimmed is not None:
         left = asked.some_of("dimmed", dimmed, at_most_two(held))
@@ -197,9 +194,11 @@ def table(
     written = asked.signs({} if signs is None else signs)
     asked.done()
     lying, pale = _lying(shown)
-    faces = {seat: drawn_face(card, colours, sign=written.get(card, "")) for seat, card in lying.items()}
-    head, under = _heading(shown, [fitting(name, 220, 16) for name in called])
-    seats = list(_seats(shown, called))
+    faces = {
+        seat: drawn_face(card, colours, sign=written.get(card, ""), language=language) for seat, card in lying.items()
+    }
+    head, under = _heading(shown, [fitting(name, 220, 16) for name in called], asked)
+    seats = list(_seats(shown, called, asked))
     room = room_for(_WIDE, asked.width)
     parts: list[str] = []
     y = 5.0
@@ -210,19 +209,19 @@ def table(
         y += 15 if number else 19
         parts.append(words(line, room / 2, y, colours.soft, size=12, anchor="middle"))
     y += 11
-    drawn, high = draw_seats(seats, below, faces, colours, room=room, pale=pale)
+    drawn, high = draw_seats(seats, below, faces, colours, room=room, dealer=asked.say("dealer-sign"), pale=pale)
     parts.append(group(room / 2, y, drawn))
     y += high + 12
-    drawn, deep = _below(rows, colours, written, room)
+    drawn, deep = _below(rows, asked, written, room)
     parts.append(group(0, y, drawn))
     y += deep
-    says = [f"{under}." if under else "", *_said(called, seats, lying, pale, rows)]
+    says = [f"{under}." if under else "", *_said(called, seats, lying, pale, rows, asked)]
     size = room, y + 4
-    title = label or f"Hearts. {head}"
+    title = asked.say("hearts", head=head)
     return picture(size, asked.width, title, " ".join(filter(None, says)), *ground(size, colours), *parts)
 
 
-def _below(rows: Sequence[_Row], colours: Colours, signs: Mapping[Card, str], room: float) -> tuple[str, float]:
+def _below(rows: Sequence[_Row], asked: Checked, signs: Mapping[Card, str], room: float) -> tuple[str, float]:
     """Draw all cards below the table, and return the height; many rows stand in two columns, if there is room."""
     columns = 2 if len(rows) > 6 and room > NARROW else 1
     above = columns == 2 or room == NARROW
@@ -235,7 +234,7 @@ def _below(rows: Sequence[_Row], colours: Colours, signs: Mapping[Card, str], ro
     for column in range(columns):
         y = 0.0
         for row in rows[column * in_column : (column + 1) * in_column]:
-            drawn, deep = _row(row, colours, signs, room / columns, scale, above)
+            drawn, deep = _row(row, asked, signs, room / columns, scale, above)
             parts.append(group(column * room / columns, y, drawn))
             y += deep
         deepest = max(deepest, y)
@@ -243,15 +242,16 @@ def _below(rows: Sequence[_Row], colours: Colours, signs: Mapping[Card, str], ro
 
 
 def _row(
-    row: _Row, colours: Colours, signs: Mapping[Card, str], room: float, scale: float, above: bool
+    row: _Row, asked: Checked, signs: Mapping[Card, str], room: float, scale: float, above: bool
 ) -> tuple[str, float]:
     """Draw a row of cards with its name beside it or above it, and return the height."""
+    colours = asked.colours
     alone = not row.name
     beside = not alone and not above
     scale = _OWN if alone else scale
     drawn, wide, high = drawn_row(
         row.cards,
-        colours,
+        asked,
         dimmed=row.dimmed,
         raised=row.raised,
         marked=row.marked,
@@ -268,18 +268,18 @@ def _row(
         if row.under:
             parts.append(words(fitting(row.under, _NAMES - 8, 11), 12, middle + 14, colours.soft, size=11))
         if not row.cards:
-            parts.append(words("no cards", 12 + _NAMES, middle, colours.soft))
+            parts.append(words(asked.say("no-cards"), 12 + _NAMES, middle, colours.soft))
     elif not alone:
         half = room / 2 - 16
         parts.append(words(fitting(row.name, half, 12.5), 12, 12, colour, size=12.5, bold=True))
-        under = row.under or ("" if row.cards else "no cards")
+        under = row.under or ("" if row.cards else asked.say("no-cards"))
         if under:
             parts.append(words(fitting(under, half, 11), room - 12, 12, colours.soft, size=11, anchor="end"))
         high = high if row.cards else 0
     return "".join(parts), top + high * scale + 8
 
 
-def _rows(shown: State | View, called: Sequence[str]) -> Iterator[_Row]:
+def _rows(shown: State | View, called: Sequence[str], wording: Wording) -> Iterator[_Row]:
     """The rows below the table: hands, cards set aside, the kitty."""
     rules = shown.rules
     if isinstance(shown, (Passing, Exposing, Playing)):
@@ -297,7 +297,7 @@ def _rows(shown: State | View, called: Sequence[str]) -> Iterator[_Row]:
     elif isinstance(shown, (PassingView, ExposingView, PlayingView)):
         for seat, cards in enumerate(lying_open(shown)):
             if cards and seat != shown.seat:
-                yield _Row(called[seat], "shows", list(cards))
+                yield _Row(called[seat], wording.say("shows"), list(cards))
         if shown.seat is not None and shown.hand:
             out = _standing_out(shown, shown.seat, shown.hand)
             asked = shown.seat in to_act(shown)
@@ -305,13 +305,13 @@ def _rows(shown: State | View, called: Sequence[str]) -> Iterator[_Row]:
             yield _Row("", "", list(shown.hand), _barred(shown, shown.seat) - out, out, marked)
     played = deal_of(shown)
     if played is not None and played.set_aside:
-        yield _Row("Set aside", "", list(played.set_aside))
+        yield _Row(wording.say("aside"), "", list(played.set_aside))
     if not rules.kitty_size or isinstance(shown, (AwaitingDeal, AwaitingDealView)):
         return
     taker = None if played is None else played.kitty_taker
     kitty = shown.kitty if isinstance(shown, (Passing, Exposing)) else None if played is None else played.kitty
-    under = "" if taker is None else f"to {called[taker]}"
-    yield _Row("Kitty", under, [None] * rules.kitty_size if kitty is None else list(kitty))
+    under = "" if taker is None else wording.say("kitty-to", name=called[taker])
+    yield _Row(wording.say("the-kitty"), under, [None] * rules.kitty_size if kitty is None else list(kitty))
 
 
 def _barred(shown: State | View, seat: Seat) -> Cards:
@@ -352,64 +352,63 @@ def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
     return {play.seat: play.card for trick in tricks[-1:] for play in trick.plays}, True
 
 
-def _seats(shown: State | View, called: Sequence[str]) -> Iterator[Nameplate]:
+def _seats(shown: State | View, called: Sequence[str], wording: Wording) -> Iterator[Nameplate]:
     """The text at each seat."""
     rules = shown.rules
     acting = to_act(shown)
     played = deal_of(shown)
     for seat, name in enumerate(called):
-        total = display_score(rules, shown.scores[seat])
-        team = f"team {rules.side(seat) + 1}, " if rules.teams else ""
-        lines = [
-            f"{team}{counted(total, 'point')}" if total >= 0 else f"{team}\N{MINUS SIGN}{counted(-total, 'point')}"
-        ]
+        points = wording.points(display_score(rules, shown.scores[seat]))
+        lines = [f"{wording.say('team', team=rules.side(seat) + 1)}, {points}" if rules.teams else points]
         counts: list[str] = []
         if played is not None:
-            counts.append(counted(played.tricks_won[seat], "trick"))
+            counts.append(wording.say("tricks", count=played.tricks_won[seat]))
         if isinstance(shown, (PassingView, ExposingView, PlayingView)):
-            counts.append(counted(shown.hand_sizes[seat], "card"))
+            counts.append(wording.say("cards", count=shown.hand_sizes[seat]))
         if counts:
             lines.append(", ".join(counts))
-        lines.append(_doing(shown, seat, seat in acting))
+        doing = _doing(shown, seat, seat in acting)
+        lines.append(wording.say(doing) if doing else "")
         won = isinstance(shown, (GameOver, GameOverView)) and seat in shown.winners
         yield Nameplate(name, tuple(lines), seat in acting or won, seat == shown.dealer)
 
 
 def _doing(shown: State | View, seat: Seat, acting: bool) -> str:
-    """The action or the result of a seat, in words."""
+    """The name of the pattern for the action or the result of a seat; empty: there is none."""
     if isinstance(shown, (Passing, PassingView)):
-        return "choosing" if acting else "has chosen"
+        return "choosing" if acting else "has-chosen"
     if isinstance(shown, (Exposing, ExposingView)):
         chosen = seat in shown.committed if isinstance(shown, ExposingView) else shown.commitments[seat] is not None
-        return "choosing" if acting else "has chosen" if chosen else ""
+        return "choosing" if acting else "has-chosen" if chosen else ""
     if isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
-        return "shot the moon" if acting else ""
+        return "shot-moon" if acting else ""
     if isinstance(shown, (GameOver, GameOverView)):
         return "wins" if seat in shown.winners else ""
     if isinstance(shown, (Playing, PlayingView)):
-        return "to play" if acting else ""
+        return "to-play" if acting else ""
     return ""
 
 
-def _heading(shown: State | View, called: Sequence[str]) -> tuple[str, str]:
+def _heading(shown: State | View, called: Sequence[str], wording: Wording) -> tuple[str, str]:
     """The two lines of the heading."""
-    deal = f"Deal {shown.deal_number + 1}"
+    say = wording.say
+    deal = shown.deal_number + 1
     if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
-        return f"{deal} is to be dealt", "" if shown.last_deal is None else "The last trick of the deal before"
+        return say("head-await", deal=deal), "" if shown.last_deal is None else say("last-trick-before")
     if isinstance(shown, (Passing, PassingView)):
-        return f"{deal}: the pass", _step_in_words(shown)
+        return say("head-pass", deal=deal), _step_in_words(shown, wording)
     if isinstance(shown, (Exposing, ExposingView)):
-        return f"{deal}: showing cards", "What is shown counts double"
+        return say("head-show", deal=deal), say("counts-double")
     if isinstance(shown, (Playing, PlayingView)):
-        broken = "Hearts are broken" if shown.hearts_broken else "Hearts are not broken"
-        return f"{deal}, trick {shown.trick_number + 1}", broken
+        return say("head-play", deal=deal, trick=shown.trick_number + 1), say("head-broken", broken=shown.hearts_broken)
     if isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
-        return f"{deal}: {called[shown.shooter]} shot the moon", _effects_in_words(shown, called[shown.shooter])
-    names = " and ".join([called[seat] for seat in shown.winners])
-    return f"The game is over: {names} {'wins' if len(shown.winners) == 1 else 'win'}", f"After {deal.lower()}"
+        name = called[shown.shooter]
+        return say("head-moon", deal=deal, name=name), _effects_in_words(shown, name, wording)
+    names = wording.joined([called[seat] for seat in shown.winners])
+    return say("head-over", names=names, count=len(shown.winners)), say("after-deal", deal=deal)
 
 
-def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str) -> str:
+def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str, wording: Wording) -> str:
     """The scores of each effect that the shooter may choose, in words."""
     up, down = shown.others_up.points, shown.shooter_down.points
     rules = shown.rules
@@ -420,25 +419,23 @@ def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str) -> s
         down == tuple([-value if seat == shown.shooter else 0 for seat in range(rules.players)]),
     )
     if all(plainly):
-        return f"{value} to each of the {'opponents' if rules.teams else 'others'}, or {value} off {shooter}'s total"
+        return wording.say("effects", value=value, teams=bool(rules.teams), name=shooter)
     # Bonus cards and the like count beside the moon.
-    return f"Points to the others: {' '.join(map(str, up))}, or off {shooter}'s total: {' '.join(map(str, down))}"
+    listed = {name: " ".join(map(str, points)) for name, points in (("up", up), ("down", down))}
+    return wording.say("effects-listed", name=shooter, **listed)
 
 
-def _step_in_words(shown: Passing | PassingView) -> str:
+def _step_in_words(shown: Passing | PassingView, wording: Wording) -> str:
     """The pass of the deal, in words."""
     players, step = shown.rules.players, shown.step
     if len(step) == players - 1 and {count for _, count in step} == {1}:
-        return "Each passes a card to every other player"
+        return wording.say("passes-all")
     ways: list[str] = []
     for offset, count in step:
-        if not offset:
-            ways.append(f"{counted(count, 'card') if count else 'any number of cards'} into the middle")
-            continue
-        side = "left" if offset > 0 else "right"
-        where = f"to the {side}" if abs(offset) == 1 else f"{abs(offset)} seats to the {side}"
-        ways.append(f"{counted(count, 'card')} {'across' if 2 * abs(offset) == players else where}")
-    return f"Each passes {', '.join(ways)}"
+        way = "middle" if not offset else "left" if offset > 0 else "right"
+        way = "across" if offset and 2 * abs(offset) == players else way
+        ways.append(wording.say("way", count=count, way=way, seats=abs(offset)))
+    return wording.say("passes", ways=", ".join(ways))
 
 
 def _said(
@@ -447,21 +444,22 @@ def _said(
     lying: Mapping[Seat, Card],
     pale: bool,
     rows: Sequence[_Row],
+    wording: Wording,
 ) -> Iterator[str]:
     """The table in words, for assistive technology."""
+    say, language = wording.say, wording.language
     if lying:
-        plays = ", ".join([f"{called[seat]} {card_name(card)}" for seat, card in lying.items()])
-        yield f"{'The last trick' if pale else 'On the table'}: {plays}."
+        plays = ", ".join([f"{called[seat]} {card_name(card, language)}" for seat, card in lying.items()])
+        yield say("on-table", last=pale, plays=plays)
     for seat in seats:
-        yield f"{seat.name}: {', '.join([line for line in (*seat.lines, 'dealer' if seat.dealer else '') if line])}."
+        lines = (*seat.lines, say("is-dealer") if seat.dealer else "")
+        yield f"{seat.name}: {', '.join([line for line in lines if line])}."
     for row in rows:
         faces = [card for card in row.cards if card is not None]
-        what = cards_named(faces) if faces or not row.cards else f"{counted(len(row.cards), 'card')} face down"
-        yield f"{' '.join(filter(None, (row.name or 'The hand', row.under)))}: {what}."
-        if row.raised:
-            yield f"Standing out: {cards_named(row.raised)}."
-        if row.marked:
-            yield f"May be shown: {cards_named(row.marked)}."
+        down = not faces and bool(row.cards)
+        what = say("cards-down", count=len(row.cards)) if down else cards_named(faces, language)
+        yield f"{' '.join(filter(None, (row.name or say('the-hand'), row.under)))}: {what}."
         dim = row.dimmed & Cards(faces)
-        if dim:
-            yield f"Dimmed: {cards_named(dim)}."
+        for name, cards in (("standing-out", row.raised), ("may-be-shown", row.marked), ("dimmed", dim)):
+            if cards:
+                yield say(name, cards=cards_named(cards, language))

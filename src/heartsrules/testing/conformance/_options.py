@@ -110,9 +110,11 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         unpassable="KS",
     ),
     "rounds-in-turn": Rules(
-        exposable="QS JD AH",
+        exposable="QS JD TD AH",
         exposure=Exposure.ROUNDS_IN_TURN,
-        bonuses=[Bonus(Card("JD"), 10)],
+        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
+        teams=2,
+        sun=True,
         first_dealer=2,
     ),
     "safe": Rules(

@@ -438,10 +438,12 @@ class _Plays(PositionMaker):
                 continue
             beside = [card, lower[0], elsewhere[0]]
             other_suit = [other for other in elsewhere if other.suit is not elsewhere[0].suit]
+            thrown = [other for other in elsewhere[1:] if other.rank > card.rank]
             tables: dict[str, tuple[list[Card], list[Card]]] = {
                 "leading": (beside, []),
                 "over-a-lower-card": (beside, lower[1:2]),
                 "under-a-higher-card": (beside, higher[:1]),
+                "under-a-card-of-another-suit": (beside, [*lower[1:2], *thrown[:1]]),
                 "discarding": ([card, elsewhere[0]], [other for other in other_suit if other.suit is not suit][:1]),
             }
             if rules.decks > 1:
@@ -493,6 +495,7 @@ class _Plays(PositionMaker):
             yield from self.shown_and_thrown(card, beside)
             yield from self.shown_beside_hearts(card)
         yield from self.two_shown()
+        yield from self.two_shown_of_a_suit()
 
     def shown_beside_hearts(self, card: Card) -> Iterator[Position]:
         """The lead from a hand of a shown card and hearts, before hearts are broken."""
@@ -522,6 +525,25 @@ class _Plays(PositionMaker):
             captured=Captured({first: hearts}),
         )  # fmt: skip
         yield from self.play("shown-two-leading-after-one-suit", state)
+
+    def two_shown_of_a_suit(self) -> Iterator[Position]:
+        """A hand of two shown cards of one suit, and no other of it, when the suit is led or may be."""
+        placer = self.placer
+        for suit in Suit:
+            two = [card for card in self.rules.exposable if card.suit is suit][:2]
+            led = [card for card in placer.plain if card.suit is suit and card not in two][:1]
+            elsewhere = [card for card in placer.plain if card.suit is not suit][:2]
+            if len(two) == 2 and led and len(elsewhere) == 2:
+                for name, trick in (("leading", []), ("following", led)):
+                    first = self.seat()
+                    mover = self.left_of(first, len(trick))
+                    shown = [Cards(two) if seat == mover else Cards() for seat in range(self.players)]
+                    piles = {first: [heart for heart in placer.hearts if heart not in two][:2]}
+                    state = placer.place(
+                        {mover: [*two, *elsewhere]}, 4, first, trick, shown=shown, suits_led=(), hearts_broken=True,
+                        captured=Captured(piles),
+                    )  # fmt: skip
+                    yield from self.play(f"shown-two-of-a-suit-{name}", state)
 
     def shown_and_thrown(self, card: Card, beside: Sequence[Card]) -> Iterator[Position]:
         """The lead of a shown card after a discard, but no lead, of its suit."""

@@ -80,6 +80,7 @@ class Scores(PositionMaker):
             }  # fmt: skip
             team = {one: hearts, mate: [*queens, *costly, *special]}
             yield "a-team-takes-every-trick", {**base, "piles": team, "rest": [one, mate]}
+            yield "one-takes-all-beside-a-partner", {**base, "piles": {one: [*hot, *special]}, "rest": [one, mate]}
         for name, cards in {"bonus": placer.bonuses, "doubler": placer.doublers, "special": special}.items():
             if not cards or (name == "special" and not (placer.bonuses and placer.doublers)):
                 continue

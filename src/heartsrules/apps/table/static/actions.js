@@ -43,6 +43,7 @@ export function renderActions(table, place) {
   if (choice.claim && hand.cards.length > 1) buttons.push(el("button", { id: "claim", "aria-label": say("act.claim-told"), title: say("act.claim-told"), onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
   if (choice.hint) buttons.push(el("button", { id: "hint", "aria-keyshortcuts": "h", title: say("act.hint-key"), onclick: () => table.askHint() }, say("act.hint")));
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
+  if (view.phase === "awaiting-deal" && view.deal_scores.length && table.seat !== null) buttons.push(el("button", { id: "review", onclick: () => table.review.open() }, say("act.review")));
   const covered = view.phase === "playing" ? view.trick.length > 0 : view.phase === "awaiting-deal";
   if (covered && board.completed) {
     buttons.push(el("button", { id: "again", "aria-pressed": String(!table.parts.again.hidden), onclick: () => table.look(table.parts.again.hidden) }, say("act.last-trick")));

@@ -12,14 +12,14 @@ import { isolated, list, say, signed, total } from "./words.js";
 const PLATES = [9.4, 8.2, 7.2, 6.4, 5.8, 5.2, 4.7, 4.2];
 /** Least width of a card of the trick, in pixels. */
 const LEAST = 12;
-/** How good a layout is: most names fit 6.4 rem, and a card of 64 pixels is large enough. */
-const worth = ({ plate, trick: { card } }) => Math.min(card, 64) + 0.25 * Math.max(0, card - 64) + 3 * Math.min(plate, 6.4) + Math.max(0, plate - 6.4);
+/** How good a layout is: most names fit 6.4 rem, a card of 64 pixels is large enough, and one below 24 is hard to read. */
+const worth = ({ plate, trick: { card } }) => Math.min(card, 64) + 0.25 * Math.max(0, card - 64) - 4 * Math.max(0, 24 - card) + 3 * Math.min(plate, 6.4) + Math.max(0, plate - 6.4);
 
 /** Limit of drawn cards of the kitty. */
 const KITTY = 5;
 
 export class Board {
-  /** @param {import("./table.js").TableView} table */
+  /** @param {import("./table.js").TableView | import("./study.js").Study} table */
   constructor(table) {
     this.table = table;
     /** The trick whose cards have been moved to its winner. */
@@ -30,7 +30,7 @@ export class Board {
     this.teams = el("p", { class: "teams" });
     this.kitty = el("div", { id: "kitty" });
     this.lost = el("p", { id: "lost" });
-    this.heading = el("div", { class: "heading" }, this.facts, this.kitty, this.lost, this.teams, el("button", { class: "small", popovertarget: "papers" }, say("papers.open")));
+    this.heading = el("div", { class: "heading" }, this.facts, this.kitty, this.lost, this.teams, table.opens && el("button", { class: "small", popovertarget: "papers" }, table.opens));
     this.centre = el("div", { class: "centre" });
     this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.heading, this.centre, this.seats);
     /** The layout, and the sizes that it was made for. @type {{plate: number, top: number, wide: number, high: number, plates: any[], trick: any} | null} */

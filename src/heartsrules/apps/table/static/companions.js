@@ -1,5 +1,6 @@
 /** What goes along with a table: its menus, keys, sounds, notices, and moves that are made by themselves. */
 
+import { local } from "./api.js";
 import { notifyTurn, showTurn } from "./attention.js";
 import { Autoplay } from "./autoplay.js";
 import { InviteMenu } from "./invite_menu.js";
@@ -37,7 +38,7 @@ export class Companions {
   /** Show a menu where it is of use. */
   render() {
     const { table, seat } = this.table;
-    this.phrases.node.hidden = !table?.started || seat === null || table.people.every((person, at) => at === seat || person.kind === "bot");
+    this.phrases.node.hidden = local !== null || !table?.started || seat === null || table.people.every((person, at) => at === seat || person.kind === "bot");
     this.invite.render();
   }
 
@@ -59,6 +60,7 @@ export class Companions {
   preferred(name) {
     const { hand, now } = this.table;
     if (name === "sound") sound("turn");
+    if (name === "phrases") this.phrases.silence();
     if (name === "speed") this.table.connection.ask({ type: "pace", pace: preference("speed") });
     if (!now) return;
     if (name === "sorting") {

@@ -51,6 +51,7 @@ export class Ending {
         el("ol", { class: "places" }, places),
         el("p", { class: "buttons" },
           again,
+          table.seat !== null && el("button", { id: "review", onclick: () => table.review.open() }, say("act.review")),
           local
             ? el("button", { id: "save", onclick: () => this.save() }, say("end.record"))
             : el("a", { id: "save", class: "button", href: `/api/tables/${table.id}/record`, download: "hearts.json" }, say("end.record")),

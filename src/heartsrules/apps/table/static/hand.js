@@ -124,8 +124,9 @@ export class Hand {
     item.className = dim ? "dim" : against.length ? "waiting" : "free";
     item.classList.toggle("advised", whither !== undefined);
     item.classList.toggle("committed", committed);
+    const verdict = table.verdict(card);
     set(button, {
-      "aria-label": `${table.named(card)}${sent}${whither === undefined ? "" : `, ${whither}`}${committed ? `, ${say("hand.committed")}` : ""}`,
+      "aria-label": `${table.named(card)}${sent}${whither === undefined ? "" : `, ${whither}`}${committed ? `, ${say("hand.committed")}` : ""}${verdict ? `, ${verdict.told}` : ""}`,
       "aria-disabled": against.length > 0 ? "true" : null,
       "aria-describedby": against.length > 0 ? `why-${at}` : null,
       "aria-pressed": choosing ? String(gift >= 0) : null,
@@ -134,7 +135,7 @@ export class Hand {
       "data-card": card,
       "data-at": at,
     });
-    update(button, cardFace(card, table.mark(card)?.sign));
+    update(button, cardFace(card, table.mark(card)?.sign), verdict && el("span", { class: `tag ${verdict.good ? "good" : "bad"}`, "aria-hidden": "true" }, verdict.text));
     set(why, { id: `why-${at}` });
     why.textContent = against.length > 0 ? this.reasons(against) : "";
     return item;

@@ -30,7 +30,7 @@ export class Keys {
     const target = /** @type {Element} */ (event.target);
     const { hand, now, game } = this.table;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !prefers("keys")) return;
-    if (!now?.choice.mine || game.hidden || target.closest("input, select, textarea, .tool, .papers")) return;
+    if (!now?.choice.mine || game.hidden || !game.isConnected || target.closest("input, select, textarea, .tool, .papers")) return;
     const inHand = hand.node.contains(target);
     const act = this.action(event.key, target, inHand);
     if (!act) return;

@@ -1,4 +1,4 @@
-/** The page: the first page, the invitation to a table, and the table. `#t/TABLE` is an invitation. */
+/** The page: the first page, the invitation to a table, and the table. `#t/TABLE` is an invitation, `#drills` asks drills. */
 
 import { nearShown } from "./actions.js";
 import { el } from "./dom.js";
@@ -6,6 +6,7 @@ import { TableView } from "./table.js";
 import { get, post, problemList } from "./api.js";
 import { ruleSentences } from "./cards.js";
 import { choices } from "./choices.js";
+import { drillPage } from "./drills.js";
 import { arrive, guardFocus } from "./focus.js";
 import { carried, carry, forget, forgetTable, keep, kept } from "./memory.js";
 import { settings } from "./settings.js";
@@ -15,7 +16,7 @@ import { isolated, language, say } from "./words.js";
 
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
-/** @type {TableView | null} */
+/** @type {TableView | import("./drills.js").Drills | null} */
 let current = null;
 
 /** Storage keys of the key of a seat, and of the one before it. */
@@ -32,6 +33,10 @@ async function route() {
   if (location.hash !== hash) return; // another address was followed meanwhile
   if (!ok) {
     stuck(body, route);
+    return;
+  }
+  if (hash === "#drills") {
+    current = drillPage(main);
     return;
   }
   const { position, seat } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
@@ -183,7 +188,7 @@ function sit(table, token) {
 /** Show why a table cannot be entered, or not any more, and what can be done. */
 function refused(table, token, refusal) {
   const { code } = refusal;
-  const { leaving, seat, table: known } = current ?? {};
+  const { leaving, seat, table: known } = /** @type {Partial<TableView>} */ (current ?? {});
   current?.close();
   const panel = (heading, told, ...ways) =>
     show(el("div", { class: "panel", role: "alert" }, el("h2", { tabindex: -1, "data-focus": true }, heading), told, el("p", { class: "buttons" }, ways)));

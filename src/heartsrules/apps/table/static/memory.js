@@ -78,6 +78,22 @@ export function rememberTable(id, people, over) {
   keep("tables", JSON.stringify([table, ...known.filter((each) => each.id !== id)].slice(0, MOST_TABLES)));
 }
 
+const DRILLS = "drills";
+const MOST_DRILLS = 30;
+
+/** The drills of one's own games, in a language, the last one first. @returns {any[]} */
+export function ownDrills(language) {
+  return JSON.parse(kept(DRILLS) ?? "[]").filter((each) => each.language === language).map(({ drill }) => drill);
+}
+
+/** Store a drill of one's own games, unless it is stored already. */
+export function keepDrill(drill, language) {
+  const known = JSON.parse(kept(DRILLS) ?? "[]");
+  const text = JSON.stringify(drill);
+  if (known.some((each) => JSON.stringify(each.drill) === text)) return;
+  keep(DRILLS, JSON.stringify([{ drill, language }, ...known].slice(0, MOST_DRILLS)));
+}
+
 /** Delete a table. */
 export function forgetTable(id) {
   keep("tables", JSON.stringify(tables().filter((table) => table.id !== id)));

@@ -2,6 +2,7 @@
 
 import { cardsOf, marked, pictured, ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
+import { introduction } from "./introduction.js";
 import { scoreSheet } from "./sheet.js";
 import { isolated, list, say, total } from "./words.js";
 
@@ -14,6 +15,7 @@ export class Papers {
   constructor(table) {
     this.table = table;
     this.sheet = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("papers.sheet") });
+    this.review = el("button", { class: "small", onclick: () => this.table.review.open() }, say("act.review-deals"));
     this.taken = el("div", { class: "piles" });
     this.lines = el("ol");
     this.told = el("div", { class: "log", tabindex: 0, role: "region", "aria-label": say("papers.log") }, el("div", { role: "log", "aria-label": say("papers.log") }, this.lines));
@@ -22,12 +24,13 @@ export class Papers {
     const paper = (key, inside, open = true) => el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
     const column = (...inside) => el("div", { class: "column" }, inside);
     this.node = el("div", { class: "papers", id: "papers", popover: "auto" },
-      column(paper("sheet", this.sheet), paper("log", this.told)),
-      column(paper("taken", this.taken), paper("rules", [this.rules, this.hints], false)));
+      column(paper("sheet", [this.sheet, this.review]), paper("log", this.told)),
+      column(paper("taken", this.taken), paper("rules", [introduction(), this.rules, this.hints], false)));
   }
 
   render() {
     update(this.sheet, scoreSheet(this.table));
+    this.review.hidden = this.table.seat === null || !this.table.now.view.deal_scores.length;
     this.renderTaken();
     const { rules, hints } = this.table.table;
     update(this.rules, ruleSentences(rules));

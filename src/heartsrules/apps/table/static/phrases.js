@@ -2,6 +2,7 @@
 
 import { el, svg } from "./dom.js";
 import { menu } from "./menus.js";
+import { prefers } from "./preferences.js";
 import { isolated, say } from "./words.js";
 
 const PHRASES = ["hello", "luck", "nice", "ouch", "sorry", "thanks", "moment", "game", "again", "bye"];
@@ -21,8 +22,14 @@ export class Phrases {
   }
 
   close() {
+    this.silence();
+  }
+
+  /** Remove all bubbles. */
+  silence() {
     for (const { end } of this.bubbles.values()) clearTimeout(end);
     for (const { bubble } of this.bubbles.values()) bubble.remove();
+    this.bubbles.clear();
   }
 
   utter(phrase) {
@@ -31,8 +38,9 @@ export class Phrases {
     this.table.ask({ type: "say", phrase });
   }
 
-  /** Show what a player says at their place; where the table is covered, above it. */
+  /** Show what a player says at their place; where the table is covered, above it. Others can be muted. */
   hear(seat, phrase) {
+    if (seat !== this.table.seat && !prefers("phrases")) return;
     const words = say(`phrase.${phrase}`);
     const before = this.bubbles.get(seat);
     if (before) clearTimeout(before.end);

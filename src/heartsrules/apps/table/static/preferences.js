@@ -2,7 +2,7 @@
 
 import { keep, kept } from "./memory.js";
 
-const DEFAULTS = { sound: "off", notify: "off", speed: "usual", colours: "two", sorting: "suits", forced: "off", claim: "off", keys: "on" };
+const DEFAULTS = { sound: "off", phrases: "on", notify: "off", speed: "usual", colours: "two", sorting: "suits", forced: "off", claim: "off", keys: "on" };
 
 /** @type {Set<(name: string) => void>} */
 const listeners = new Set();

@@ -1,5 +1,6 @@
 /** The settings of the page, with a legend of its keys. */
 
+import { local } from "./api.js";
 import { el } from "./dom.js";
 import { carried, keep, kept } from "./memory.js";
 import { menu } from "./menus.js";
@@ -58,6 +59,7 @@ export function settings(place) {
       check("motion", say("settings.motion"), wanted(), (box) => setMotion(box.checked), { disabled: reduced(), "aria-describedby": reduced() && "motion-hint" }),
       reduced() && el("p", { id: "motion-hint", class: "hint" }, say("settings.reduced")),
       option("sound"),
+      local === null && option("phrases"),
       "Notification" in window && check("prefers-notify", say("settings.notify"), prefers("notify") && Notification.permission === "granted", notify),
       option("forced"),
       option("claim"),

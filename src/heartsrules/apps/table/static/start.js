@@ -4,6 +4,7 @@ import { post, problemList } from "./api.js";
 import { cardFace } from "./cards.js";
 import { levels } from "./choices.js";
 import { el } from "./dom.js";
+import { introduction } from "./introduction.js";
 import { carried, carry, kept, tables } from "./memory.js";
 import { myTables } from "./mine.js";
 import { openingForm } from "./opening_form.js";
@@ -40,9 +41,11 @@ export function startPage(main, choices, onOpened) {
     el("div", { class: "hero-fan", "aria-hidden": "true" }, FAN.map((card) => el("span", {}, cardFace(card)))),
     el("p", { class: "buttons" },
       el("button", { id: "play-now", class: "primary", onclick: () => play(usual) }, say("start.play")),
-      open && el("a", { id: "go-on-playing", class: "button", href: `#t/${open.id}` }, say("start.go-on"))),
+      open && el("a", { id: "go-on-playing", class: "button", href: `#t/${open.id}` }, say("start.go-on")),
+      el("a", { id: "drills", class: "button", href: "#drills" }, say("start.drills"))),
     el("p", { class: "told" }, say("start.told", { game: gameTitle(usual), bots: usual.players - 1 })),
-    problems);
+    problems,
+    introduction());
 
   const tile = (game) =>
     el("li", {},

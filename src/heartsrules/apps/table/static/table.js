@@ -3,7 +3,7 @@
 import { get, refusalText } from "./api.js";
 import { renderAbsent, renderActions } from "./actions.js";
 import { Board } from "./board.js";
-import { cardInText, cardName, pictured, withSigns } from "./cards.js";
+import { cardInText, pictured, withSigns } from "./cards.js";
 import { Companions } from "./companions.js";
 import { Connection } from "./connection.js";
 import { el, named, update } from "./dom.js";
@@ -14,6 +14,8 @@ import { rememberTable } from "./memory.js";
 import { calm } from "./motion.js";
 import { noteSentence, sentence } from "./narrate.js";
 import { Papers } from "./papers.js";
+import { Position } from "./position.js";
+import { Review } from "./review.js";
 import { SeatsMenu } from "./seats_menu.js";
 import { renderWaiting } from "./waiting.js";
 import { capital, isolated, language, list, say, total } from "./words.js";
@@ -21,7 +23,7 @@ import { capital, isolated, language, list, say, total } from "./words.js";
 /** How long the last trick is shown again, in milliseconds. */
 const LOOK = 2000;
 
-export class TableView {
+export class TableView extends Position {
   /**
    * @param {HTMLElement} main where it is shown
    * @param {HTMLElement} status where it says whether it is connected
@@ -31,24 +33,18 @@ export class TableView {
    * @param {(table: string, token: string | null) => void} onFollow the people of the table play on at another one
    */
   constructor(main, status, table, token, onRefused, onFollow) {
+    super();
     this.id = table;
     this.token = token;
     this.status = status;
     this.onRefused = onRefused;
     this.onFollow = onFollow;
-    /** The last messages of the types `table` and `view`. */
-    this.table = null;
-    this.now = null;
     /** Whether the connection was lost since the last view. */
     this.lost = false;
     /** Whether this page has asked for another match with the same people. */
     this.leads = false;
-    /** The hint for the current question. @type {{ply: number, sentence: string, move: any} | null} */
-    this.hint = null;
     /** Whether a hint is pending. */
     this.waits = false;
-    /** Whether a deal has just ended, and its last trick is still shown. */
-    this.looking = false;
     /** The ply of the last notice. */
     this.toldAt = -1;
     this.board = new Board(this);
@@ -70,6 +66,8 @@ export class TableView {
       absent: el("div", { class: "actions absent", role: "group", "aria-label": say("act.absent") }),
     };
     const { waiting, prompt, notice, why, again, actions, absent, advice } = this.parts;
+    this.main = main;
+    this.review = new Review(this);
     this.surface = el(
       "div",
       { class: "surface", onkeydown: (event) => this.pressed(event) },
@@ -88,7 +86,7 @@ export class TableView {
     clearTimeout(this.looked);
     clearTimeout(this.looksBack);
     this.connection.close();
-    for (const part of [this.board, this.hand, this.ending, this.companions]) part.close();
+    for (const part of [this.board, this.hand, this.ending, this.review, this.companions]) part.close();
   }
 
   connected(state, refusal) {
@@ -97,11 +95,15 @@ export class TableView {
     this.status.className = state;
     if (state === "refused") this.onRefused(refusal);
     if (state === "lost") this.lost = true;
-    if (state === "connected") this.companions.connected();
+    if (state === "connected") {
+      this.companions.connected();
+      this.review.connected();
+    }
   }
 
   /** @param {any} message */
   receive(message) {
+    if (this.review.receive(message)) return;
     if (message.type === "table") {
       this.table = message;
       this.remember();
@@ -152,57 +154,15 @@ export class TableView {
     const ended = events.find((event) => event.code === "trick-won" || event.code === "trick-void");
     const played = events.find((event) => event.code === "card-played");
     this.look(false);
-    const from = played && !calm() ? (played.seat === this.seat ? this.hand.origin(played.card) : undefined) ?? this.board.origin(played.seat) : undefined;
+    const still = calm() || !this.game.isConnected;
+    const from = played && !still ? (played.seat === this.seat ? this.hand.origin(played.card) : undefined) ?? this.board.origin(played.seat) : undefined;
     this.render();
     this.remember();
     this.companions.took(before, events);
+    if (this.review.shown && !this.review.practice) this.review.render();
     this.papers.log(this.logLines([{ deal: this.points.length - 1, events: message.events }]));
-    if (!calm() && ended) this.board.collect(ended.winner);
+    if (!still && ended) this.board.collect(ended.winner);
     else if (from) this.board.flyTo(played.seat, from);
-  }
-
-  // ------------------------------------------------------------------------------------------------ the position
-
-  /** @returns {number | null} */
-  get seat() {
-    return this.table?.seat ?? null;
-  }
-
-  get players() {
-    return this.table.people.length;
-  }
-
-  /** The deal in play, or else the last one. */
-  get course() {
-    const { view } = this.now;
-    return view.phase === "playing" ? view : ["passing", "exposing"].includes(view.phase) ? null : view.last_deal;
-  }
-
-  /** By finished deal, the changes of the shown totals, so that the rows of the sheet add up. */
-  get points() {
-    const { start, sheet } = this.now.facts;
-    return sheet.map((after, deal) => after.map((each, seat) => each - (deal ? sheet[deal - 1] : start)[seat]));
-  }
-
-  /** Whether the shown deal has been scored. */
-  get scored() {
-    return ["awaiting-deal", "game-over"].includes(this.now.view.phase);
-  }
-
-  /** The points of a seat in the shown deal; before it is scored, those of the cards taken so far. */
-  dealPoints(seat) {
-    return this.scored ? (this.points.at(-1)?.[seat] ?? 0) : this.now.facts.taken[seat].points;
-  }
-
-  /** The name of a seat on this page. */
-  name(seat) {
-    if (seat === this.seat) return say("you");
-    return this.table.people[seat].name || say("seat.number", { number: seat + 1 });
-  }
-
-  /** The player of a seat, for sentences. */
-  who(seat) {
-    return { name: seat === null ? "" : isolated(this.name(seat)), you: seat !== null && seat === this.seat };
   }
 
   /**
@@ -225,35 +185,6 @@ export class TableView {
       if (["seat-taken", "seat-left", "seat-returned"].includes(note?.code)) names[note.seat] = note.before;
     }
     return lines.reverse();
-  }
-
-  /** The team of a seat, from 0; null: each plays alone. */
-  team(seat) {
-    return this.table.teams ? seat % this.table.teams : null;
-  }
-
-  /** The special effect of a card; undefined: none. */
-  mark(card) {
-    return this.now.facts.marks[card];
-  }
-
-  markName(card) {
-    const { kind, worth } = this.mark(card);
-    return say(`mark.${kind}`, { worth });
-  }
-
-  /** The name of a card, with its special effect. */
-  named(card) {
-    return this.mark(card) ? `${cardName(card)}, ${this.markName(card)}` : cardName(card);
-  }
-
-  /** The gifts of the pass, in words. */
-  giftTexts() {
-    return this.now.facts.step.map(([offset, count]) => {
-      if (!offset) return say("gift.middle", { count });
-      const to = this.seat === null ? null : (this.seat + offset + this.players) % this.players;
-      return to === null ? say("gift.way", { count, way: Math.abs(offset) * 2 === this.players ? "across" : offset > 0 ? "left" : "right", seats: Math.abs(offset) }) : say("gift.to", { count, name: isolated(this.name(to)) });
-    });
   }
 
   // ------------------------------------------------------------------------------------------------------ actions

@@ -1,50 +1,8 @@
 /** The server of a page without one: Python in a web worker. `in_page.py` says which messages it takes and gives. */
 
-const RULES = new URL("../rules/", import.meta.url).href;
+import { python } from "./python.js";
+
 const SERVER = "heartsrules.apps.table.in_page";
-
-/** A compressed file of the rules. They are compressed here, since many hosts of static files do not. */
-async function unpacked(name, type) {
-  const response = await fetch(RULES + name);
-  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-  return new Response(response.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
-}
-
-async function address(name, type) {
-  return URL.createObjectURL(await (await unpacked(name, type)).blob());
-}
-
-/** Python, with the rules among its modules. */
-async function python() {
-  const wasm = unpacked("python.wasm.bin", "application/wasm");
-  const library = address("library.zip.bin", "application/zip");
-  const asm = address("pyodide.asm.mjs.bin", "text/javascript").then((url) => import(url));
-  const { loadPyodide, version } = await import(`${RULES}pyodide.mjs`);
-  const ask = self.fetch;
-  self.fetch = (what, options) => (String(what).endsWith("pyodide.asm.wasm") ? wasm : ask(what, options));
-  const pyodide = await loadPyodide({
-    indexURL: RULES,
-    createPyodideModule: (await asm).default,
-    stdLibURL: await library,
-  });
-  self.fetch = ask;
-  // Compiled modules cannot be imported from an archive.
-  pyodide.runPython(`
-def unpack():
-    import os, sys, zipimport
-    archive = zipimport.zipimporter(next(path for path in sys.path if path.endswith(".zip")))
-    for name in archive.get_data("native.txt").decode().split():
-        path = "/lib/native/" + name
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(archive.get_data("native/" + name))
-    sys.path.append("/lib/native")
-
-unpack()
-del unpack
-`);
-  return pyodide;
-}
 
 // ------------------------------------------------------------------------------------------------ what is kept of tables
 

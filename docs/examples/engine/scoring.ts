@@ -1,0 +1,247 @@
+// The score of a deal (section 9) and the end of the game (10).
+
+import { at, bagOf, cardsOf, countOf, facesOf, isHeart, QUEEN, sum } from "./cards.js";
+import type { Bag, Card } from "./cards.js";
+import { seatAt } from "./rules.js";
+import type { Moon, Rules } from "./rules.js";
+
+/** What a moon does that was shot. */
+export type Effect = Exclude<Moon, "off" | "choice" | "auto-save" | "auto-extend">;
+
+/** A row of the score sheet. Arrays are by seat. */
+export interface Row {
+  points: number[];
+  card_points: number[];
+  shooter: number | null;
+  effect: Effect | null;
+  sun: boolean;
+  tricks_won: number[];
+  totals: number[];
+  queen_taker: number | null;
+  shown: Bag[];
+}
+
+/** A deal that is played out. Arrays are by seat. */
+export interface Outcome {
+  /** The captured cards, the kitty's included. */
+  readonly piles: readonly (readonly Card[])[];
+  readonly tricksWon: readonly number[];
+  /** Whether tricks were left over that nobody won. */
+  readonly leftOver: boolean;
+  /** The cards that each seat has shown; empty: none. */
+  readonly shown: readonly Bag[];
+  /** The totals before the deal. */
+  readonly totals: readonly number[];
+  readonly dealNumber: number;
+}
+
+/** A moon that was shot. */
+interface Shot {
+  readonly shooter: number;
+  /** What its cards count for the shooter's side, instead of points. */
+  readonly value: number;
+  /** Whether a card belongs to the moon, so that it counts no points of its own. */
+  readonly isMoon: (card: Card) => boolean;
+  readonly sun: boolean;
+}
+
+/** The value of a card when it is captured, with what was shown counted (9.2, 9.3). */
+function valueOf(rules: Rules, shown: readonly Card[], card: Card): number {
+  const doubled = isHeart(card) ? shown.some(isHeart) : shown.includes(card);
+  return rules.penalty(card) * (doubled ? 2 : 1);
+}
+
+/** Who has shot the moon, and its value (9.7 to 9.10). */
+function shotOf(rules: Rules, { piles, tricksWon, leftOver, shown, dealNumber }: Outcome): Shot | null {
+  if (rules.moon === "off") {
+    return null;
+  }
+  const open = shown.flatMap(cardsOf);
+  const value = (cards: readonly Card[]): number => sum(cards.map((card) => valueOf(rules, open, card)));
+  const needed = rules.deck.filter((card) => {
+    switch (rules.moon_cards) {
+      case "all":
+        return rules.penalty(card) > 0;
+      case "hearts":
+        return isHeart(card);
+      case "hearts-and-queen":
+        return isHeart(card) || card === QUEEN;
+      case "every-card":
+        return true;
+    }
+  });
+  const bonuses = rules.moon_needs_bonus ? rules.deck.filter(rules.isBonus) : [];
+  const groups = rules.moon_scope === "team" ? rules.sides : rules.seats.map((seat) => [seat]);
+  for (const group of groups) {
+    const pile = group.flatMap((seat) => at(piles, seat));
+    const has = (cards: readonly Card[]): boolean =>
+      facesOf(cards).every((card) => countOf(pile, card) === countOf(rules.deck, card));
+    if (!has(needed) || !has(bonuses)) {
+      continue;
+    }
+    const queens = rules.moon_cards === "hearts" ? rules.deck.filter((card) => card === QUEEN) : [];
+    const alsoQueens = queens.length > 0 && has(queens);
+    const side = at(rules.sides, rules.sideOf(at(group, 0)));
+    const sun = rules.sun && !leftOver && rules.seats.every((seat) => side.includes(seat) || at(tricksWon, seat) === 0);
+    const usual = ((rules.moon_points ?? value(needed)) + (alsoQueens ? value(queens) : 0)) * rules.moon_factor;
+    // Of a team the shooter is the member with most points, on a tie the first from the dealer's left (moon_scope.2).
+    const points = (seat: number): number => value(at(piles, seat));
+    const fromLeft = rules.seats.map((_, place) => seatAt(rules, rules.dealer(dealNumber), place + 1));
+    const members = fromLeft.filter((seat) => group.includes(seat));
+    return {
+      shooter: members.reduce((best, seat) => (points(seat) > points(best) ? seat : best)),
+      value: sun ? (rules.sun_points ?? 2 * usual) : usual,
+      isMoon: (card) => needed.includes(card) || (alsoQueens && card === QUEEN),
+      sun,
+    };
+  }
+  return null;
+}
+
+/** The seat that may choose what the moon does, or null. */
+export function chooserOf(rules: Rules, outcome: Outcome): number | null {
+  return rules.moon === "choice" ? (shotOf(rules, outcome)?.shooter ?? null) : null;
+}
+
+/** The row of a deal. `chosen` is what the shooter chose. */
+export function scoreOf(rules: Rules, outcome: Outcome, chosen: Effect | null = null): Row {
+  const shot = shotOf(rules, outcome);
+  if (shot === null) {
+    return rowOf(rules, outcome, null, null);
+  }
+  switch (rules.moon) {
+    case "off":
+    case "choice":
+      return rowOf(rules, outcome, shot, chosen);
+    case "auto-save":
+    case "auto-extend": {
+      const added = rowOf(rules, outcome, shot, "others-up");
+      const ends = winnersOf(rules, added, outcome.dealNumber + 1) !== null;
+      const totals = rules.sides.map((side) => sum(side.map((seat) => at(added.totals, seat))));
+      const own = at(totals, rules.sideOf(shot.shooter));
+      const saved = ends && (rules.moon === "auto-extend" || totals.some((total) => total < own));
+      return saved ? rowOf(rules, outcome, shot, "shooter-down") : added;
+    }
+    default:
+      return rowOf(rules, outcome, shot, rules.moon);
+  }
+}
+
+function rowOf(rules: Rules, outcome: Outcome, shot: Shot | null, effect: Effect | null): Row {
+  const { piles, tricksWon, shown, totals } = outcome;
+  const open = shown.flatMap(cardsOf);
+  const value = (cards: readonly Card[]): number => sum(cards.map((card) => valueOf(rules, open, card)));
+  const times = (card: Card): number => (open.includes(card) ? 2 : 1);
+  const points = rules.seats.map((seat) => {
+    const pile = at(piles, seat);
+    const total = at(totals, seat);
+    let result = value(pile.filter((card) => shot === null || !shot.isMoon(card)));
+    if (shot !== null && effect !== null) {
+      result += moonPoints(rules, shot, effect, seat);
+    }
+    const before = result;
+    result -= sum(rules.bonuses.map((bonus) => bonus.points * countOf(pile, bonus.card) * times(bonus.card)));
+    if (rules.bonus_floor === "deal") {
+      result = Math.max(result, Math.min(before, 0));
+    } else if (rules.bonus_floor === "total") {
+      result = Math.max(result, Math.min(before, 0 - total));
+    }
+    result = doubled(rules, pile, result, times);
+    if (at(tricksWon, seat) === 0 && (shot === null || rules.no_tricks_bonus_on_moon)) {
+      result -= rules.no_tricks_bonus;
+    }
+    if (effect === "shooter-to-zero" && seat === shot?.shooter && total + result > 0) {
+      result = 0 - total;
+    }
+    return rules.total_floor ? Math.max(result, Math.min(total, 0) - total) : result;
+  });
+  const queens = countOf(rules.deck, QUEEN) === 1 ? piles.findIndex((pile) => pile.includes(QUEEN)) : -1;
+  return {
+    points, card_points: piles.map(value), shooter: shot?.shooter ?? null, effect, sun: shot?.sun ?? false,
+    tricks_won: [...tricksWon],
+    totals: points.map((each, seat) => totalAfter(rules, at(totals, seat), each)),
+    queen_taker: queens < 0 ? null : queens,
+    shown: rules.exposableCards.length === 0 ? [] : rules.seats.map((seat) => bagOf(cardsOf(shown[seat] ?? ""))),
+  };
+}
+
+/** What a moon counts for a seat, beside its other cards. */
+function moonPoints(rules: Rules, { shooter, value }: Shot, effect: Effect, seat: number): number {
+  const others = rules.seats.filter((other) => rules.sideOf(other) !== rules.sideOf(shooter));
+  if (others.includes(seat)) {
+    return effect === "shooter-down" || effect === "shooter-to-zero" ? 0 : value;
+  }
+  if (seat !== shooter) {
+    return 0;
+  }
+  if (effect === "others-pay") {
+    return 0 - value * others.length;
+  }
+  return effect === "shooter-down" || effect === "both" ? -value : 0;
+}
+
+/** The doubler multiplies the points of a pile with a scoring card, and takes some off without one (9.12). */
+function doubled(rules: Rules, pile: readonly Card[], points: number, times: (card: Card) => number): number {
+  const { doubler } = rules;
+  const copies = doubler === null ? 0 : countOf(pile, doubler.card);
+  if (doubler === null || copies === 0) {
+    return points;
+  }
+  return pile.some(rules.isScoring)
+    ? points * (doubler.factor * times(doubler.card)) ** copies
+    : points - doubler.alone * copies * times(doubler.card);
+}
+
+/** A total after a deal that counts so many points, with its reset (9.14, 9.15). */
+function totalAfter(rules: Rules, total: number, points: number): number {
+  const after = total + points;
+  const reset = points === 0 ? undefined : rules.exact_resets.find(([exact]) => exact === after);
+  if (reset === undefined) {
+    return after;
+  }
+  return rules.total_floor ? Math.max(reset[1], 0) : reset[1];
+}
+
+/** The winners after a row of the sheet, or null: another deal follows. */
+export function winnersOf(rules: Rules, row: Row, deals: number): number[] | null {
+  if (row.effect === "shooter-wins" && row.shooter !== null) {
+    return [...at(rules.sides, rules.sideOf(row.shooter))];
+  }
+  const totals = rules.sides.map((side) => sum(side.map((seat) => at(row.totals, seat))));
+  const tested = rules.target_scope === "player" ? row.totals : totals;
+  const exceeded = rules.target_test === "exceeded";
+  const passes = (total: number, limit: number | null): boolean =>
+    limit !== null && (exceeded ? total > limit : total >= limit);
+  const over = tested.some((total) => passes(total, rules.target) || passes(-total, rules.bonus_target));
+  if (!over && (rules.max_deals === null || deals < rules.max_deals)) {
+    return null;
+  }
+  const lowest = Math.min(...totals);
+  const best = rules.sides.filter((_, side) => totals[side] === lowest);
+  return best.length > 1 && rules.tie === "extra-deal" ? null : best.flat().sort((one, other) => one - other);
+}
+
+/** The places of the sides, the lowest total first. */
+export interface Standing {
+  place: number;
+  seats: number[];
+  total: number;
+}
+
+export function standingsOf(rules: Rules, totals: readonly number[]): Standing[] {
+  const sides = rules.sides.map((side) => ({ seats: [...side], total: sum(side.map((seat) => at(totals, seat))) }));
+  const placed = sides.map((side) => ({ ...side, place: 1 + sides.filter(({ total }) => total < side.total).length }));
+  return placed.sort((one, other) => one.place - other.place);
+}
+
+/** A total as the players are shown it. */
+export function displayScore(rules: Rules, total: number): number {
+  switch (rules.reckoning) {
+    case "penalty":
+      return total;
+    case "negative":
+      return 0 - total;
+    case "countdown":
+      return (rules.target ?? 0) - total;
+  }
+}

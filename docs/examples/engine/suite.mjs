@@ -1,0 +1,129 @@
+// Checks the engine with a conformance suite: node suite.mjs SUITE ... (files of lines, or folders of them)
+//
+// Exit codes: 0 all lines agree, 1 some do not, 2 the suite cannot be read.
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+
+/** The files of a suite: those of a folder, or the file itself. */
+export function filesOf(path) {
+  const names = statSync(path).isDirectory() ? readdirSync(path).filter((name) => name.endsWith(".jsonl")).sort() : null;
+  return names === null ? [path] : names.map((name) => join(path, name));
+}
+
+/** The lines of a file but the last, which says how many they are. */
+export function linesOf(path) {
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n").map((text) => JSON.parse(text));
+  const end = lines.pop();
+  const counted = (kind) => lines.filter((line) => line.kind === kind && line.conformance === 1).length;
+  const [rules, cases] = [counted("rules"), counted("case")];
+  if (end?.kind !== "end" || end.rules !== rules || end.cases !== cases || rules + cases !== lines.length) {
+    throw new Error(`${path} is cut off, or of another version`);
+  }
+  return lines;
+}
+
+const told = (value) => JSON.stringify(value);
+/** A document without its envelope. */
+const bare = ({ heartsrules, kind, ...rest }) => rest;
+
+/** Where two objects differ. */
+function* differences(name, own, expected) {
+  for (const key of new Set([...Object.keys(own), ...Object.keys(expected)])) {
+    if (!isDeepStrictEqual(own[key], expected[key])) {
+      yield `${name}.${key} is ${told(own[key])} instead of ${told(expected[key])}`;
+    }
+  }
+}
+
+/** What the engine says otherwise than the line of a rule set. */
+function* inRules(hearts, { rules, id, seed, kind, conformance, ...expected }) {
+  const own = hearts.rulesOf(rules);
+  const penalties = hearts.facesOf(own.deck).map((card) => [card, own.penalty(card)]);
+  yield* differences("rules", {
+    deck: hearts.bagOf(own.deck), cards_per_hand: own.cardsPerHand, kitty_size: own.kittySize,
+    penalties: penalties.filter(([, points]) => points !== 0), penalty_total: hearts.sum(own.deck.map(own.penalty)),
+  }, expected);
+}
+
+/** What the engine says otherwise than a case. */
+function* inCase(hearts, { state, seat, view, legal, illegal, move, deal_seed, next, seen_events, seen_next, scores }) {
+  yield* differences("view", hearts.viewOf(state, seat), view);
+  if (seat !== null) {
+    const listed = legal.moves.map((each) => told(bare(each)));
+    for (const own of [hearts.legalMoves(state, seat), hearts.legalMovesIn(view)]) {
+      const texts = own.map(told);
+      const places = listed.map((each) => texts.indexOf(each));
+      if (own.length !== legal.count || places.some((place, index) => place <= (places[index - 1] ?? -1))) {
+        yield `${own.length} legal moves instead of ${legal.count}: ${texts.slice(0, 20).join(" ")}`;
+      }
+    }
+  }
+  for (const { move: wrong, codes } of illegal) {
+    const own = hearts.reasons(state, wrong);
+    if (!isDeepStrictEqual(own, codes)) {
+      yield `${told(bare(wrong))} is refused by ${told(own)} instead of ${told(codes)}`;
+    }
+  }
+  if (move === null) {
+    return;
+  }
+  if (deal_seed !== null) {
+    yield* differences("deal", hearts.dealFor(state, deal_seed), bare(move));
+  }
+  const after = hearts.transition(state, move);
+  yield* differences("state", after.state, next.state);
+  yield* differences("events", after.events, next.events);
+  yield* differences("seen_events", hearts.redacted(after.events, seat), seen_events.events);
+  yield* differences("seen_next", hearts.viewOf(after.state, seat), seen_next);
+  if (scores !== null) {
+    const rules = hearts.rulesOf(state.rules);
+    const totals = after.state.scores;
+    yield* differences("scores", {
+      row: after.state.deal_scores.at(-1), standings: hearts.standingsOf(rules, totals),
+      shown: totals.map((total) => hearts.displayScore(rules, total)),
+    }, { ...scores, row: bare(scores.row) });
+  }
+}
+
+/** The first mistake of an engine in a line, or null. */
+export function mistakeIn(hearts, line) {
+  try {
+    return (line.kind === "rules" ? inRules : inCase)(hearts, line).next().value ?? null;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function main(paths) {
+  const hearts = await import("./built/hearts.js");
+  let [cases, wrong] = [0, 0];
+  for (const path of paths.flatMap(filesOf)) {
+    for (const line of linesOf(path)) {
+      cases += line.kind === "case" ? 1 : 0;
+      const mistake = mistakeIn(hearts, line);
+      wrong += mistake === null ? 0 : 1;
+      if (mistake !== null && wrong <= 20) {
+        console.error(`${line.id}: ${mistake.slice(0, 1000)}`);
+      }
+    }
+  }
+  console.log(`${cases} cases, ${wrong} wrong`);
+  return wrong > 0 || cases === 0 ? 1 : 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const paths = process.argv.slice(2);
+  try {
+    if (paths.length === 0) {
+      throw new Error("usage: node suite.mjs SUITE ...");
+    }
+    process.exitCode = await main(paths);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 2;
+  }
+}

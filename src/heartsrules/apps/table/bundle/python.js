@@ -1,0 +1,1 @@
+import{a}from"./chunk.js";export{a as python};

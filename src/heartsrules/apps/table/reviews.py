@@ -1,0 +1,146 @@
+"""The reviews of finished deals that the people of a room ask for, a move at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol
+
+from heartsrules import AwaitingDeal, Deal, GameOver, Seat, State, legal_moves, view
+from heartsrules.analysis import prospects
+from heartsrules.apps.request_limits import Bucket
+from heartsrules.apps.table.bots import ReviewQuestion, Thinking
+from heartsrules.apps.table.clock import Clock
+from heartsrules.apps.table.connection import Connection
+from heartsrules.apps.table.messages import (
+    AskDrill,
+    AskReview,
+    Refused,
+    decision_message,
+    drill_data,
+    drill_message,
+    reviewed_message,
+)
+from heartsrules.apps.table.settings import Settings
+from heartsrules.apps.table.storage import Storage, stored_game
+from heartsrules.apps.table.table import Table
+from heartsrules.formats.notation import format_position
+from heartsrules.play.game import Game
+
+_log: Final = logging.getLogger("heartsrules.apps.table")
+_RATE: Final = 0.5
+"""Reviews and drills that a seat may ask for each second, on average."""
+_BURST: Final = 40
+"""Reviews and drills that a seat may ask for at once: a long match, and its mistakes."""
+
+
+class ReviewServer(Protocol):
+    """The parts of a server that reviews use."""
+
+    settings: Settings
+    clock: Clock
+    store: Storage
+    thinkers: Thinking
+
+
+class Reviews:
+    """The reviews of a room: at most one for each seat at a time, and one move of it after the other.
+
+    Args:
+        table: the table of the room.
+        server: its server.
+        is_here: whether a socket is still at the table.
+    """
+
+    def __init__(self, table: Table, server: ReviewServer, is_here: Callable[[Connection], bool]) -> None:
+        self._table = table
+        self._server = server
+        self._is_here = is_here
+        self._tasks: dict[Seat, asyncio.Task[None]] = {}
+        self._buckets: dict[Seat, Bucket] = {}
+
+    def stop(self) -> None:
+        """Drop what is pending."""
+        for task in self._tasks.values():
+            task.cancel()
+
+    def ask(self, connection: Connection, asked: AskReview | AskDrill) -> None:
+        """Have a deal reviewed, or a drill made of one of its moves, and sent to the page that asks.
+
+        Raises:
+            Refused: the deal is not over, somebody else played it on this seat, or another review is pending.
+        """
+        seat, table = connection.seat, self._table
+        if seat is None:
+            raise Refused("spectator", "spectators have made no moves")
+        holder = table.seats[seat].holder
+        if asked.deal >= table.state.deal_number + table.over:
+            raise Refused("deal-not-over", "this deal is not over: it is reviewed when everybody has played it")
+        if holder is None or asked.deal < holder.since:
+            raise Refused("not-your-deal", "somebody else played this deal on your seat")
+        pending = self._tasks.get(seat)
+        if pending is not None and not pending.done():
+            raise Refused("review-coming", "a review is on its way: wait for it")
+        bucket = self._buckets.setdefault(seat, Bucket(_RATE, _BURST))
+        if not bucket.take(self._server.clock.now()):
+            raise Refused("too-many-reviews", "you have had many reviews: wait a little")
+        self._tasks[seat] = asyncio.create_task(self._answer(connection, seat, asked))
+
+    async def _answer(self, connection: Connection, seat: Seat, asked: AskReview | AskDrill) -> None:
+        try:
+            await self._send(connection, seat, asked)
+        except Exception:  # the page is told, whatever it was; the log says more
+            _log.exception("table %s: deal %s could not be reviewed", self._table.id, asked.deal + 1)
+            connection.refuse(Refused("no-review", "the deal could not be reviewed: try again"), asked.id)
+
+    async def _send(self, connection: Connection, seat: Seat, asked: AskReview | AskDrill) -> None:
+        kept = await self._server.store.load(self._table.id)
+        game = await stored_game(kept) if kept is not None else None
+        for question, ply in () if game is None else self._questions(game, seat, asked):
+            if not self._is_here(connection) or connection.seat != seat:
+                return  # the page has gone, or may not know it any more
+            if isinstance(asked, AskDrill):
+                await self._drill(connection, question, asked)
+                return
+            await self._review(connection, question, ply, asked)
+        if isinstance(asked, AskDrill):
+            connection.send(drill_message(asked.id, None))
+        else:
+            connection.send(reviewed_message(asked.id, asked.deal, _chance_after(game, seat, asked.deal)))
+
+    def _questions(self, game: Game, seat: Seat, asked: AskReview | AskDrill) -> Iterator[tuple[ReviewQuestion, int]]:
+        """The questions about the moves of a seat in a deal at which it had a choice, each with its ply."""
+        worlds = self._server.settings.review_worlds
+        for ply, move in enumerate(game.moves):
+            state = game.at(ply)
+            if isinstance(move, Deal) or move.seat != seat or state.deal_number != asked.deal:
+                continue
+            if len(legal_moves(state, seat)) > 1 and (isinstance(asked, AskReview) or asked.ply == ply):
+                yield ReviewQuestion(state, move, f"{self._table.id} {ply}", worlds), ply
+
+    async def _review(self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview) -> None:
+        found = await self._server.thinkers.review(question)
+        (decision,) = found.data(connection.language, self._names)["decisions"]
+        told = decision | {"ply": ply, "deal": asked.deal}
+        # Until the match is over, what the others passed is secret.
+        position = format_position(question.state) if self._table.over else None
+        seen = view(question.state, question.move.seat)
+        connection.send(decision_message(asked.id, seen, told, position, connection.language))
+
+    async def _drill(self, connection: Connection, question: ReviewQuestion, asked: AskDrill) -> None:
+        drill = await self._server.thinkers.drill(question)
+        data = None if drill is None else drill_data(drill, connection.language, self._names)
+        connection.send(drill_message(asked.id, data))
+
+    @property
+    def _names(self) -> list[str]:
+        return [self._table.name(seat) for seat in range(self._table.rules.players)]
+
+
+def _chance_after(game: Game | None, seat: Seat, deal: int) -> float | None:
+    """The chance of a seat to win the match after a deal; None: the deal is not known."""
+    if game is None:
+        return None
+    after: list[State] = [game.at(ply + 1) for ply in range(game.ply) if game.at(ply).deal_number == deal]
+    return prospects(after[-1], seat) if after and isinstance(after[-1], (AwaitingDeal, GameOver)) else None

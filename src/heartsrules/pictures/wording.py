@@ -1,0 +1,40 @@
+"""What diagrams and pictures say, in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from heartsrules.messages import catalogue, fill
+
+__all__ = ["Wording", "signed"]
+
+
+class Wording:
+    """What a picture says in a language.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+    """
+
+    def __init__(self, language: str) -> None:
+        catalogue(language)
+        self.language: Final = language
+
+    def say(self, name: str, /, **params: object) -> str:
+        """Fill in the pattern `picture.<name>`."""
+        return fill(f"picture.{name}", self.language, **params)
+
+    def joined(self, names: Sequence[str]) -> str:
+        """Names with "and" before the last."""
+        *others, last = names
+        return fill("term.and", self.language, others=", ".join(others), last=last) if others else last
+
+    def points(self, points: int) -> str:
+        """A number of points, with the sign of a minus."""
+        return self.say("points", points=points, shown=signed(points))
+
+
+def signed(points: int) -> str:
+    """A number with the sign of a minus."""
+    return str(points) if points >= 0 else f"\N{MINUS SIGN}{-points}"

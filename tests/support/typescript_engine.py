@@ -1,0 +1,223 @@
+"""The engine in TypeScript of docs/examples/engine: planted faults, and games that it must play as Python does.
+
+    python -m support.typescript_engine --games 1000000
+
+plays random games of random rule sets and lets the engine judge every step. A game is a deal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import attrs
+
+from heartsrules import (
+    AwaitingDeal,
+    Deal,
+    GameOver,
+    Move,
+    Play,
+    Playing,
+    Rules,
+    State,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    public_view,
+    view,
+    why_illegal,
+)
+from heartsrules.formats.wire import to_json
+from heartsrules.play.dealing import awaits_deal
+from heartsrules.testing.rule_sets import random_rules
+
+__all__ = ["ENGINE", "FAULTS", "UNSEEN", "Fault", "Missing", "built", "games", "hunt", "played"]
+
+ENGINE: Final = Path(__file__).parents[2] / "docs" / "examples" / "engine"
+SOURCES: Final = {path.name: path.read_text(encoding="utf-8") for path in sorted(ENGINE.glob("*.ts"))}
+_PROGRAM: Final = Path(__file__).with_suffix(".mjs")
+_GAMES_OF_EACH: Final = 25
+"""How many games of each rule set are played."""
+_MOST_LISTED: Final = 1000
+"""Above so many moves of a seat the engine is not asked how many it finds."""
+
+
+class Missing(Exception):
+    """Node.js or the compiler of TypeScript is not there; the text says which."""
+
+
+def built(folder: Path) -> Path:
+    """Compile the engine, with all types checked, in an empty folder.
+
+    Raises:
+        Missing: Node.js is not installed, or npm cannot install TypeScript.
+        ValueError: the compiler finds an error.
+    """
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        raise Missing("Node.js is not installed: node and npm are needed to compile the engine")
+    for path in ENGINE.iterdir():
+        if path.is_file():
+            shutil.copy(path, folder)
+    command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+    try:
+        installed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=180)
+    except subprocess.TimeoutExpired:
+        raise Missing("npm could not install TypeScript within three minutes") from None
+    if installed.returncode:
+        raise Missing(f"npm could not install TypeScript: {installed.stderr.strip()[-300:]}")
+    done = subprocess.run([npm, "run", "build"], cwd=folder, capture_output=True, text=True, check=False, timeout=180)
+    if done.returncode:
+        raise ValueError(done.stdout)
+    return folder
+
+
+# -------------------------------------------------------------------------------------------------------------- faults
+
+
+@attrs.frozen
+class Fault:
+    """A small change of the engine."""
+
+    name: str
+    old: str
+    """A text that one of the sources has, once."""
+    new: str
+    """What stands there instead."""
+
+    @property
+    def file(self) -> str:
+        """The name of the source.
+
+        Raises:
+            ValueError: the sources have not just one such place.
+        """
+        places = [name for name, source in SOURCES.items() for _ in range(source.count(self.old))]
+        if len(places) != 1:
+            raise ValueError(f"{self.name}: the engine has {len(places)} places to plant it")
+        return places[0]
+
+
+def hunt(engine: Path, suites: Sequence[Path], faults: Iterable[Fault]) -> dict[str, str | None]:
+    """Plant each fault alone: by its name, the line of the suites that notices it, or None."""
+    given = [{**attrs.asdict(fault), "file": fault.file} for fault in faults]
+    command = ["node", "--max-old-space-size=8000", str(_PROGRAM), str(engine), "faults", *map(str, suites)]
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=True)
+    return dict(json.loads(line) for line in done.stdout.splitlines())
+
+
+FAULTS: Final = [
+    Fault(*told)
+    for told in json.loads((ENGINE.parents[2] / "tests" / "data" / "engine_faults.json").read_text(encoding="utf-8"))
+]
+
+UNSEEN: Final = {
+    "a game may have any number of deals": "no position is of the millionth deal",
+    "a pass is told to all": "the events of a case are those of the seat that moves",
+    "an exposure is told to all": "the events of a case are those of the seat that moves",
+}
+"""The faults that the suite cannot show, by name, with the reason."""
+
+
+# --------------------------------------------------------------------------------------------------------------- games
+
+
+def games(seed: str, number: int) -> Iterator[bytes]:
+    """The games of one random rule set, which a seed and a number choose: a line of JSON for each."""
+    rng = Random(f"{seed} {number}")
+    rules: Rules = random_rules(rng)
+    state: State = new_game(rules)
+    for _ in range(_GAMES_OF_EACH):
+        told = b"null"
+        if not isinstance(state, AwaitingDeal) or state.deal_number == 0:
+            state = new_game(rules)
+            told = to_json(state)
+        steps: list[bytes] = []
+        while not steps or not isinstance(state, AwaitingDeal | GameOver):
+            step, state = _step(state, rng)
+            steps.append(step)
+        yield b'{"from":%b,"steps":[%b],"to":%b}' % (told, b",".join(steps), to_json(state))
+
+
+def _step(state: State, rng: Random) -> tuple[bytes, State]:
+    """A random move as a part of a line, and the state that follows."""
+    legal, more = b"null", b""
+    move: Move
+    if awaits_deal(state):
+        move = deal(state, rng=rng)
+    else:
+        moves = legal_moves(state)
+        move = moves[int(rng.random() * len(moves))]
+        assert not isinstance(move, Deal)
+        own = legal_moves(state, move.seat)
+        if isinstance(state, Playing):
+            legal = b'"%b"' % " ".join([str(each.card) for each in own if isinstance(each, Play)]).encode()
+        elif len(own) <= _MOST_LISTED:
+            legal = b"%d" % len(own)
+        if rng.random() < 0.05:
+            seat = int(rng.random() * (state.rules.players + 1)) - 1
+            seen = public_view(state) if seat < 0 else view(state, seat)
+            codes = _codes(state) if isinstance(state, Playing) else []
+            more = b",[%b],%b" % (b",".join(codes), to_json(seen))
+    written = b'"%b"' % str(move.card).encode() if isinstance(move, Play) else to_json(move)
+    return b"[%b,%b%b]" % (written, legal, more), apply(state, move)
+
+
+def _codes(state: Playing) -> list[bytes]:
+    """Each card of the hand whose turn it is, with the reasons against it."""
+    tried = [Play(state.turn, card) for card in state.hands[state.turn].faces()]
+    codes = [[reason.code for reason in why_illegal(state, move)] for move in tried]
+    return [b"[%b,%b]" % (to_json(move), json.dumps(found).encode()) for move, found in zip(tried, codes, strict=True)]
+
+
+def played(engine: Path, count: int, seed: str = "1") -> str:
+    """Let the engine play this many games after Python. Returns what it says of them.
+
+    Raises:
+        ValueError: it plays one of them otherwise.
+    """
+    command = ["node", str(_PROGRAM), str(engine), "games"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            for number in range(-(-count // _GAMES_OF_EACH)):
+                process.stdin.writelines([line + b"\n" for line in games(seed, number)])
+            process.stdin.close()
+        except BrokenPipeError:
+            pass  # it has found a difference
+        said = process.stdout.read().decode()
+    if process.returncode:
+        raise ValueError(said)
+    return said.strip()
+
+
+def main() -> int:
+    """Play as many games as the command line asks for. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m support.typescript_engine", description=__doc__)
+    parser.add_argument("--games", type=int, default=1_000_000, help="how many games to play (a million)")
+    parser.add_argument("--seed", default="1", help="of the rules, the deals and the moves")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            print(played(built(Path(folder)), asked.games, asked.seed))
+        except Missing as error:
+            print(f"left out: {error}")
+        except ValueError as error:
+            print(error)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

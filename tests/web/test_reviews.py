@@ -1,0 +1,221 @@
+"""Reviews and drills at the browser table: who is told what of which deal, and limits of what is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import attrs
+import pytest
+from starlette.testclient import TestClient
+
+from heartsrules import Rules, State, view
+from heartsrules.analysis import Drill, Review, Theme, drills, review
+from heartsrules.apps.table.bots import ReviewQuestion, drill_for, review_for
+from heartsrules.apps.table.thinkers import Thinkers
+from heartsrules.formats.notation import parse_position
+from heartsrules.formats.wire import from_json, to_json
+from heartsrules.play.game import Game
+from heartsrules.views import PlayingView, View
+from support.web_player import TINY, Player, open_table, rules_document, server, settings, sit, states_of, take_seat
+
+BOTS = [{"level": "usual", "friend": False}] * 3
+TWO: Rules = attrs.evolve(TINY, max_deals=2)
+"""Two deals of three tricks."""
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> list[ReviewQuestion]:
+    """Has moves reviewed in this process; what was asked."""
+    asked: list[ReviewQuestion] = []
+
+    async def made(_: Thinkers, question: ReviewQuestion) -> Review:
+        asked.append(question)
+        return review_for(question)
+
+    async def drilled(_: Thinkers, question: ReviewQuestion) -> Drill | None:
+        asked.append(question)
+        return drill_for(question)
+
+    monkeypatch.setattr(Thinkers, "review", made)
+    monkeypatch.setattr(Thinkers, "drill", drilled)
+    return asked
+
+
+def against_bots(client: TestClient, rules: Rules = TINY) -> tuple[str, str]:
+    """Open a table with bots: its name, and the token of the host."""
+    opened = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", "seats": BOTS}).json()
+    return opened["table"], opened["token"]
+
+
+def reviewed(player: Player, deal: int = 0) -> list[dict[str, Any]]:
+    """Ask for a review, and wait for the end of it: the decisions."""
+    answer = player.ask({"type": "review", "deal": deal})
+    assert answer["type"] in ("accepted", "decision", "reviewed"), answer
+    found = [answer] if answer["type"] == "decision" else []
+    while answer["type"] != "reviewed":
+        answer = player.receive()
+        found += [answer] if answer["type"] == "decision" else []
+    return found
+
+
+def game_of(database: Path, table: str) -> Game:
+    states = states_of(database, table)
+    game = Game(states[0])
+    for move in Game.of(states[-1]).moves:
+        game = game.play(move)
+    return game
+
+
+def test_a_review_is_that_of_the_library_with_the_position_as_the_seat_saw_it(tmp_path: Path) -> None:
+    with server(tmp_path, review_worlds=6) as client:
+        table, token = against_bots(client)
+        with sit(client, table, token) as ann:
+            ann.play_on()
+            found = reviewed(ann)
+        game = game_of(settings(tmp_path).database, table)
+        decisions = review(game, 0, worlds=6).decisions
+        assert [(each["decision"]["ply"], each["decision"]["trick"]) for each in found] == [
+            (each.ply, each.trick) for each in decisions
+        ]
+        for each in found:
+            ply = each["decision"]["ply"]
+            alone = review(Game(game.at(ply)).play(game.moves[ply]), 0, worlds=6, seed=f"{table} {ply}")
+            told = json.loads(json.dumps(alone.data("en")))["decisions"][0]
+            assert {**told, "ply": ply, "sentence": each["decision"]["sentence"]} == each["decision"]
+            seen: View = from_json(json.dumps(each["view"]), View)
+            assert seen == view(game.at(ply), 0)
+            # The match is over, and with it every secret.
+            state: State = parse_position(each["position"])
+            assert isinstance(seen, PlayingView)
+            assert to_json(view(state, 0)) == to_json(seen)
+
+
+def test_until_the_match_is_over_a_review_names_no_card_that_the_seat_has_not_seen(tmp_path: Path) -> None:
+    with server(tmp_path, review_worlds=2) as client:
+        table, token = open_table(client, TWO)
+        keys = [take_seat(client, table, name) for name in ("Bob", "Cleo")]
+        assert token is not None
+        with sit(client, table, token) as ann, sit(client, table, keys[0]) as bob, sit(client, table, keys[1]) as cleo:
+            ann.ask({"type": "start"})
+            players = (ann, bob, cleo)
+            while not ann.now["view"].get("deal_scores"):
+                ply = max([each.now["ply"] for each in players])
+                for each in players:
+                    each.catch_up(ply)
+                asked = [each for each in players if each.asked]
+                if asked:
+                    asked[0].play_one()
+                else:
+                    ann.until("view")
+            states = states_of(settings(tmp_path).database, table)
+            for told in reviewed(ann):
+                assert told["position"] is None
+                seen: View = from_json(json.dumps(told["view"]), View)
+                assert seen == view(states[told["decision"]["ply"]], 0)
+                for move in (told["decision"]["move"], *told["decision"]["best"]):
+                    assert move["card"] in told["view"]["hand"].split()
+            refused = ann.ask({"type": "review", "deal": 1})
+            assert (refused["type"], refused["code"]) == ("refused", "deal-not-over")
+
+
+def test_spectators_have_no_moves_to_review(tmp_path: Path) -> None:
+    with server(tmp_path, review_worlds=2) as client:
+        table, token = against_bots(client)
+        with sit(client, table, token) as ann, sit(client, table, None) as watcher:
+            ann.play_on()
+            for kind in ({"type": "review", "deal": 0}, {"type": "drill", "deal": 0, "ply": 1}):
+                assert watcher.ask(kind)["code"] == "spectator"
+
+
+def test_who_takes_a_seat_reviews_the_deals_from_then_on(tmp_path: Path) -> None:
+    with server(tmp_path, review_worlds=2) as client:
+        table, token = against_bots(client, TWO)
+        with sit(client, table, token) as ann:
+            assert ann.ask({"type": "leave"})["code"] == "seat-lost"
+        seat = client.post(f"/api/tables/{table}/seats", json={"name": "Bob", "seat": 0})
+        assert seat.status_code == 201, seat.text
+        with sit(client, table, seat.json()["token"]) as bob:
+            bob.play_on()
+            assert bob.described["seat"] == 0
+            assert bob.ask({"type": "review", "deal": 0})["code"] == "not-your-deal"
+            reviewed(bob, 1)
+
+
+def test_one_review_at_a_time_and_not_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = asyncio.Event()
+
+    async def held(_: Thinkers, question: ReviewQuestion) -> Review:
+        await gate.wait()
+        return review_for(question)
+
+    with server(tmp_path, review_worlds=2) as client:
+        table, token = against_bots(client)
+        with sit(client, table, token) as ann:
+            ann.play_on()
+            count = len(reviewed(ann))
+            for _ in range(39):
+                reviewed(ann)
+            assert ann.ask({"type": "review", "deal": 0})["code"] == "too-many-reviews"
+        assert count > 0
+    monkeypatch.setattr(Thinkers, "review", held)
+    with server(tmp_path, review_worlds=2) as client:
+        table, token = against_bots(client)
+        with sit(client, table, token) as ann:
+            ann.play_on()
+            ann.ask({"type": "review", "deal": 0})
+            assert ann.ask({"type": "review", "deal": 0})["code"] == "review-coming"
+            assert client.portal is not None
+            client.portal.call(gate.set)
+            ann.until("reviewed")
+
+
+def test_a_worker_that_dies_is_told_to_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def dies(_: Thinkers, question: ReviewQuestion) -> Review:
+        raise RuntimeError(f"it was asked about {question.move}")
+
+    monkeypatch.setattr(Thinkers, "review", dies)
+    with server(tmp_path) as client:
+        table, token = against_bots(client)
+        with sit(client, table, token) as ann:
+            ann.play_on()
+            ann.ask({"type": "review", "deal": 0})
+            refused = ann.received[-1] if ann.received[-1]["type"] == "refused" else ann.until("refused")
+            assert refused["code"] == "no-review"
+            assert "asked" not in refused["message"]
+
+
+def test_a_mistake_becomes_a_drill(tmp_path: Path) -> None:
+    with server(tmp_path, review_worlds=4) as client:
+        table, token = against_bots(client)
+        with sit(client, table, token) as ann:
+            ann.play_on()
+            for each in reviewed(ann):
+                decision = each["decision"]
+                answer = ann.ask({"type": "drill", "deal": 0, "ply": decision["ply"]})
+                drill = (answer if answer["type"] == "drill" else ann.until("drill"))["drill"]
+                if decision["quality"] not in ("mistake", "blunder"):
+                    assert drill is None
+                if drill is not None:
+                    assert not next(one for one in drill["choices"] if one["move"] == decision["move"])["right"]
+
+
+def test_shipped_drills_are_told_with_their_answers(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        for theme, number in (("", 0), ("queen", 3), ("passing", 1)):
+            answer = client.get(f"/api/drills?theme={theme}&number={number}&language=de").json()
+            wanted = drills(Theme(theme) if theme else None)
+            drill = wanted[number]
+            assert answer["count"] == len(wanted)
+            assert answer["drill"]["seat"] == drill.seat
+            assert len(answer["drill"]["choices"]) == len(drill.choices)
+            for told, choice in zip(answer["drill"]["choices"], drill.choices, strict=True):
+                assert told["right"] == drill.is_right(choice.move)
+                assert told["verdict"] == drill.judge(choice.move, "de")[0]
+            assert from_json(json.dumps(answer["drill"]["view"]), View) == drill.view
+        for wrong in ("theme=none", "number=200", "number=x", f"number={quote('9' * 30)}"):
+            answer = client.get(f"/api/drills?{wrong}")
+            assert (answer.status_code, answer.json()["code"]) == (404, "no-such-drill")

@@ -1,0 +1,133 @@
+"""Reviews and drills in Chromium: what a mistake was, and what is the best move, at every size of the window."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from heartsrules import Rules
+from support.web_nursery import Nursery
+from support.web_player import TINY
+from support.web_process import Server, served
+
+pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
+from playwright.sync_api import Browser, Page
+
+from support.web_browser import UNPAINTED, Visitor, play_to_the_end, seated
+from support.web_window import SEEN, SIZES
+
+pytestmark = pytest.mark.web
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("study"), "--pace", "0", nursery=nursery) as server:
+        yield server
+
+
+def test_a_drill_says_what_each_card_costs(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    page.evaluate("localStorage.setItem('hearts-theme', 'queen')")
+    page.get_by_role("link", name="Practise").click()
+    page.wait_for_selector(".game[data-mine=true]")
+    page.locator(".hand .card:not([aria-disabled])").first.press("Enter")
+    page.wait_for_selector("#next-drill")
+    assert page.locator("#prompt").inner_text().startswith(("Right: ", "Wrong: "))
+    legal = page.locator(".hand .free .card").count()
+    assert page.locator(".hand .tag").count() == legal
+    # The next one is a press of the same key away.
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".game[data-mine=true]:not(:has(.tag))")
+    assert page.locator("#skip-drill").count() == 1
+
+
+def test_after_a_match_every_decision_is_shown_as_it_was(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, viewport={"width": 1440, "height": 900})
+    page = ann.page
+    seated(ann, TINY)
+    play_to_the_end([ann])
+    page.locator("#review").click()
+    page.wait_for_selector(".review:not(:has([role=status])) .move")
+    decisions = [told for told in ann.told if told["type"] == "decision"]
+    assert page.locator(".move").count() == len(decisions) > 0
+    page.locator(".move").first.click()
+    assert ann.hand == decisions[0]["view"]["hand"].split()
+    tags = page.locator(".hand .tag").count()
+    made, best = [decisions[0]["decision"][name] for name in ("move", "best")]
+    assert tags == len({made["card"], best[0]["card"]})
+    assert page.locator("#review-play").get_attribute("href").startswith("#position=hearts")  # type: ignore[union-attr]
+    page.locator("#review-back").click()
+    page.wait_for_selector("#winner")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_drills_are_in_the_window_whatever_its_size(browser: Browser, server: Server, language: str) -> None:
+    context = browser.new_context(locale=language, reduced_motion="reduce")
+    context.add_init_script(UNPAINTED)
+    page = context.new_page()
+    page.goto(server.url)
+    found: list[str] = []
+    for theme in ("passing", "queen", "leading"):
+        page.evaluate(f"localStorage.setItem('hearts-theme', '{theme}')")
+        for _ in range(2):
+            page.goto(server.url)
+            page.locator("#drills").click()
+            page.wait_for_selector("#skip-drill")
+            found += outside(page, f"{theme}, asked")
+            if theme == "passing":
+                page.locator(".choice").first.click()
+            else:
+                page.locator(".hand .card:not([aria-disabled])").first.press("Enter")
+            page.wait_for_selector("#next-drill")
+            found += outside(page, f"{theme}, answered")
+    context.close()
+    assert found == []
+
+
+def outside(page: Page, name: str) -> list[str]:
+    """What breaks the law of the window at any size."""
+    found: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found += [f"{name}, {width}x{height}: {problem}" for problem in page.evaluate(SEEN)]
+    return found
+
+
+@pytest.mark.long
+def test_a_mistake_is_practised_and_remembered(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, viewport={"width": 390, "height": 844})
+    page = ann.page
+    seated(ann, Rules(players=3, max_deals=1, target=None))
+    # The last card in every trick: some of it is wrong.
+    page.evaluate(
+        """() => new Promise((end) => {
+          const look = () => {
+            const { phase, mine } = document.querySelector(".game").dataset;
+            if (phase === "game-over") return end();
+            const cards = [...document.querySelectorAll(".hand .card:not([aria-disabled])")];
+            if (mine === "true" && phase === "playing") cards.at(-1)?.click();
+            else if (mine === "true" && phase === "passing") {
+              const free = cards.filter((card) => card.getAttribute("aria-pressed") === "false");
+              if (document.querySelector("#pass[aria-disabled]")) free[0]?.click();
+              else document.querySelector("#pass")?.click();
+            }
+            setTimeout(look, 60);
+          };
+          look();
+        })"""
+    )
+    page.locator("#review").click()
+    page.wait_for_selector("#practise", timeout=120_000)
+    page.locator("#practise").click()
+    page.wait_for_selector("#skip-drill, .study:not(:has(#skip-drill, #next-drill)) #prompt", timeout=120_000)
+    kept = json.loads(page.evaluate("localStorage.getItem('hearts-drills') ?? '[]'"))
+    if kept:
+        page.goto(ann.url)
+        page.locator("#drills").click()
+        page.locator("#theme").select_option("own")
+        page.wait_for_selector("#skip-drill")
