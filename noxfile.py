@@ -517,7 +517,7 @@ def faults(session: nox.Session) -> None:
 
 @nox.session
 def games(session: nox.Session) -> None:
-    """Let the engine in TypeScript play a million random games after Python, or as `--games` says; takes an hour."""
+    """Let the engine in TypeScript play a million random games after Python, or as `--games` says; takes hours."""
     session.install(*group("test"), f"{wished_wheel(session)}[json]")
     session.run("python", "-m", "support.typescript_engine", *session.posargs, env={"PYTHONPATH": "tests"})
 

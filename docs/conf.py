@@ -144,7 +144,7 @@ def _only_title(toc: nodes.bullet_list) -> nodes.bullet_list:
     # What leads to other pages stays.
     kept = toc.deepcopy()
     for inner in list(kept.findall(nodes.list_item)):
-        leads_on = any(each.tagname == "toctree" for each in inner.findall())
+        leads_on = any(each.tagname == "toctree" for each in inner.findall(nodes.Element))
         if inner.parent is not kept and not leads_on:
             inner.parent.remove(inner)
     return kept

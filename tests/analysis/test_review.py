@@ -263,7 +263,9 @@ def test_of_costs_that_look_alike_the_mean_is_told() -> None:
 
 def test_a_cost_that_is_the_same_in_all_worlds_is_told_as_it_is() -> None:
     made, best = [Played(0, 9, 0.1, 0.2, 1.0)] * 5, [Played(0, 2, 0.3, 0.5, 1.0)] * 5
-    assert cost_of(made, best, Correction()) == ((0.3,) * 3, (7,) * 3, pytest.approx((0.2,) * 3))
+    value, points, win = cost_of(made, best, Correction())
+    assert (value, points) == (Difference(0.3, 0.3, 0.3), Difference(7, 7, 7))
+    assert win == pytest.approx((0.2, 0.2, 0.2))
 
 
 def test_results_are_kept_in_order_and_add_up() -> None:

@@ -623,6 +623,8 @@ class Counted:
     lead = Trials.lead
 
 
+# In the compiled build no other class may borrow the method.
+@pytest.mark.once_interpreted
 @pytest.mark.parametrize(
     ("values", "preferred", "chosen", "tried"),
     [

@@ -152,7 +152,7 @@ def test_one_review_at_a_time_and_not_too_many(tmp_path: Path, monkeypatch: pyte
         await gate.wait()
         return review_for(question)
 
-    with server(tmp_path, review_worlds=2) as client:
+    with server(tmp_path, review_worlds=2, message_burst=1000) as client:
         table, token = against_bots(client)
         with sit(client, table, token) as ann:
             ann.play_on()
