@@ -73,8 +73,13 @@ TEMPERATURE: Final = 0.015
 """Difference of values for which imitation makes one play e times as likely as another."""
 AVERAGING: Final = 1 / 300
 """The part of the weights of a step in their moving average."""
-CRITIC_FIRST: Final = 30
+CRITIC_FIRST: Final = 10
 """The number of rounds in which only the critic learns."""
+CRITIC_RATE: Final = 1e-3
+SHARPER: Final = 2.5
+"""Factor of the preferences when self-play begins: imitation leaves a player too random to learn from its own games."""
+ANCHORED: Final = 0.03
+"""The weight of the divergence from the policy that self-play began with, in standard deviations of the advantage."""
 
 
 def rotated(rules: Rules, first: int) -> Rules:
@@ -172,7 +177,7 @@ def new_weights(rng: np.random.Generator) -> Arrays:
             ("position", "", INPUTS, one),
             ("rules", "first", RULE_INPUTS, one),
             ("between", "second", one, two),
-            ("out", "last", two, ACTIONS + 3),
+            ("out", "last", two, ACTIONS),
             ("critic_in", "critic_first", CRITIC_INPUTS, three),
             ("critic_between", "critic_second", three, four),
             ("critic_out", "critic_last", four, 1),
@@ -231,9 +236,10 @@ class Batch(NamedTuple):
     log: Floats
     """The logarithm of the chance of the action when it was chosen."""
     advantage: Floats
-    outcome: Floats
-    """The gain of the deal."""
     returns: Floats
+    """What the critic should have said: its value and the advantage."""
+    anchor: Floats
+    """The logarithms of the chances of all actions by the policy that self-play began with."""
 
 
 def some_of(batch: Batch, chosen: Any) -> Batch:
@@ -301,7 +307,7 @@ def critic_backward(weights: Arrays, seen: Floats, rules: Rules, layers: Layers,
 
 def chances_of(out: Floats, legal: NDArray[np.bool_]) -> Floats:
     """The chances of the actions."""
-    logits = np.where(legal, out[:, :ACTIONS], np.float32(-1e9))
+    logits = np.where(legal, out, np.float32(-1e9))
     logits -= logits.max(axis=1, keepdims=True)
     np.exp(logits, out=logits)
     logits /= logits.sum(axis=1, keepdims=True)
@@ -320,7 +326,7 @@ def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
 # ---------------------------------------------------------------------------------------------------------- self-play
 
 
-def play(env: HeartsVectorEnv, weights: Arrays, rng: np.random.Generator) -> Batch:
+def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.Generator) -> Batch:
     """Play one deal at every table, and return the decisions with their advantages."""
     rules, tables = env.rules, env.num_envs
     players = rules.players
@@ -370,11 +376,17 @@ def play(env: HeartsVectorEnv, weights: Arrays, rng: np.random.Generator) -> Bat
         held[number] = hands
     # As fractions of all penalty points and by member of a side, as the values of the search are.
     gains /= values_of(rules).unit * 2 * (rules.players / len(rules.sides))
-    return _decisions(rules, weights, kept, held, dealt, gains)
+    return _decisions(rules, weights, anchor, kept, held, dealt, gains)
 
 
 def _decisions(
-    rules: Rules, weights: Arrays, kept: list[tuple[Any, ...]], held: list[Ints], dealt: Ints, gains: Floats
+    rules: Rules,
+    weights: Arrays,
+    anchor: Arrays,
+    kept: list[tuple[Any, ...]],
+    held: list[Ints],
+    dealt: Ints,
+    gains: Floats,
 ) -> Batch:
     """Judge the decisions of all tables, from the last to the first."""
     players = rules.players
@@ -396,8 +408,8 @@ def _decisions(
         carried[table, seat] = following[table, seat] - values[now] + DECAY * carried[table, seat]
         following[table, seat] = values[now]
         advantages[now] = carried[table, seat]
-    outcome = gains[tables, seats]
-    return Batch(rules, x, legal, seen, actions, logs, advantages, outcome, advantages + values)
+    first = np.log(chances_of(forward(anchor, x, rules).out, legal) + 1e-9)
+    return Batch(rules, x, legal, seen, actions, logs, advantages, advantages + values, first)
 
 
 def learn(
@@ -415,34 +427,31 @@ def learn(
     """Improve the player and the critic by the decisions of a round."""
     count = sum([len(batch.x) for batch in batches])
     steps = max(1, count // size)
-    everything = np.concatenate([batch.advantage for batch in batches])
-    spread = float(everything.std()) + 1e-8
-    figures = np.zeros(5)
+    figures = np.zeros(4)
     for _ in range(epochs):
         orders = [np.array_split(rng.permutation(len(batch.x)), steps) for batch in batches]
         for number in range(steps):
             total: Arrays = {}
+            critic: Arrays = {}
             rows = sum([len(order[number]) for order in orders])
             for batch, order in zip(batches, orders, strict=True):
                 if not len(order[number]):
                     continue
                 some = some_of(batch, order[number])
                 scale = np.float32(1 / rows)
-                found, told = _policy_slopes(weights, some, spread, entropy, scale) if policy else ({}, (0, 0, 0))
+                if policy:
+                    spread = float(batch.advantage.std()) + 1e-8
+                    found, told = _policy_slopes(weights, some, spread, entropy, scale)
+                    figures += [*told, len(some.x)]
+                    add_to(total, found)
                 layers = judge(weights, some.seen, some.rules)
-                miss = layers.out[:, 0] - some.returns
-                slopes = (miss * scale * 4)[:, None].astype(np.float32)
-                found |= critic_backward(weights, some.seen, some.rules, layers, slopes)
-                figures += [*told, float(np.square(miss).sum()), len(some.x)]
-                add_to(total, found)
+                slopes = ((layers.out[:, 0] - some.returns) * scale * 4)[:, None].astype(np.float32)
+                add_to(critic, critic_backward(weights, some.seen, some.rules, layers, slopes))
             optimiser.step(total, rate)
-    sums = figures / max(1.0, figures[4])
-    return {
-        "entropy": sums[0],
-        "kl": sums[1],
-        "clipped": sums[2],
-        "unexplained": sums[3] / float(np.concatenate([batch.returns for batch in batches]).var()),
-    }
+            optimiser.step(critic, CRITIC_RATE)
+    sums = figures / max(1.0, figures[3])
+    unexplained = batches[0].advantage.var() / batches[0].returns.var()
+    return {"entropy": sums[0], "kl": sums[1], "clipped": sums[2], "unexplained": unexplained}
 
 
 def add_to(total: Arrays, gradients: Mapping[str, Floats]) -> None:
@@ -464,17 +473,16 @@ def _policy_slopes(
     log_chances = np.log(chances + 1e-20)
     logs = log_chances[lines, some.action]
     ratio = np.exp(np.minimum(logs - some.log, 10))
-    gain = some.advantage / spread
+    gain = np.clip((some.advantage - some.advantage.mean()) / spread, -4, 4)
     free = np.where(gain > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
     pull = np.where(free, gain * ratio, 0)
-    slopes = np.zeros_like(layers.out)
-    by_action = slopes[:, :ACTIONS]
-    # d(-gain)/d(logits) of a softmax, and of the entropy.
-    by_action[...] = chances * pull[:, None]
-    by_action[lines, some.action] -= pull
+    # d(-gain)/d(logits) of a softmax, of the entropy, and of the divergence from the anchor.
+    slopes = chances * pull[:, None]
+    slopes[lines, some.action] -= pull
     own = -(chances * log_chances).sum(axis=1)
-    by_action += entropy * chances * (log_chances + own[:, None])
-    slopes[:, ACTIONS] = 2 * (layers.out[:, ACTIONS] - some.outcome)
+    slopes += entropy * chances * (log_chances + own[:, None])
+    apart = log_chances - some.anchor
+    slopes += ANCHORED * chances * (apart - (chances * apart).sum(axis=1, keepdims=True))
     slopes *= scale
     found = backward(weights, some.x, some.rules, layers, slopes)
     return found, (float(own.sum()), float((some.log - logs).sum()), float((~free).sum()))
@@ -518,7 +526,7 @@ def gain_of(weights: Arrays, rules: Rules, positions: Positions) -> float:
     """How much better the network's plays are than a legal play at random, by the values of positions new to it."""
     rows, values = positions.rows[positions.plays], positions.values[positions.plays]
     legal = values > UNKNOWN
-    chosen = np.where(legal, forward(weights, inputs(rules, rows), rules).out[:, :ACTIONS], -np.inf).argmax(axis=1)
+    chosen = np.where(legal, forward(weights, inputs(rules, rows), rules).out, -np.inf).argmax(axis=1)
     mean = np.where(legal, values, 0).sum(axis=1, dtype=np.float64) / legal.sum(axis=1)
     return float((values[np.arange(len(rows)), chosen] - mean).mean())
 
@@ -541,11 +549,8 @@ def imitation_step(
         better = wished - (chances * wished).sum(axis=1, keepdims=True)
         logs = np.log(chances + 1e-9)
         entropy = -(chances * logs).sum(axis=1, keepdims=True)
-        slopes = np.zeros_like(layers.out)
         # Towards the maximum of expected value and entropy; where the teacher gives chances, towards them.
-        slopes[:, :ACTIONS] = np.where(
-            plays[:, None], chances * (logs + entropy - better / TEMPERATURE), chances - wished
-        )
+        slopes = np.where(plays[:, None], chances * (logs + entropy - better / TEMPERATURE), chances - wished)
         slopes *= np.float32(1 / size)
         add_to(total, backward(run.weights, x, rules, layers, slopes))
     run.optimiser.step(total, rate, limit=2.0, decay=0.03)
@@ -561,6 +566,8 @@ class Run:
     weights: Arrays
     optimiser: Adam
     rng: np.random.Generator
+    anchor: Arrays = attrs.field(factory=dict)
+    """The weights of the policy that self-play began with; empty before."""
     deals: int = 0
     seconds: float = 0.0
     rounds: int = 0
@@ -578,7 +585,7 @@ class Run:
         """Read a checkpoint."""
         rng = np.random.default_rng()
         with np.load(folder / "checkpoint.npz") as arrays:
-            by_kind: dict[str, Arrays] = {"weights": {}, "mean": {}, "square": {}, "average": {}}
+            by_kind: dict[str, Arrays] = {"weights": {}, "mean": {}, "square": {}, "average": {}, "anchor": {}}
             for key in arrays.files:
                 kind, _, name = key.partition(" ")
                 by_kind[kind][name] = arrays[key]
@@ -588,7 +595,16 @@ class Run:
         optimiser.mean, optimiser.square, optimiser.average = by_kind["mean"], by_kind["square"], by_kind["average"]
         optimiser.steps = told["steps"]
         curve = json.loads((folder / "curve.json").read_text(encoding="utf-8"))
-        return Run(by_kind["weights"], optimiser, rng, told["deals"], told["seconds"], told["rounds"], curve)
+        return Run(
+            by_kind["weights"],
+            optimiser,
+            rng,
+            by_kind["anchor"],
+            told["deals"],
+            told["seconds"],
+            told["rounds"],
+            curve,
+        )
 
     def save(self, folder: Path) -> None:
         """Write a checkpoint."""
@@ -599,6 +615,7 @@ class Run:
             "mean": optimiser.mean,
             "square": optimiser.square,
             "average": optimiser.average,
+            "anchor": self.anchor,
         }
         arrays: Any = {f"{kind} {name}": each for kind, named in kinds.items() for name, each in named.items()}
         partial = folder / "partial.npz"
@@ -625,6 +642,12 @@ def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usu
     names = list(GAMES)
     begun, saved = time.monotonic(), time.monotonic()
     before = run.seconds
+    if not run.anchor and hours > 0:
+        run.weights |= {name: array.copy() for name, array in run.optimiser.average.items()}
+        for name in ("out", "last"):
+            run.weights[name] *= np.float32(SHARPER)
+        run.optimiser = Adam(run.weights)
+        run.anchor = {name: run.weights[name].copy() for name in ARRAYS}
     while (spent := time.monotonic() - begun) < 3600 * hours:
         batches = []
         others = run.rng.choice(len(names) - 1, 3, replace=False) + 1
@@ -635,16 +658,15 @@ def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usu
             if key not in envs:
                 count = max(8, round(tables * share))
                 envs[key] = HeartsVectorEnv(count, rotated(GAMES[name], first), max_deals=1)
-            batches.append(play(envs[key], run.weights, run.rng))
+            batches.append(play(envs[key], run.weights, run.anchor, run.rng))
             run.deals += envs[key].num_envs
         policy = run.rounds >= CRITIC_FIRST
-        told = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.01, policy=policy)
+        told = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.003, policy=policy)
         run.rounds += 1
         run.seconds = before + spent
         told = {"deals": run.deals, "seconds": round(run.seconds), **{key: round(float(told[key]), 4) for key in told}}
         run.curve.append(told)
-        if run.rounds % 10 == 0:
-            print(told, flush=True)
+        print(told, flush=True)
         if time.monotonic() - saved > 120:
             run.save(folder)
             saved = time.monotonic()

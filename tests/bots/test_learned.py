@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heartsrules import Rules, apply, deal, legal_moves, new_game, presets, to_act, view
-from heartsrules.bots import Learned, Sampling, bot_named, uniform
+from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
+from heartsrules.bots import Learned, Sampling, bot_named, learned, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
 from heartsrules.bots._network import ACTIONS, shipped
 from heartsrules.bots._positions import PARTS, WIDTH, at, encode, plays_here
 from heartsrules.bots._sparse import Sparse
 from heartsrules.bridges.vector import HeartsVectorEnv
-from heartsrules.cards import ALL_FACES
-from heartsrules.chance import RandomStream
+from heartsrules.cards import ALL_FACES, Cards
+from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, State
 from heartsrules.rules import ANY_NUMBER, PassOptional
 from heartsrules.simulation import tournament
@@ -36,6 +36,7 @@ OTHERS = {
     "six players": presets.heartsette(6),
     "optional pass": Rules(pass_optional=list(PassOptional)[1]),
     "any number to the middle": Rules(pass_cycle=[ANY_NUMBER]),
+    "cards exposed": presets.gong_zhu(4),
 }
 
 
@@ -89,13 +90,13 @@ def test_the_network_prefers_a_legal_action_alone_or_in_a_batch(data: st.DataObj
         expected = np.zeros(INPUTS, np.float32)
         expected[found.places] = found.numbers
         np.testing.assert_allclose(line, expected, rtol=1e-5, atol=1e-5)
-    outputs = network.outputs(state.rules, np.array(rows, np.int64))
-    assert outputs.shape == (len(rows), ACTIONS + 3)
+    outputs = network.preferences(state.rules, np.array(rows, np.int64))
+    assert outputs.shape == (len(rows), ACTIONS)
     assert not np.isnan(outputs).any()
     for row, preferences in zip(rows, outputs, strict=True):
         action = network.best(state.rules, row)
         assert row[at["legal"]] >> action & 1
-        assert preferences[action] >= preferences[:ACTIONS].max() - 1e-3
+        assert preferences[action] >= preferences.max() - 1e-3
 
 
 def test_inputs_have_their_number_and_order_of_magnitude() -> None:
@@ -109,27 +110,39 @@ def test_inputs_have_their_number_and_order_of_magnitude() -> None:
 
 @pytest.mark.parametrize("rules", OTHERS.values(), ids=OTHERS)
 def test_the_sampling_player_stands_in_where_the_network_knows_no_rules(
-    rules: Rules, caplog: pytest.LogCaptureFixture
+    rules: Rules, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = Learned()
     assert not bot.covers(rules)
     with caplog.at_level(logging.INFO):
         bot.begin(rules, 2)
     assert [record.message for record in caplog.records] == [
-        "seat 2: the learned player does not know these rules; the sampling player stands in"
+        "seat 2: the learned player does not play by these rules; the sampling player stands in"
     ]
     start = new_game(rules)
     state = apply(start, deal(start, seed=3))
     seen = view(state, min(to_act(state)))
-    assert bot(seen, RandomStream(5)) == Sampling()(seen, RandomStream(5))
+    assert isinstance(learned._STAND_IN, Sampling)
+    move = uniform(seen, RandomStream(5))
+    asked = []
+
+    def stand_in(view: View, rng: Bits) -> Move:
+        asked.append((view, rng))
+        return move
+
+    monkeypatch.setattr(learned, "_STAND_IN", stand_in)
+    stream = RandomStream(6)
+    assert bot(seen, stream) is move
+    assert asked == [(seen, stream)]
 
 
-def test_it_covers_the_games_that_it_was_trained_on(caplog: pytest.LogCaptureFixture) -> None:
+def test_it_covers_the_games_that_it_was_trained_on_but_gong_zhu(caplog: pytest.LogCaptureFixture) -> None:
     bot = Learned()
     with caplog.at_level(logging.INFO):
-        for rules in LEARN.GAMES.values():
-            assert bot.covers(rules)
-            bot.begin(rules, 0)
+        for name, rules in LEARN.GAMES.items():
+            assert bot.covers(rules) == (not name.startswith("gong_zhu"))
+            if bot.covers(rules):
+                bot.begin(rules, 0)
     assert caplog.records == []
 
 
@@ -151,19 +164,22 @@ def test_it_needs_no_random_bits() -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("name", ["microsoft", pytest.param("gong_zhu4", marks=pytest.mark.long)])
-def test_it_is_better_than_chance(name: str) -> None:
-    assert tournament(LEARN.GAMES[name], Learned(), uniform, tables=10, seed=1, deals=1).margin.low > 0
+def test_it_is_better_than_chance() -> None:
+    assert tournament(presets.microsoft(), Learned(), uniform, tables=10, seed=1, deals=1).margin.low > 0
 
 
-@pytest.mark.long
-def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Four times a game with four cards a hand, and small layers.
+    tiny = Rules(removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 4S QS 2H 3H 4H 5H"))
+    monkeypatch.setattr(LEARN, "GAMES", dict.fromkeys("abcd", tiny))
+    for name, value in {"HIDDEN": (8, 6), "CRITIC_HIDDEN": (8, 6), "WORLDS": 2, "CRITIC_FIRST": 1}.items():
+        monkeypatch.setattr(LEARN, name, value)
     run = LEARN.Run.begin(1)
     for phase in range(4):
         if phase < 2:
             LEARN.imitate(run, 1e-6, tmp_path, usual=0.5, rate=1e-3, games=1)
         else:
-            LEARN.train(run, 1 / 3600, tmp_path, tables=16, rate=1e-3, usual=0.5)
+            LEARN.train(run, 0.2 / 3600, tmp_path, tables=16, rate=1e-3, usual=0.5)
         again = LEARN.Run.load(tmp_path)
         assert (again.deals, again.rounds, again.curve) == (run.deals, run.rounds, run.curve)
         assert again.rng.random() == run.rng.random()

@@ -31,7 +31,7 @@ biases, second layer to outputs, biases."""
 
 
 class Network:
-    """A network from positions to preferences for actions and a forecast of the deal.
+    """A network from positions to preferences for actions.
 
     Args:
         arrays: the weights, by the names of `ARRAYS`.
@@ -50,14 +50,8 @@ class Network:
             found = self._biases[rules] = rule_inputs(rules) @ self.arrays["rules"] + self.arrays["first"]
         return found
 
-    def outputs(self, rules: Rules, rows: NDArray[np.int64]) -> Floats:
-        """Evaluate positions.
-
-        Returns:
-            A row of `ACTIONS` preferences (-inf: not legal), the expected gain of the deal (the mean points of all less
-            the own ones, as a fraction of all penalty points), and the log-odds of a moon of the own side and of
-            another one.
-        """
+    def preferences(self, rules: Rules, rows: NDArray[np.int64]) -> Floats:
+        """The preferences for all actions at each position, a row of `ACTIONS` numbers; -inf: the action is illegal."""
         arrays = self.arrays
         found = inputs(rules, rows) @ arrays["position"]
         found += self.biases(rules)
@@ -68,7 +62,7 @@ class Network:
         found = found @ arrays["out"]
         found += arrays["last"]
         legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1
-        found[:, :ACTIONS][legal == 0] = -np.inf
+        found[legal == 0] = -np.inf
         return found
 
     def best(self, rules: Rules, row: Sequence[int]) -> int:

@@ -35,10 +35,10 @@ _STAND_IN: Final = Sampling()
 class Learned:
     """A bot that plays the move that its network prefers. It takes nothing from the random bits.
 
-    The network was trained by self-play. Its inputs are what the view of its seat tells, and the rules: the values of
-    all cards, the moon, teams, kitties, exposures. It plays rule sets with one deck, three to five players and plain
-    passes; see `covers`. In all others `Sampling` plays in its place, which is logged when a game begins. The heuristic
-    bot decides what a moon does.
+    The network was trained to imitate a search. Its inputs are what the view of its seat tells, and the rules: the
+    values of all cards, the moon, teams, kitties. It plays rule sets with one deck, three to five players and plain
+    passes in which no cards are exposed; see `covers`. In all others `Sampling` plays in its place, which is logged
+    when a game begins. The heuristic bot decides what a moon does.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -51,17 +51,19 @@ class Learned:
     def covers(self, rules: Rules) -> bool:
         """Whether the network plays a rule set itself.
 
+        It has learned Gong Zhu too, but there it is weaker than `heuristic`.
+
         >>> from heartsrules import presets
-        >>> Learned().covers(presets.omnibus(5)), Learned().covers(presets.pagat_cancellation(8))
+        >>> Learned().covers(presets.omnibus(5)), Learned().covers(presets.gong_zhu(4))
         (True, False)
         """
         check_rules(rules)
-        return plays_here(rules)
+        return _plays(rules)
 
     def begin(self, rules: Rules, seat: Seat, /) -> None:
         """Log at a game's beginning if the sampling bot will play."""
-        if not plays_here(rules):
-            _log.info("seat %d: the learned player does not know these rules; the sampling player stands in", seat)
+        if not _plays(rules):
+            _log.info("seat %d: the learned player does not play by these rules; the sampling player stands in", seat)
 
     def __call__(self, view: View, rng: Bits, /) -> Move:
         """Choose a legal move of the view's seat.
@@ -74,13 +76,17 @@ class Learned:
         checked_bits(rng)
         if len(moves) == 1:
             return moves[0]
-        if not plays_here(view.rules):
+        if not _plays(view.rules):
             return _STAND_IN(view, rng)
         if isinstance(view, ChoosingMoonView):
             return heuristic(view, rng)
         from heartsrules.bots._network import shipped
 
         return preferred(shipped(), view)
+
+
+def _plays(rules: Rules) -> bool:
+    return plays_here(rules) and not rules.exposable
 
 
 def preferred(network: Network, view: View) -> Move:
