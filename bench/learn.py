@@ -353,12 +353,12 @@ def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.G
             may = legal[chosen, None] >> np.arange(ACTIONS) & 1 > 0
             chances = chances_of(forward(weights, x, rules).out, may)
             draws = rng.random((len(chosen), 1), np.float32)
-            taken = np.minimum((chances.cumsum(axis=1) < draws).sum(axis=1), ACTIONS - 1)
-            wrong = ~may[np.arange(len(chosen)), taken]
-            taken[wrong] = chances[wrong].argmax(axis=1)
-            actions[chosen] = taken
-            logs = np.log(chances[np.arange(len(chosen)), taken] + 1e-20)
-            kept.append((rows[chosen], x, may, chosen, seats[chosen], taken, logs, np.full(len(chosen), step)))
+            drawn = np.minimum((chances.cumsum(axis=1) < draws).sum(axis=1), ACTIONS - 1)
+            wrong = ~may[np.arange(len(chosen)), drawn]
+            drawn[wrong] = chances[wrong].argmax(axis=1)
+            actions[chosen] = drawn
+            logs = np.log(chances[np.arange(len(chosen)), drawn] + 1e-20)
+            kept.append((rows[chosen], x, may, chosen, seats[chosen], drawn, logs, np.full(len(chosen), step)))
         playing = active & (rows[:, at["phase"]] == 2)
         plays.append((np.where(playing, np.int64(1) << np.minimum(actions, 52), 0), seats.copy()))
         words, _, over, cut, infos = env.step(actions)
@@ -441,17 +441,17 @@ def learn(
                 scale = np.float32(1 / rows)
                 if policy:
                     spread = float(batch.advantage.std()) + 1e-8
-                    found, told = _policy_slopes(weights, some, spread, entropy, scale)
-                    figures += [*told, len(some.x)]
+                    found, sums = _policy_slopes(weights, some, spread, entropy, scale)
+                    figures += [*sums, len(some.x)]
                     add_to(total, found)
                 layers = judge(weights, some.seen, some.rules)
                 slopes = ((layers.out[:, 0] - some.returns) * scale * 4)[:, None].astype(np.float32)
                 add_to(critic, critic_backward(weights, some.seen, some.rules, layers, slopes))
             optimiser.step(total, rate)
             optimiser.step(critic, CRITIC_RATE)
-    sums = figures / max(1.0, figures[3])
+    means = figures / max(1.0, figures[3])
     unexplained = batches[0].advantage.var() / batches[0].returns.var()
-    return {"entropy": sums[0], "kl": sums[1], "clipped": sums[2], "unexplained": unexplained}
+    return {"entropy": means[0], "kl": means[1], "clipped": means[2], "unexplained": unexplained}
 
 
 def add_to(total: Arrays, gradients: Mapping[str, Floats]) -> None:
@@ -516,8 +516,8 @@ def imitate(run: Run, hours: float, folder: Path, *, usual: float, rate: float, 
                 run, library, [(name, part) for name, part in shares if name in library.parts], rate * max(0.02, left)
             )
         run.seconds = before + time.monotonic() - begun
-        told = {"seconds": round(run.seconds), "positions": library.size()}
-        run.curve.append(told | {f"gain {name}": round(gain, 4) for name, gain in gained.items()})
+        entry = {"seconds": round(run.seconds), "positions": library.size()}
+        run.curve.append(entry | {f"gain {name}": round(gain, 4) for name, gain in gained.items()})
         print(run.curve[-1], flush=True)
         run.save(folder)
 
@@ -589,20 +589,20 @@ class Run:
             for key in arrays.files:
                 kind, _, name = key.partition(" ")
                 by_kind[kind][name] = arrays[key]
-        told = json.loads((folder / "checkpoint.json").read_text(encoding="utf-8"))
-        rng.bit_generator.state = told["rng"]
+        document = json.loads((folder / "checkpoint.json").read_text(encoding="utf-8"))
+        rng.bit_generator.state = document["rng"]
         optimiser = Adam(by_kind["weights"])
         optimiser.mean, optimiser.square, optimiser.average = by_kind["mean"], by_kind["square"], by_kind["average"]
-        optimiser.steps = told["steps"]
+        optimiser.steps = document["steps"]
         curve = json.loads((folder / "curve.json").read_text(encoding="utf-8"))
         return Run(
             by_kind["weights"],
             optimiser,
             rng,
             by_kind["anchor"],
-            told["deals"],
-            told["seconds"],
-            told["rounds"],
+            document["deals"],
+            document["seconds"],
+            document["rounds"],
             curve,
         )
 
@@ -621,14 +621,14 @@ class Run:
         partial = folder / "partial.npz"
         np.savez(partial, **arrays)
         partial.replace(folder / "checkpoint.npz")
-        told = {
+        document = {
             "deals": self.deals,
             "seconds": self.seconds,
             "rounds": self.rounds,
             "steps": self.optimiser.steps,
             "rng": self.rng.bit_generator.state,
         }
-        (folder / "checkpoint.json").write_text(json.dumps(told) + "\n", encoding="utf-8")
+        (folder / "checkpoint.json").write_text(json.dumps(document) + "\n", encoding="utf-8")
         (folder / "curve.json").write_text(json.dumps(self.curve, indent=1) + "\n", encoding="utf-8")
 
     def network(self) -> Network:
@@ -661,12 +661,12 @@ def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usu
             batches.append(play(envs[key], run.weights, run.anchor, run.rng))
             run.deals += envs[key].num_envs
         policy = run.rounds >= CRITIC_FIRST
-        told = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.003, policy=policy)
+        figures = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.003, policy=policy)
         run.rounds += 1
         run.seconds = before + spent
-        told = {"deals": run.deals, "seconds": round(run.seconds), **{key: round(float(told[key]), 4) for key in told}}
-        run.curve.append(told)
-        print(told, flush=True)
+        rounded = {key: round(float(figure), 4) for key, figure in figures.items()}
+        run.curve.append({"deals": run.deals, "seconds": round(run.seconds)} | rounded)
+        print(run.curve[-1], flush=True)
         if time.monotonic() - saved > 120:
             run.save(folder)
             saved = time.monotonic()

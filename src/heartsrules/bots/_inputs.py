@@ -93,9 +93,9 @@ def inputs(rules: Rules, rows: NDArray[np.int64]) -> Floats:
     _write_cards(by_card, out[:, :52], out[:, 52 * 4 : 52 * 5], worth)
     start += 52 * _PRODUCTS
     _write_suits(out[:, start : start + _SUITS], out, rows)
-    costs, gains = _taken(bits[:, _SETS:], worth)
+    costs, gains = _sums(bits[:, _SETS:], worth)
     numbers = out[:, start + _SUITS :]
-    _write_numbers(numbers, rows, led, _taken(bits[:, 5:6], worth), costs.sum(axis=1))
+    _write_numbers(numbers, rows, led, _sums(bits[:, 5:6], worth), costs.sum(axis=1))
     by_seat = numbers[:, _SCALARS:].reshape(count, _BY_SEAT, _SEATS)
     _write_seats(by_seat, rows, winning, costs, gains)
     by_seat[:, 8] += _part(rows, "captured") & values_of(rules).doubler != 0
@@ -119,7 +119,7 @@ def _led_and_winning(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArra
     return led, _highest(np.bitwise_or.reduce(trick, axis=1) & led)
 
 
-def _taken(bits: NDArray[np.uint8], worth: Floats) -> tuple[Floats, Floats]:
+def _sums(bits: NDArray[np.uint8], worth: Floats) -> tuple[Floats, Floats]:
     """By pile, the sums of what cards cost and of what they bring."""
     found = bits * worth[:, None]
     return np.maximum(found, 0).sum(axis=2), -np.minimum(found, 0).sum(axis=2)
@@ -146,7 +146,7 @@ def _write_suits(suits: Floats, sets: Floats, rows: NDArray[np.int64]) -> None:
 
 
 def _write_numbers(
-    numbers: Floats, rows: NDArray[np.int64], led: NDArray[np.int64], trick: tuple[Floats, Floats], taken: Floats
+    numbers: Floats, rows: NDArray[np.int64], led: NDArray[np.int64], trick: tuple[Floats, Floats], cost: Floats
 ) -> None:
     """Write the numbers that belong to no card or seat."""
     phase, legal = rows[:, at["phase"]], rows[:, at["legal"]]
@@ -158,7 +158,7 @@ def _write_numbers(
     numbers[:, 4] = left == 1
     numbers[:, 5] = trick[0][:, 0]
     numbers[:, 6] = trick[1][:, 0]
-    numbers[:, 7] = taken / 2
+    numbers[:, 7] = cost / 2
     numbers[:, 8] = rows[:, at["gift_left"]] / 3
     numbers[:, 9] = legal >> 52 & 1
     numbers[:, 10] = (led == 0) & (phase == 2)
