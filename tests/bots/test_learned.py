@@ -37,6 +37,7 @@ OTHERS = {
     "optional pass": Rules(pass_optional=list(PassOptional)[1]),
     "any number to the middle": Rules(pass_cycle=[ANY_NUMBER]),
     "cards exposed": presets.gong_zhu(4),
+    "compulsory cards": presets.leekha(),
 }
 
 
@@ -136,11 +137,11 @@ def test_the_sampling_player_stands_in_where_the_network_knows_no_rules(
     assert asked == [(seen, stream)]
 
 
-def test_it_covers_the_games_that_it_was_trained_on_but_gong_zhu(caplog: pytest.LogCaptureFixture) -> None:
+def test_it_covers_the_games_that_it_was_trained_on_but_two_families(caplog: pytest.LogCaptureFixture) -> None:
     bot = Learned()
     with caplog.at_level(logging.INFO):
         for name, rules in LEARN.GAMES.items():
-            assert bot.covers(rules) == (not name.startswith("gong_zhu"))
+            assert bot.covers(rules) == (not name.startswith(("gong_zhu", "leekha")))
             if bot.covers(rules):
                 bot.begin(rules, 0)
     assert caplog.records == []

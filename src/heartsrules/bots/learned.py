@@ -19,7 +19,7 @@ from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.view_classes import ChoosingMoonView, ExposingView, PassingView, View
-from heartsrules.rules import Rules, Seat
+from heartsrules.rules import Compulsory, Rules, Seat
 from heartsrules.rules.arguments import check_rules
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class Learned:
 
     The network was trained to imitate a search. Its inputs are what the view of its seat tells, and the rules: the
     values of all cards, the moon, teams, kitties. It plays rule sets with one deck, three to five players and plain
-    passes in which no cards are exposed; see `covers`. In all others `Sampling` plays in its place, which is logged
-    when a game begins. The heuristic bot decides what a moon does.
+    passes in which no cards are exposed or compulsory; see `covers`. In all others `Sampling` plays in its place, which
+    is logged when a game begins. The heuristic bot decides what a moon does.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -51,7 +51,7 @@ class Learned:
     def covers(self, rules: Rules) -> bool:
         """Whether the network plays a rule set itself.
 
-        It has learned Gong Zhu too, but there it is weaker than `heuristic`.
+        It has learned Gong Zhu and Leekha too, but is not shown to be as good as `heuristic` there.
 
         >>> from heartsrules import presets
         >>> Learned().covers(presets.omnibus(5)), Learned().covers(presets.gong_zhu(4))
@@ -86,7 +86,7 @@ class Learned:
 
 
 def _plays(rules: Rules) -> bool:
-    return plays_here(rules) and not rules.exposable
+    return plays_here(rules) and not rules.exposable and rules.compulsory is Compulsory.NO
 
 
 def preferred(network: Network, view: View) -> Move:
