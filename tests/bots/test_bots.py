@@ -49,7 +49,7 @@ from heartsrules.analysis.allocation import try_where_close
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.analysis.trials import Trials, Tried, lead
-from heartsrules.bots import Bot, Sampling, heuristic, options, uniform
+from heartsrules.bots import Bot, Learned, Sampling, heuristic, options, uniform
 from heartsrules.bots.heuristic import _card_values, _PlayEvaluator, heuristic_passes, leading_play
 from heartsrules.bots.sampling import _best
 from heartsrules.chance import Bits, RandomStream
@@ -77,7 +77,13 @@ from support.rounds import examples
 
 QUICK = Sampling(worlds=2)
 CAREFUL = Sampling(worlds=2, policy=Careful())
-BOTS: dict[str, Bot] = {"uniform": uniform, "heuristic": heuristic, "sampling": QUICK, "careful": CAREFUL}
+BOTS: dict[str, Bot] = {
+    "uniform": uniform,
+    "heuristic": heuristic,
+    "sampling": QUICK,
+    "careful": CAREFUL,
+    "learned": Learned(),
+}
 EVERY_BOT = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 ACTING = (Phase.PASS, Phase.EXPOSE, Phase.PLAY, Phase.MOON)
 

@@ -12,6 +12,7 @@ PACKAGES: Final[dict[str, tuple[str, ...]]] = {
     "cli": ("msgspec", "rich", "typer"),
     "dask": ("distributed",),
     "json": ("msgspec",),
+    "learned": ("numpy",),
     "openspiel": ("numpy", "open_spiel", "pyspiel"),
     "pettingzoo": ("gymnasium", "numpy", "pettingzoo"),
     "plot": ("matplotlib",),
