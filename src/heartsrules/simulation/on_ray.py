@@ -8,9 +8,6 @@ from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from heartsrules.base.extras import needs
 
-with needs("ray", "an executor on Ray"):
-    import ray
-
 __all__ = ["RayTasks"]
 
 _P = ParamSpec("_P")
@@ -32,7 +29,12 @@ class RayTasks(Executor):
 
         Args:
             options: options of the tasks, as `ray.remote` takes them: `num_cpus=2`, say.
+
+        Raises:
+            MissingExtra: the extra `ray` is missing.
         """
+        with needs("ray", "an executor on Ray"):
+            import ray
         self._task: Final[Any] = ray.remote(**{"num_cpus": 1, "max_retries": 0, **options})(_call)
         self._ended = False
 

@@ -45,7 +45,7 @@ Work: TypeAlias = Literal["simulate", "match", "verify"]
 _SECONDS: Final = 1.0
 """Seconds between two writes of a file: what a killed process loses."""
 _WRITING: Final = 20
-"""A write may take one part in so many of the time."""
+"""Writing may take one part in so many of the processor time."""
 
 
 @attrs.frozen
@@ -383,15 +383,14 @@ class Checkpoint(Generic[T]):
                 self._save()
 
     def _save(self) -> None:
-        started = time.monotonic()
+        before = time.thread_time()
         part = self.part
         if self._games is not None:
             part = attrs.evolve(part, kept=self._games.flush())
             self._state = (part, [])
         if self._path is not None:
             write_part(self._path, part)
-        now = time.monotonic()
-        self._due = now + max(_SECONDS, _WRITING * (now - started))
+        self._due = time.monotonic() + max(_SECONDS, _WRITING * (time.thread_time() - before))
 
     def __enter__(self) -> Checkpoint[T]:
         return self
