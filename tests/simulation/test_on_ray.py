@@ -11,8 +11,13 @@ import pytest
 
 from heartsrules.simulation import on_ray
 
-ALONE = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled", "RAY_raylet_start_wait_time_s": "300"}
-"""Ray tells nobody, keeps no token for a cluster of this machine alone, and waits for a busy one."""
+ALONE = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_AUTH_MODE": "disabled",
+    "RAY_raylet_start_wait_time_s": "300",
+    "RAY_agent_register_timeout_ms": "300000",
+}
+"""Ray reports no usage, keeps no token for a cluster of this machine alone, and waits for a busy machine."""
 
 
 @pytest.mark.long

@@ -40,6 +40,7 @@ __all__ = [
 ]
 
 Setting: TypeAlias = bool | int | str | tuple[int | str, ...] | None
+"""The value of a setting of a run."""
 Work: TypeAlias = Literal["simulate", "match", "verify"]
 
 _SECONDS: Final = 1.0
@@ -66,6 +67,7 @@ class Verdicts:
     """Counts of verdicts on records."""
 
     MOST_FAILURES: ClassVar[int] = 100
+    """The number of failures that are kept."""
 
     valid: int = 0
     finished: int = 0
