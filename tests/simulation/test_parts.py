@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -11,6 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from heartsrules import InvalidWire, Rules
-from heartsrules.apps.command_line.schema import resources
 from heartsrules.bots import heuristic, uniform
 from heartsrules.simulation import tournament
 from heartsrules.simulation.executors import Chunked
@@ -47,8 +48,6 @@ def test_golden_files_are_written_byte_for_byte_and_stay_readable() -> None:
 
 
 def test_golden_files_fit_their_schema_which_names_every_counter() -> None:
-    import json
-
     schema = json.loads(
         resources.files("heartsrules.formats.wire").joinpath("schema", "run-part.json").read_text(encoding="utf-8")
     )
@@ -246,8 +245,6 @@ def test_a_run_on_dask_survives_the_death_of_every_process(tmp_path: Path) -> No
         return process
 
     def scheduler() -> tuple[subprocess.Popen[bytes], str]:
-        import json
-
         address_file.unlink(missing_ok=True)
         options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
         process = dask("scheduler", *options)

@@ -31,7 +31,7 @@ def main() -> None:
     assert simulate(rules, 12, seed=seed, executor=files) == whole
     with pytest.raises(LookupError, match="no 3"):
         list(run(refuse, [Chore(3)], tasks))
-    many_games._play = play_but_die_once  # type: ignore[assignment]
+    many_games._play = play_but_die_once
     assert simulate(rules, 12, seed=seed, executor=Chunked(tasks, chunk=2)) == whole
     assert (folder / "died").exists(), "a worker has died"
     tasks.shutdown()

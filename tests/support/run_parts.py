@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import time
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.legality import CardChoice
 from heartsrules.simulation.executors import Chunked, Processes
 from heartsrules.simulation.many_games import simulate
-from heartsrules.simulation.parts import Resumable, RunIdentity, RunPart, Tables, Verdicts
+from heartsrules.simulation.parts import Resumable, RunIdentity, RunPart, Setting, Tables, Verdicts
 from heartsrules.simulation.statistics import Statistics
 
 __all__ = ["GAMES", "GOLDEN", "REFUSED", "Slow", "golden_files", "part", "samples", "slow_games"]
@@ -35,7 +36,7 @@ def part(*done: range, version: str = "0.1.0", rules: Rules | None = None, **set
 def samples() -> dict[str, RunPart[Any]]:
     """A part of each kind of run."""
     rules = Rules(target=20)
-    settings = {"max_deals": 1000, "players": ("Careful",), "preset": "microsoft"}
+    settings: dict[str, Setting] = {"max_deals": 1000, "players": ("Careful",), "preset": "microsoft"}
     run = RunIdentity(work="simulate", rules=rules, seed="table 7", whole=range(9), settings=settings, version="0.1.0")
     judged = RunIdentity(
         work="verify",
@@ -123,7 +124,6 @@ def main() -> None:
         with Processes(2) as executor:
             slow_games(Resumable(path, executor=Chunked(executor, chunk=2)))
     else:
-        from distributed import Client
-
-        with Client(where, timeout="10s") as client:
+        distributed: Any = importlib.import_module("distributed")
+        with distributed.Client(where, timeout="10s") as client:
             slow_games(Resumable(path, executor=Chunked(client.get_executor(), chunk=2, in_flight=8)))
