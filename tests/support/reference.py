@@ -110,7 +110,7 @@ KEPT_BACK: Final = {
     "play.state": (
         *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
     ),
-    "simulation.parts": ("Checkpoint", "share_of", "write_part"),
+    "simulation.parts": ("Checkpoint", "share_of", "save_part"),
     "simulation.statistics": ("SUMMED",),
     "testing.laws": ("viewer_named",),
     "testing.rule_sets": ("DECK_OPTIONS", "repaired"),

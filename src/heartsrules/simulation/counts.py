@@ -13,7 +13,7 @@ from heartsrules.rules import Rules
 from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics
 from heartsrules.simulation.tally import Tally
 
-__all__ = ["counts_of", "items_of", "statistics_of"]
+__all__ = ["checked_items", "counts_of", "statistics_of"]
 
 _DIGITS: Final = 80
 """The most digits of a sum of squares."""
@@ -59,13 +59,13 @@ def _from_list(name: str, data: object, like: object) -> object:
     if isinstance(like, Distribution):
         return _distribution(name, data)
     if isinstance(like, tuple):
-        items = items_of(name, data, len(like))
+        items = checked_items(name, data, len(like))
         return tuple([_from_list(f"{name}[{n}]", *pair) for n, pair in enumerate(zip(items, like, strict=True))])
     return _counter(name, data)
 
 
 def _moments(name: str, data: object) -> Moments:
-    items = items_of(name, data, len(attrs.fields(Moments)))
+    items = checked_items(name, data, len(attrs.fields(Moments)))
     if isinstance(items[2], str) and items[2].isdecimal() and len(items[2]) <= _DIGITS:
         items[2] = int(items[2])
     count, total, squares = [checked_int(f"an item of {name}", item) for item in items[:3]]
@@ -82,8 +82,10 @@ def _moments(name: str, data: object) -> Moments:
 
 def _distribution(name: str, data: object) -> Distribution:
     pairs: list[tuple[int, int]] = []
-    for item in items_of(name, data):
-        value, times = [checked_int(f"an item of {name}", part) for part in items_of(f"an item of {name}", item, 2)]
+    for item in checked_items(name, data):
+        value, times = [
+            checked_int(f"an item of {name}", part) for part in checked_items(f"an item of {name}", item, 2)
+        ]
         if times < 1 or (pairs and value <= pairs[-1][0]):
             raise ValueError(f"{name} is not of rising values, each with how often it came up")
         pairs.append((value, times))
@@ -97,7 +99,7 @@ def _counter(name: str, data: object) -> int:
     return number
 
 
-def items_of(name: str, data: object, count: int | None = None) -> list[object]:
+def checked_items(name: str, data: object, count: int | None = None) -> list[object]:
     """The items of a list: `count` of them, or any number."""
     if not isinstance(data, (list, tuple)):
         wrong_type(name, "a list", data)

@@ -15,7 +15,7 @@ import attrs
 from heartsrules.base.extras import needs
 from heartsrules.base.values import wrong_type
 from heartsrules.formats.notation import format_rules, parse_rules
-from heartsrules.simulation.counts import counts_of, items_of, statistics_of
+from heartsrules.simulation.counts import checked_items, counts_of, statistics_of
 from heartsrules.simulation.statistics import Distribution, Moments, Statistics, wilson_interval
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def from_data(data: Mapping[str, Any]) -> Run:
     """
     statistics = statistics_of(parse_rules(data["rules"]), data["counts"])
     preset, seed = _text("preset", data["preset"]), _text("seed", data["seed"])
-    bots = tuple([_text("an item of bots", bot) for bot in items_of("bots", data.get("bots", ()))])
+    bots = tuple([_text("an item of bots", bot) for bot in checked_items("bots", data.get("bots", ()))])
     return Run(preset, statistics, seed, bots, _text("policy", data.get("policy", "")))
 
 

@@ -35,8 +35,8 @@ __all__ = [
     "Setting",
     "Tables",
     "Verdicts",
+    "save_part",
     "share_of",
-    "write_part",
 ]
 
 Setting: TypeAlias = bool | int | str | tuple[int | str, ...] | None
@@ -391,7 +391,7 @@ class Checkpoint(Generic[T]):
             part = attrs.evolve(part, kept=self._games.flush())
             self._state = (part, [])
         if self._path is not None:
-            write_part(self._path, part)
+            save_part(self._path, part)
         self._due = time.monotonic() + max(_SECONDS, _WRITING * (time.thread_time() - before))
 
     def __enter__(self) -> Checkpoint[T]:
@@ -404,7 +404,7 @@ class Checkpoint(Generic[T]):
             self._save()
 
 
-def write_part(path: Path, part: RunPart[Any]) -> None:
+def save_part(path: Path, part: RunPart[Any]) -> None:
     """Write a part to a file in one step: a reader sees the old content or the new one, after a loss of power too."""
     data = part.to_json()
     fresh = path.with_name(f"{path.name}.new")

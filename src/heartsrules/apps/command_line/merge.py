@@ -14,7 +14,7 @@ from heartsrules.apps.command_line.simulation import DetailsOption, check_pictur
 from heartsrules.base.errors import InvalidWire
 from heartsrules.base.extras import MissingExtra
 from heartsrules.simulation.figures import Run
-from heartsrules.simulation.parts import RunPart, Verdicts, write_part
+from heartsrules.simulation.parts import RunPart, Verdicts, save_part
 
 __all__ = ["merge_parts"]
 
@@ -44,7 +44,7 @@ def merge_parts(
     part = _sum(files)
     if out is not None:
         try:
-            write_part(out, part)
+            save_part(out, part)
         except OSError as error:
             raise wrong_path("--out", out, error) from None
     settings: Any = part.run.settings
