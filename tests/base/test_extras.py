@@ -109,6 +109,12 @@ print(json.dumps(found))
             "import pathlib; from heartsrules.simulation.figures import check_path; check_path(pathlib.Path('x.svg'))",
             "MissingExtra: a plot needs matplotlib",
         ),
+        (
+            "parquet",
+            "import pathlib; from heartsrules.simulation.kept_games import *; KeptGames(pathlib.Path('x.parquet'), 0)",
+            "MissingExtra: a Parquet file needs pyarrow",
+        ),
+        ("ray", "from heartsrules.simulation.on_ray import RayTasks; RayTasks()", "an executor on Ray needs ray"),
         ("testing", "from heartsrules.testing import states", "heartsrules.testing.strategies needs hypothesis"),
         ("testing", "import heartsrules.testing.machine", "heartsrules.testing.machine needs hypothesis"),
         ("vector", "import heartsrules.bridges.vector", "heartsrules.bridges.vector needs gymnasium"),
