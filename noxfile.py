@@ -152,7 +152,7 @@ def long(session: nox.Session) -> None:
     They run compiled, but for those that read the sources.
     """
     wheel = wished_wheel(session)
-    session.install(*group("test"), f"{wheel}[cli]")
+    session.install(*group("test"), f"{wheel}[cli,ray]")
     long_ones = "long and not web and not types and not figures"
     run_tests(session, wheel, f"{long_ones} and not once_interpreted")
     if not session.posargs:

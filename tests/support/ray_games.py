@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-import ray
+import ray  # pyright: ignore[reportMissingImports]
 
 from heartsrules import Rules
 from heartsrules.simulation import many_games

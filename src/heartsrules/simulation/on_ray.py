@@ -34,7 +34,7 @@ class RayTasks(Executor):
             MissingExtra: the extra `ray` is missing.
         """
         with needs("ray", "an executor on Ray"):
-            import ray
+            import ray  # pyright: ignore[reportMissingImports]
         self._task: Final[Any] = ray.remote(**{"num_cpus": 1, "max_retries": 0, **options})(_call)
         self._ended = False
 
