@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from heartsrules.base.values import wrong_type
 from heartsrules.chance.bits import Bits, below, checked_bits
 from heartsrules.chance.stream import RandomStream
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = ["shuffled"]
 
@@ -20,7 +23,12 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
         wrong_type("items", "an iterable", items)
     checked_bits(bits, "bits")
     order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        other = bits.fair_unchecked(last + 1) if isinstance(bits, RandomStream) else below(bits, last + 1)
-        order[last], order[other] = order[other], order[last]
+    stream = bits if isinstance(bits, RandomStream) else None
+    last: i64 = len(order) - 1
+    while last > 0:
+        other: i64 = below(bits, last + 1) if stream is None else stream.fair_unchecked(last + 1)
+        item = order[last]
+        order[last] = order[other]
+        order[other] = item
+        last -= 1
     return order

@@ -18,10 +18,8 @@ from heartsrules.apps.command_line.messages import wrong_use
 from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
-from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.rules import MAX_DEALS, Rules
-from heartsrules.simulation.many_games import MAX_GAMES
-from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
+from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
 
 __all__ = [
     "USUAL_PRESET",
@@ -194,6 +192,8 @@ class FigureOptions:
 
 def check_language(language: str) -> None:
     """Refuse a language without a catalogue."""
+    from heartsrules.messages import UnknownLanguage, catalogue
+
     try:
         catalogue(language)
     except UnknownLanguage as error:
