@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
-from heartsrules.cards import Card, Cards, bag_of, popcount
+from heartsrules.cards import Card, Cards, bag_of, cards_of, popcount
 from heartsrules.chance import Bits, RandomStream, as_stream
+from heartsrules.chance.shuffling import shuffle
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import all_shown, begin_deal, exchanged, finish_board, next_deal, why_illegal
@@ -227,25 +228,39 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
         return False
     if compiled.through_middle(number):
         return False
-    dealt = deal(state, rng=stream)
-    hands = dealt.hands
+    dealer = compiled.dealer(number)
+    players = compiled.players
     seats = board.seats
     for seat in seats:
-        seat.hand_lo = hands[seat.seat].lo
+        seat.hand_lo = 0
+    pack = cards_of(compiled.deck_lo)
+    shuffle(pack, stream)
+    dealt = compiled.hand_size * players
+    kitty: i64 = 0
+    to: i64 = dealer
+    for card in pack[:dealt]:
+        to += 1
+        if to == players:
+            to = 0
+        seats[to].hand_lo |= card.bit
+    for card in pack[dealt:]:
+        kitty |= card.bit
     if sizes:
         size = sizes[0]
         offset: i64 = compiled.step(number)[0][0]
-        for giver in range(len(hands)):
-            held = hands[giver].lo & ~compiled.unpassable
+        gifts: list[i64] = []
+        for seat in seats:
+            held = seat.hand_lo & ~compiled.unpassable
             count = ways_to_choose(held, size)
-            gift = choice_at(held, size, stream.below(count))
-            seats[giver].hand_lo ^= gift
-            seats[(giver + offset) % compiled.players].hand_lo ^= gift
+            gifts.append(choice_at(held, size, stream.below(count)))
             if counts is not None:
                 counts.passes.append(count)
-        hands = tuple([bag_of(seat.hand_lo, 0) for seat in seats])
-    leader = opening_leader(rules, compiled.dealer(number), hands, state.deal_scores.queen_taker)
-    board.set_first_lead(rules, dealt.kitty, leader)
+        for giver, gift in enumerate(gifts):
+            seats[giver].hand_lo ^= gift
+            seats[(giver + offset) % players].hand_lo ^= gift
+    hands = tuple([bag_of(seat.hand_lo, 0) for seat in seats])
+    leader = opening_leader(rules, dealer, hands, state.deal_scores.queen_taker)
+    board.set_first_lead(rules, bag_of(kitty, 0), leader)
     return True
 
 

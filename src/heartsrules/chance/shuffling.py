@@ -12,7 +12,7 @@ from heartsrules.chance.stream import RandomStream
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["shuffled"]
+__all__ = ["shuffle", "shuffled"]
 
 T = TypeVar("T")
 
@@ -23,12 +23,21 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
         wrong_type("items", "an iterable", items)
     checked_bits(bits, "bits")
     order = list(items)
-    stream = bits if isinstance(bits, RandomStream) else None
+    if isinstance(bits, RandomStream):
+        shuffle(order, bits)
+        return order
+    for last in range(len(order) - 1, 0, -1):
+        other = below(bits, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def shuffle(order: list[T], stream: RandomStream) -> None:
+    """Put a list into random order, as `shuffled` does."""
     last: i64 = len(order) - 1
     while last > 0:
-        other: i64 = below(bits, last + 1) if stream is None else stream.fair_unchecked(last + 1)
+        other = stream.fair_unchecked(last + 1)
         item = order[last]
         order[last] = order[other]
         order[other] = item
         last -= 1
-    return order

@@ -1,4 +1,4 @@
-"""Limits of simulations. They are here so that a command line can name them without importing what simulates."""
+"""Limits of simulations, for command lines that name them without importing what simulates."""
 
 from __future__ import annotations
 
