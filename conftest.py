@@ -110,6 +110,7 @@ ONCE_COMPILED = (
     "tests/testing/test_kit_laws.py",
     "tests/testing/test_kit_strategies.py",
     "tests/testing/test_rule_sets.py",
+    "tests/testing/test_typescript_engine.py",
     "tests/views/test_counting.py",
     "tests/web",
 )

@@ -312,6 +312,7 @@ def test_whole_decks(rules: Rules, choose: Chooser | None) -> None:
     assert_equals_stepping(new_game(rules), 11, 2, choose)
 
 
+@pytest.mark.once_compiled
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "option", [option for option in Rules.OPTIONS if option.samples], ids=lambda option: option.name

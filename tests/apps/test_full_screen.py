@@ -284,6 +284,7 @@ def test_who_waits_no_longer_goes_back_to_the_sheet(monkeypatch: pytest.MonkeyPa
     played(clubs(), play)
 
 
+@pytest.mark.long
 def test_the_record_is_kept_and_goes_on(tmp_path: Path) -> None:
     rules = short(presets.cardstock())
     path = tmp_path / "game.txt"
@@ -448,6 +449,7 @@ def test_the_moon_and_the_end_of_the_game() -> None:
     assert app.return_value == "over"
 
 
+@pytest.mark.long
 def test_the_choice_of_the_moon_stays_in_sight() -> None:
     async def play(table: Table) -> None:
         await table.press("x", "r")
@@ -478,7 +480,7 @@ def test_a_match_of_two_deals_goes_on_after_the_sheet() -> None:
     played(clubs(max_deals=2), play)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(
     ("key", "said"),
     [
@@ -592,7 +594,7 @@ def test_bright_and_dark() -> None:
     played(dealt(Rules()), play)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(("key", "ending"), [("q", "left"), ("ctrl+q", "left"), ("ctrl+c", "interrupted")])
 def test_leaving(key: str, ending: str) -> None:
     async def play(table: Table) -> None:
@@ -605,6 +607,7 @@ def test_leaving(key: str, ending: str) -> None:
     assert played(clubs(), at_the_end).return_value == ending
 
 
+@pytest.mark.long
 def test_whoever_is_in_a_hurry_need_not_wait_and_may_undo_while_others_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot thinks until it is told to go on, and cards lie on the table for ever unless Enter is pressed."""
     go = threading.Event()

@@ -161,6 +161,7 @@ sys.meta_path.insert(0, Stop())
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "module",
     [
@@ -288,7 +289,7 @@ def in_shell(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 @SHELL
 @pytest.mark.parametrize(
     ("command", "code", "said"),

@@ -192,7 +192,7 @@ def check(
     return came
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 def test_every_preset_goes_as_the_single_environment_does(rules: Rules) -> None:
     size = rules.cards_per_hand * rules.players + 40

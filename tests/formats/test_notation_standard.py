@@ -197,7 +197,7 @@ def test_another_tool_reads_the_grammar_and_agrees() -> None:
 
 def test_what_is_written_is_in_the_grammar_and_read_by_both() -> None:
     rng = Random("standard")
-    for _ in range(30):
+    for _ in range(rounds(45)):
         rules = strategies.random_rules(rng)
         assert outcome("rule-set", format_rules(rules)) == "read"
         assert outcome("records", format_record(any_record(rng))) == "read"

@@ -302,6 +302,7 @@ def structs(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
         yield from structs(struct)
 
 
+@pytest.mark.once_compiled
 def test_every_refusal_of_a_value_says_what_is_possible() -> None:
     """In the words of the catalogues, and not in those of the library that reads JSON."""
     told: dict[str, str] = {}

@@ -491,7 +491,9 @@ def test_the_page_tells_what_a_search_looks_at(seed: int) -> None:
     assert row in PAGE.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["microsoft", "gong_zhu", "dicegamedepot_cancellation"])
+@pytest.mark.parametrize(
+    "name", ["microsoft", "gong_zhu", pytest.param("dicegamedepot_cancellation", marks=pytest.mark.long)]
+)
 def test_a_search_finds_positions_again_by_their_keys_alone(name: str) -> None:
     rules = getattr(presets, name)(**({} if name == "microsoft" else {"players": ALL[name].players[0]}))
     rng = Random(SEED)

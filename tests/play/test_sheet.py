@@ -273,7 +273,7 @@ def all_states(deals: int) -> list[State]:
     return states
 
 
-MANY: Final = [4_000, pytest.param(10_000, marks=pytest.mark.long)]
+MANY: Final = [2_000, pytest.param(10_000, marks=pytest.mark.long)]
 
 
 @pytest.mark.once_compiled

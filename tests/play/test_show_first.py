@@ -247,7 +247,7 @@ RULES = {
 }
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("shows", [False, True])
 @pytest.mark.parametrize("name", RULES)
 def test_every_form_tells_it(name: str, shows: bool) -> None:

@@ -49,6 +49,7 @@ def run(*arguments: object) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("compiled", [False, True])
 def test_two_wheels_in_one_process(tmp_path: Path, script: ModuleType, compiled: bool) -> None:
     if compiled and not COMPILED:

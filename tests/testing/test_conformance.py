@@ -752,7 +752,7 @@ def spoiled_copy(suite: Path, directory: Path, change: Callable[[list[str]], lis
     return directory / "suite"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("part", range(0, len(SPOILS), 3))
 def test_the_program_refuses_each_spoiled_line(check: Check, small_suite: Path, tmp_path: Path, part: int) -> None:
     """Three in one file: each run of the program takes a second, and it prints twenty complaints at most."""
@@ -796,7 +796,7 @@ def test_the_program_refuses_a_spoiled_first_or_last_line(
     assert "must NOT have additional properties" in run.stderr
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -569,7 +569,7 @@ REGISTERED: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(11)
 @pytest.mark.untraced
 @pytest.mark.parametrize("kind", REGISTERED, ids=lambda kind: kind.__name__)
 def test_types_are_found_by_from_type(kind: Any) -> None:

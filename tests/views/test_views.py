@@ -504,9 +504,9 @@ def pairs() -> list[Twins]:
     found: list[Twins] = []
     rng = Random(20)
     hidden = [random_rules(rng, kitty_shown_to=KittyShownTo.NOBODY) for _ in range(30)]
-    chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(50)]
-    showing = [random_rules(rng, exposure=kind) for kind in (*Exposure, Exposure.TOGETHER) for _ in range(15)]
-    for rules in (*PRESETS, *hidden, *chosen, *showing, *(random_rules(rng) for _ in range(60))):
+    chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(25)]
+    showing = [random_rules(rng, exposure=kind) for kind in (*Exposure, Exposure.TOGETHER) for _ in range(8)]
+    for rules in (*PRESETS, *hidden, *chosen, *showing, *(random_rules(rng) for _ in range(40))):
         steps = list(match(rules, rng, 2))
         played = Match(rules, (*(state for state, _, _ in steps), steps[-1][2]), tuple(move for _, move, _ in steps))
         for line in lines_of(played):
@@ -1404,13 +1404,17 @@ def test_what_is_no_view(wrong: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def samples(pairs: list[Twins]) -> dict[type, View]:
+def samples() -> dict[type, View]:
     """A view of every class, of a seat in the middle of something."""
+    rng = Random(20)
     found: dict[type, View] = {}
-    for pair in pairs:
-        if pair.viewer is not None:
-            known = view(pair.one.state, pair.viewer)
-            found[type(known)] = known
+    while len(found) < len(VIEWS):
+        rules = random_rules(rng, moon=Moon.CHOICE)
+        steps = [after for _, _, after in match(rules, rng, 2)]
+        rare = [state for state in steps if isinstance(state, (ChoosingMoon, GameOver))]
+        states = [*rng.sample(steps, min(len(steps), 20)), *rare]
+        known = [view(state, rng.randrange(rules.players)) for state in states]
+        found |= {type(each): each for each in known}
     return found
 
 

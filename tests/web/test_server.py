@@ -185,7 +185,7 @@ def test_nothing_that_is_said_or_kept_tells_the_seed(
     assert seed not in "".join([*watcher.raw, caplog.text, said.out, said.err])
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("preset", sorted(presets.ALL))
 def test_bots_play_every_preset_and_a_spectator_sees_no_hand(tmp_path: Path, preset: str) -> None:
     options = presets.ALL[preset]
