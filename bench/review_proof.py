@@ -1,6 +1,7 @@
 """Whether the costs that `heartsrules.analysis.review` tells are those that come.
 
-    python bench/review_proof.py play DEALS FILE [SEED]   plays deals with planted moves, reviews these, and plays on
+    python bench/review_proof.py play DEALS FILE [SEED]   plays deals with planted moves, reviews these, and plays on;
+                                                          goes on with a file that is there
     python bench/review_proof.py tell FILE                tells the costs beside what came, by player and by class
     python bench/review_proof.py bounds MATCHES           measures the costs that part the classes
     python bench/review_proof.py prior DEALS              measures the prior of costs
@@ -46,8 +47,10 @@ _CLASSES: Final = ("best", "fine", "inaccuracy", "mistake", "blunder")
 
 
 class Told(NamedTuple):
-    """A reviewed move: who made it, its class, its cost in points and in value with intervals, and what came."""
+    """A reviewed move: its deal, who made it, its class, its cost in points and in value with intervals, what came."""
 
+    deal: int
+    """The number of the deal, from 1."""
     player: str
     quality: str
     points: Sequence[float]
@@ -82,8 +85,8 @@ def what_came(state: State, move: Move, best: Move, seed: int, by_policy: bool) 
     )
 
 
-def planted(deals: int, seed: str) -> Iterator[tuple[str, State, Move, str]]:
-    """Decisions of matches: a name for each, the state, a move, and who made it."""
+def planted(deals: int, seed: str) -> Iterator[tuple[int, str, State, Move, str]]:
+    """Decisions of matches: the number of the deal over all matches, a name, the state, a move, and who made it."""
     rng, rules = Random(seed), Rules()
     state: State = new_game(rules)
     matches = done = ply = 0
@@ -101,17 +104,21 @@ def planted(deals: int, seed: str) -> Iterator[tuple[str, State, Move, str]]:
         if len(legal) > 1 and rng.random() < _LOOKED_AT:
             moves = {name: move, "random": legal[rng.randrange(len(legal))]}
             who = rng.choice(list(moves))
-            yield f"{seed} {ply}", state, moves[who], who
+            yield done, f"{seed} {ply}", state, moves[who], who
         state = apply(state, move)
 
 
 def play(deals: int, file: Path, seed: str, worlds: int, fraction: float) -> None:
-    """Play deals, and add a line for each move that was reviewed to a file."""
-    with file.open("a", encoding="utf-8") as out:
-        for number, (name, state, move, who) in enumerate(planted(deals, seed)):
-            by_heuristic = int((number + 1) * fraction) > int(number * fraction)
-            out.write(json.dumps(reviewed(state, move, who, name, worlds, by_heuristic)) + "\n")
-            out.flush()
+    """Play deals, and add a line for each reviewed move to a file, but for those that it has already."""
+    with file.open("a+", encoding="utf-8") as out:
+        out.seek(0)
+        lines = out.readlines()
+        for number, (deal_number, name, state, move, who) in enumerate(planted(deals, seed)):
+            if number >= len(lines):
+                by_heuristic = int((number + 1) * fraction) > int(number * fraction)
+                found = {"deal": deal_number} | reviewed(state, move, who, name, worlds, by_heuristic)
+                out.write(json.dumps(found) + "\n")
+                out.flush()
 
 
 def reviewed(state: State, move: Move, player: str, seed: str, worlds: int, by_heuristic: bool) -> dict[str, Any]:
@@ -147,6 +154,7 @@ def read(file: Path) -> Iterator[Told]:
 
 def tell(moves: Sequence[Told]) -> None:
     """Print what was told beside what came."""
+    print(f"{len(moves)} moves of {moves[-1].deal} deals")
     print(f"{'player':10}{'class':12}{'moves':>6}   points told   came: policy      heuristic players")
     for player in ("random", "uniform", "heuristic", "all"):
         for quality in (*_CLASSES, "all"):
@@ -196,7 +204,7 @@ def bounds(matches: int, worlds: int) -> None:
 def prior(deals: int, worlds: int) -> None:
     """Print the scales of the prior under which the costs of planted moves are likeliest."""
     scores: list[float] = []
-    for name, state, move, _ in planted(deals, "prior"):
+    for _, name, state, move, _ in planted(deals, "prior"):
         found = review_move(0, state, move, RandomStream(name), worlds)
         assert found is not None
         if move not in found.best:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import exp, log
+from collections import Counter
+from math import exp, log, sqrt
 from random import Random
 
 import pytest
@@ -10,14 +11,18 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from heartsrules import Card, Cards, Play, Playing, Rules, State, Suit, apply, deal, legal_moves, new_game, to_act, view
+from heartsrules.analysis.card_choice import Situation, lead_chance
 from heartsrules.analysis.likelihood import Likelihood
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.analysis.trials import Trials
 from heartsrules.bots import heuristic
+from heartsrules.cards import face
 from heartsrules.chance import RandomStream
+from heartsrules.play.board import Board
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import Compulsory, Kitty, KittyShownTo, OpeningCard, OpeningLeader
-from heartsrules.rules.presets import cardstock, microsoft, pagat_cancellation
+from heartsrules.rules import compiled as C
+from heartsrules.rules.presets import cardstock, gong_zhu, microsoft, pagat_cancellation
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PlayingView
 from heartsrules.views.worlds import sample_world
@@ -25,8 +30,8 @@ from support.rounds import examples
 from support.strategies import FACES
 from support.variations import KNOWN
 
-OFTEN = {"lead": 0.48, "follow": 0.76, "discard": 0.72}
-TRUST = {"lead": 0.15, "follow": 0.15, "discard": 0.25}
+OFTEN = {"lead": 0.54, "follow": 0.76, "discard": 0.72}
+TRUST = {"lead": 0.25, "follow": 0.15, "discard": 0.25}
 
 Step = tuple[Playing, Card]
 """A position, and the card that was played in it."""
@@ -73,14 +78,53 @@ def by_definition(steps: list[Step], seat: int, hands: tuple[Cards, ...]) -> flo
         )
         stream = RandomStream.from_bits(0)
         stream.jump_to(0, before.trick_number * rules.players + turn)
-        chosen = Watchful(0).choose_card(choice, stream)
+        chances = led(choice) if not before.trick else {Watchful(0).choose_card(choice, stream): 1.0}
         known = {*hand, *(play.card for play in before.trick), *(each for pile in captured for each in pile)}
         kind = "lead"
         if before.trick:
             kind = "follow" if any(each.suit is before.trick[0].card.suit for each in hand) else "discard"
-        often = OFTEN[kind] if alike(rules, chosen, card, known) else (1 - OFTEN[kind]) / (len(legal) - 1)
-        likely *= often ** TRUST[kind]
+        chance = sum([each for chosen, each in chances.items() if alike(rules, chosen, card, known)])
+        likely *= (OFTEN[kind] * chance + (1 - OFTEN[kind]) * (1 - chance) / (len(legal) - 1)) ** TRUST[kind]
     return likely
+
+
+def led(choice: CardChoice) -> dict[Card, float]:
+    """What a watchful player leads who makes no mistakes, and how likely."""
+    board = Board(choice.rules.compiled, (0,) * choice.rules.players)
+    for seat in board.seats:
+        seat.pile_lo, seat.pile_hi = choice.captured[seat.seat].lo, choice.captured[seat.seat].hi
+    board.seats[choice.seat].hand_lo = choice.hand.lo
+    board.begin(choice.seat, 0)
+    situation = Situation()
+    situation.look_at_piles(board)
+    situation.look(board)
+    suits = [C.CLUBS << 13 * number for number in range(4)]
+    chances = [lead_chance(choice.rules.compiled, situation, choice.legal.lo, suit) for suit in suits]
+    board.open_ring()
+    return {face(bit): chance for bit, chance in chances if bit}
+
+
+@pytest.mark.parametrize("rules", [microsoft(), gong_zhu(4)])
+def test_the_chance_of_a_lead_is_how_often_it_is_drawn(rules: Rules) -> None:
+    drawn_often: list[float] = []
+    bits = RandomStream("leads")
+    for seed in range(2):
+        for state, _ in plays_of(rules, seed, heuristically=False)[::2]:
+            legal = Cards([move.card for move in legal_moves(state) if isinstance(move, Play)])
+            if state.trick or len(legal) == 1:
+                continue
+            captured = seen_by(state, state.turn).deal.captured
+            choice = CardChoice(
+                rules, state.turn, state.hands[state.turn], legal, (), state.trick_number, state.hearts_broken, captured
+            )
+            drawn = Counter([Watchful(0).choose_card(choice, bits) for _ in range(100)])
+            chances = led(choice)
+            assert sum(chances.values()) == pytest.approx(1)
+            assert set(drawn) <= {card for card, chance in chances.items() if chance}
+            for card, chance in chances.items():
+                assert drawn[card] / 100 == pytest.approx(chance, abs=0.01 + 0.23 * sqrt(4 * chance * (1 - chance)))
+            drawn_often += chances.values()
+    assert len([chance for chance in drawn_often if 0 < chance < 1]) > 5
 
 
 def alike(rules: Rules, one: Card, other: Card, known: set[Card]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import itertools
+import re
 import sys
 import threading
 from collections.abc import Awaitable, Callable
@@ -552,7 +553,7 @@ def test_hints_say_why_and_go_to_the_card() -> None:
             assert Cards([app._card(place) for place in app.chosen]) == best.cards
         await table.press("m")
         assert table.sheet.startswith("What your moves are worth")
-        assert "By 3 deals that agree with what you know." in table.sheet
+        assert re.search(r"By [3-6] deals that agree with what you know\.", table.sheet)
         assert "points" in table.picture
         assert "match" in table.picture
         await table.press("enter")

@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 IMPORTED = {"open-spiel": ("open_spiel", "pyspiel")}
 """The names under which a distribution is imported, if they are not its own."""
 NEEDED = {
+    "heartsrules.bots._inputs": "learned",
+    "heartsrules.bots._network": "learned",
     "heartsrules.bots.external": "json",
     "heartsrules.apps.command_line": "cli",
     "heartsrules.bridges.openspiel.game": "openspiel",
@@ -98,6 +100,7 @@ print(json.dumps(found))
             "Error: --dask",
         ),
         ("json", "from heartsrules.formats.wire import to_json", "MissingExtra: JSON needs msgspec"),
+        ("learned", "from heartsrules.bots import bot_named; bot_named('learned')", "the bot learned needs numpy"),
         ("openspiel", "from heartsrules.bridges.openspiel import rules_of; rules_of('hearts')", "a game that is named"),
         ("openspiel", "import heartsrules.bridges.openspiel.game", "heartsrules.bridges.openspiel.game needs numpy"),
         ("pettingzoo", "import heartsrules.bridges.pettingzoo", "heartsrules.bridges.pettingzoo needs gymnasium"),
@@ -106,6 +109,12 @@ print(json.dumps(found))
             "import pathlib; from heartsrules.simulation.figures import check_path; check_path(pathlib.Path('x.svg'))",
             "MissingExtra: a plot needs matplotlib",
         ),
+        (
+            "parquet",
+            "import pathlib; from heartsrules.simulation.kept_games import *; KeptGames(pathlib.Path('x.parquet'), 0)",
+            "MissingExtra: a Parquet file needs pyarrow",
+        ),
+        ("ray", "from heartsrules.simulation.on_ray import RayTasks; RayTasks()", "an executor on Ray needs ray"),
         ("testing", "from heartsrules.testing import states", "heartsrules.testing.strategies needs hypothesis"),
         ("testing", "import heartsrules.testing.machine", "heartsrules.testing.machine needs hypothesis"),
         ("vector", "import heartsrules.bridges.vector", "heartsrules.bridges.vector needs gymnasium"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from random import Random
@@ -44,10 +45,11 @@ from heartsrules import (
     view,
 )
 from heartsrules.analysis import prospects
+from heartsrules.analysis.allocation import try_where_close
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Careful, Policy, Watchful
-from heartsrules.analysis.trials import Trials, Tried
-from heartsrules.bots import Bot, Sampling, heuristic, options, uniform
+from heartsrules.analysis.trials import Trials, Tried, lead
+from heartsrules.bots import Bot, Learned, Sampling, heuristic, options, uniform
 from heartsrules.bots.heuristic import _card_values, _PlayEvaluator, heuristic_passes, leading_play
 from heartsrules.bots.sampling import _best
 from heartsrules.chance import Bits, RandomStream
@@ -75,7 +77,13 @@ from support.rounds import examples
 
 QUICK = Sampling(worlds=2)
 CAREFUL = Sampling(worlds=2, policy=Careful())
-BOTS: dict[str, Bot] = {"uniform": uniform, "heuristic": heuristic, "sampling": QUICK, "careful": CAREFUL}
+BOTS: dict[str, Bot] = {
+    "uniform": uniform,
+    "heuristic": heuristic,
+    "sampling": QUICK,
+    "careful": CAREFUL,
+    "learned": Learned(),
+}
 EVERY_BOT = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 ACTING = (Phase.PASS, Phase.EXPOSE, Phase.PLAY, Phase.MOON)
 
@@ -601,24 +609,22 @@ class Counted:
     """Trials of moves whose values are given, world by world."""
 
     def __init__(self, *values: list[float]) -> None:
-        self.moves = list(range(len(values)))
         self.worlds: list[int] = []
         self.tried: list[Tried] = [Tried() for _ in values]
         self._values = values
 
-    def go_on(self, worlds: int, places: list[int]) -> None:
+    def go_on(self, worlds: int, places: Sequence[int], /) -> None:
         self.worlds.append(worlds * len(places))
         for place in places:
-            done = len(self.tried[place].values)
+            tried = self.tried[place]
+            done = len(tried.values)
             more = [self._values[place][number % len(self._values[place])] for number in range(done, done + worlds)]
-            self.tried[place].values.extend(more)
-            self.tried[place].value += sum(more)
+            tried.values.extend(more)
+            tried.value += sum(more)
+            tried.weights.extend([1.0] * worlds)
+            tried.weight += worlds
 
-    lead = Trials.lead
 
-
-# In the compiled build no other class may borrow the method.
-@pytest.mark.once_interpreted
 @pytest.mark.parametrize(
     ("values", "preferred", "chosen", "tried"),
     [
@@ -635,8 +641,36 @@ def test_a_decision_takes_worlds_where_moves_are_close(
     values: tuple[list[float], ...], preferred: int, chosen: int, tried: list[int]
 ) -> None:
     trials = Counted(*values)
-    assert _best(trials, 100, preferred) == chosen  # type: ignore[arg-type]
+    assert _best(trials, 100, preferred) == chosen
     assert trials.worlds == tried
+
+
+def test_every_move_of_an_assessment_takes_the_usual_worlds() -> None:
+    trials = Counted([5.0, 6.0], [1.0, 2.2], [0.0, 0.9])
+    assert try_where_close(trials, 100, every=True) == [0]
+    assert trials.worlds == [300]
+    close = Counted([0.0, 0.9], [6.1, 5.0], [5.0, 6.0])
+    assert try_where_close(close, 100, every=True) == [1, 2]
+    assert close.worlds == [300, *[50] * 4]
+    alone = Counted([1.0, 2.0])
+    assert try_where_close(alone, 90, every=True) == [0]
+    assert alone.worlds == [90]
+
+
+def test_the_lead_of_a_move_is_a_difference_of_weighted_means() -> None:
+    one, other, weights = [3.0, 5.0, 4.0, 9.0], [2.0, 6.0, 1.0], [1.0, 1.0, 4.0, 1.0]
+    tried = [Tried(), Tried()]
+    for sums, values, scale in zip(tried, (one, other), (1.0, 2.0), strict=True):
+        for value, weight in zip(values, weights, strict=False):
+            sums.values.append(scale * weight * value)
+            sums.weights.append(scale * weight)
+        sums.value, sums.weight = sum(sums.values), sum(sums.weights)
+    ahead, error = lead(*tried)
+    # Over the first three worlds, as if that of weight 4 had been drawn four times.
+    assert ahead == pytest.approx((3 + 5 + 4 * 4) / 6 - (2 + 6 + 4 * 1) / 6)
+    deviations = [(1 - ahead) / 6, (-1 - ahead) / 6, 4 * (3 - ahead) / 6]
+    assert error == pytest.approx((sum([each * each for each in deviations]) * 3 / 2) ** 0.5)
+    assert lead(tried[0], tried[0]) == (0, 0)
 
 
 def with_points(rules: Rules, seed: int) -> tuple[Playing, set[int]]:
@@ -767,6 +801,35 @@ def test_a_watchful_player_wins_with_one_of_its_bonus_cards(trick: str, card: st
     plays = tuple([Play(1 + place, Card(text)) for place, text in enumerate(trick.split())])
     hand = Cards("TD KD AC")
     turn = CardChoice(rules, 0, hand, Cards("TD KD"), plays, 8, True, (Cards(),) * 4)
+    assert Watchful(0).choose_card(turn, RandomStream(1)) is Card(card)
+
+
+@pytest.mark.parametrize(
+    ("hand", "legal", "trick", "piles", "card"),
+    [
+        # Nobody can win over the ace, and the bonus card lies there, led or discarded.
+        ("2D AD 5C", "2D AD", "JD", "", "AD"),
+        ("2C AC 5D", "2C AC", "9C JD", "", "AC"),
+        # Somebody may have the ace, or the Q♠ costs more than the bonus card brings.
+        ("2D KD 5C", "2D KD", "JD", "", "2D"),
+        ("2C AC 5D", "2C AC", "9C JD QS", "", "2C"),
+        ("2C AC 5D", "2C AC", "9C JD 3H", "", "AC"),
+        # It keeps its own bonus card while others may win it, and plays it where it wins.
+        ("2D JD 5C", "2D JD", "QD", "", "2D"),
+        ("JD KD 5C", "JD KD", "TD", "", "KD"),
+        ("2D JD 5C", "2D JD", "TD", "QD KD AD", "JD"),
+        ("JD 5C", "JD 5C", "", "", "5C"),
+        ("JD 5C", "JD 5C", "", "QD KD AD", "JD"),
+    ],
+)
+def test_a_watchful_player_takes_a_bonus_card_that_it_can_win(
+    hand: str, legal: str, trick: str, piles: str, card: str
+) -> None:
+    # The trick that is led by another ends after the player's card where it has three cards.
+    played = trick.split()
+    plays = tuple([Play(4 - len(played) + place, Card(text)) for place, text in enumerate(played)])
+    captured = (Cards(), Cards(piles), Cards("5H"), Cards("6H"))
+    turn = CardChoice(OMNIBUS, 0, Cards(hand), Cards(legal), plays, 8, True, captured)
     assert Watchful(0).choose_card(turn, RandomStream(1)) is Card(card)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 import attrs
 import pytest
@@ -52,23 +51,10 @@ def cases() -> Iterator[Case]:
 CASES = list(cases())
 
 
-WORSE: Final = {("line 117", "sampling"): "it solves no last tricks any more, and leads the card that it should win"}
-"""What a player gets wrong in this version, and why."""
-
-
-def marks(case: Case, player: str) -> list[pytest.MarkDecorator]:
-    reason = WORSE.get((case.name, player))
-    return [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
-
-
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("case", "player"),
-    [
-        pytest.param(case, player, id=f"{case.name}, {player}", marks=marks(case, player))
-        for case in CASES
-        for player in case.players
-    ],
+    [pytest.param(case, player, id=f"{case.name}, {player}") for case in CASES for player in case.players],
 )
 def test_a_player_makes_no_bad_move(case: Case, player: str) -> None:
     bot, times = PLAYERS[player]

@@ -77,6 +77,7 @@ from support.examples import of_every_class
 from support.problems import sentences_made
 from support.refusals import refusals as more_refusals
 from support.refused_calls import judged
+from support.run_parts import REFUSED
 from test_check import CASES
 from test_presets import CONTRADICTIONS, UNSUPPORTED
 from test_row_check import FORGED
@@ -150,6 +151,7 @@ def refusals() -> Iterator[tuple[str, Callable[[], object]]]:
     yield from more_refusals()
     yield from [("picture", call) for call, _ in BAD.values()]
     yield from [("other", call) for call in OTHERS]
+    yield from REFUSED
 
 
 @cache

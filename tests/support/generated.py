@@ -41,6 +41,7 @@ from support import (
     refused_lines,
     rooms,
     rulings,
+    run_parts,
     typescript,
 )
 
@@ -67,6 +68,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     for name, content in _schema.files().items():
         yield ROOT / "src" / "heartsrules" / "formats" / "wire" / "schema" / name, content
     yield from test_wire.golden_files().items()
+    yield from run_parts.golden_files().items()
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield rooms.PICTURE, rooms.picture().encode()
     yield from bundle.files().items()

@@ -49,7 +49,8 @@ GROUPS: Final = {
     "Bots": ("bots", "bots.external", "bots.failures"),
     "Simulation": (
         *("simulation", "simulation.many_games", "simulation.statistics", "simulation.figures"),
-        *("simulation.batch_judge", "simulation.executors", "simulation.limits"),
+        *("simulation.batch_judge", "simulation.executors", "simulation.parts", "simulation.on_ray"),
+        "simulation.limits",
     ),
     "Bridges": ("bridges.openspiel", "bridges.openspiel.game", "bridges.pettingzoo", "bridges.vector"),
     "The test kit": (
@@ -83,7 +84,8 @@ INTERNAL: Final = (
         "analysis._prospects",
         "analysis.trials",
     ),
-    *("setup.row_check", "simulation.matches", "simulation.ratings", "simulation.tally", "simulation.tournaments"),
+    *("setup.row_check", "simulation.counts", "simulation.kept_games", "simulation.matches"),
+    *("simulation.ratings", "simulation.tally", "simulation.tournaments"),
     *("views.following", "views.inferring", "views.unseen", "views.view_check", "views.worlds.counting"),
     "views.worlds.hidden_cards",
 )
@@ -111,6 +113,7 @@ KEPT_BACK: Final = {
     "play.state": (
         *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
     ),
+    "simulation.parts": ("Checkpoint", "share_of", "save_part"),
     "simulation.statistics": ("SUMMED",),
     "testing.laws": ("viewer_named",),
     "testing.rule_sets": ("DECK_OPTIONS", "repaired"),

@@ -13,8 +13,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from heartsrules import Rules, State, view
-from heartsrules.analysis import Drill, Review, Theme, drills, review
-from heartsrules.apps.table.bots import ReviewQuestion, drill_for, review_for
+from heartsrules.analysis import Cause, Drill, Review, Theme, drills, review
+from heartsrules.analysis.hand_forecasts import HandForecast
+from heartsrules.apps.table.bots import HandQuestion, ReviewQuestion, drill_for, forecast_for, review_for
 from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
@@ -41,7 +42,12 @@ def here(monkeypatch: pytest.MonkeyPatch) -> list[ReviewQuestion]:
         return drill_for(question)
 
     monkeypatch.setattr(Thinkers, "review", made)
+
+    async def forecast(_: Thinkers, question: HandQuestion) -> tuple[HandForecast, float]:
+        return forecast_for(attrs.evolve(question, deals=10))
+
     monkeypatch.setattr(Thinkers, "drill", drilled)
+    monkeypatch.setattr(Thinkers, "forecast", forecast)
     return asked
 
 
@@ -77,6 +83,12 @@ def test_a_review_is_that_of_the_library_with_the_position_as_the_seat_saw_it(tm
             ann.play_on()
             found = reviewed(ann)
         game = game_of(settings(tmp_path).database, table)
+        ended = ann.received[-1]
+        parts = ended["parts"]
+        assert parts["points"] == game.state.deal_scores[0].points[0]
+        assert sum([parts[name] for name in ("average", "cards", "play", "others")]) == pytest.approx(parts["points"])
+        assert ended["turns"]
+        assert {turn["cause"] for turn in ended["turns"]} <= set(Cause)
         decisions = review(game, 0, worlds=6).decisions
         assert [(each["decision"]["ply"], each["decision"]["trick"]) for each in found] == [
             (each.ply, each.trick) for each in decisions

@@ -59,6 +59,12 @@ def test_after_a_match_every_decision_is_shown_as_it_was(visit: Callable[..., Vi
     made, best = [decisions[0]["decision"][name] for name in ("move", "best")]
     assert tags == len({made["card"], best[0]["card"]})
     assert page.locator("#review-play").get_attribute("href").startswith("#position=hearts")  # type: ignore[union-attr]
+    assert page.locator(".parts tr").count() == 5
+    assert page.evaluate("JSON.parse(localStorage.getItem('hearts-tally-matches')).count") == 1
+    # Going back closes the review, and leaves nobody's table.
+    page.go_back()
+    page.wait_for_selector("#winner")
+    page.go_forward()
     page.locator("#review-back").click()
     page.wait_for_selector("#winner")
 
@@ -102,7 +108,7 @@ def outside(page: Page, name: str) -> list[str]:
 def test_a_mistake_is_practised_and_remembered(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, viewport={"width": 390, "height": 844})
     page = ann.page
-    seated(ann, Rules(players=3, max_deals=1, target=None))
+    seated(ann, Rules(max_deals=1, target=None))
     # The last card in every trick: some of it is wrong.
     page.evaluate(
         """() => new Promise((end) => {
@@ -122,7 +128,7 @@ def test_a_mistake_is_practised_and_remembered(visit: Callable[..., Visitor]) ->
         })"""
     )
     page.locator("#review").click()
-    page.wait_for_selector("#practise", timeout=120_000)
+    page.wait_for_selector("#practise", timeout=600_000)
     page.locator("#practise").click()
     page.wait_for_selector("#skip-drill, .study:not(:has(#skip-drill, #next-drill)) #prompt", timeout=120_000)
     kept = json.loads(page.evaluate("localStorage.getItem('hearts-drills') ?? '[]'"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import erfc, exp, inf, log, pi, sqrt
 from operator import attrgetter
-from time import monotonic
 from typing import Final, NamedTuple
 
 import attrs
 
+from heartsrules.analysis.allocation import try_where_close
 from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
 from heartsrules.analysis.passes import likely_passes
 from heartsrules.analysis.policies import Policy, Watchful
@@ -55,8 +55,6 @@ none that was drawn."""
 COSTS: Final = (0.31, 0.054)
 """The prior of a cost in value, above 0 and below 0: the scales of an asymmetric Laplace distribution, in standard
 deviations of the difference between both moves over the worlds. Measured by `bench/review_proof.py prior`."""
-_AT_ONCE: Final = 2
-"""The number of worlds drawn between two checks of the clock."""
 
 
 @attrs.frozen
@@ -93,9 +91,9 @@ class Assessment:
     """The rules of the match."""
     seat: Seat
     moves: tuple[AssessedMove, ...]
-    """The assessed moves, at least one, by falling `value`; equally good ones in the order of the legal moves."""
+    """The assessed moves, at least one, by falling `value`; those that were tried in more worlds come first."""
     worlds: int
-    """The number of worlds that every move was tried in."""
+    """The number of worlds that the best move was tried in."""
 
     @property
     def best(self) -> AssessedMove:
@@ -125,9 +123,10 @@ def assess(
 ) -> Assessment:
     """Estimate the results of a seat's moves from what that seat may know.
 
-    Worlds that agree with the view are drawn. In each world every move is made, and a playout finishes the deal; its
-    last tricks are solved. All moves are tried in the same worlds with the same random numbers, so that differences are
-    due to the moves. At most `MOST_MOVES` passes (the most plausible) or exposures (the first legal ones) are tried.
+    Worlds that agree with the view are drawn. In each world every move is made, and a playout finishes the deal. All
+    moves are tried in the same worlds with the same random numbers, so that differences are due to the moves. Those
+    that are not worse than the best one by two standard errors are then tried in up to as many worlds again. At most
+    `MOST_MOVES` passes (the most plausible) or exposures (the first legal ones) are tried.
 
     Good players shoot more moons than the policies of playouts, and leave more points to the others. In the usual game
     (four players, one deck, 26 points) the figures are corrected for that, by the results of self-play
@@ -136,7 +135,7 @@ def assess(
     Args:
         view: the view of a seat that is to act: to pass, show cards, play, or choose the effect of its moon.
         rng: a source of random bits. Equal views and equal bits give equal assessments, unless `seconds` is given.
-        worlds: the number of worlds; None: as many as `seconds` allow, or 100 if that is None too.
+        worlds: the number of worlds for every move; None: 100, and as many as `seconds` allow for close moves.
         seconds: the rough wall-clock limit; at least two worlds are drawn, unless `worlds` is 1. With both limits the
             first one reached ends the search. None: no limit. It must be finite if `worlds` is None.
         policy: the policy of all players in the playouts; None: uniformly random moves.
@@ -148,7 +147,7 @@ def assess(
     >>> seen = view(apply(start, deal(start, seed=7)), 0)
     >>> assessment = assess(seen, RandomStream("any"), worlds=20)
     >>> assessment.worlds, len(assessment.moves), assessment.best.moon
-    (20, 9, 0.0)
+    (40, 9, 0.0)
 
     Raises:
         ValueError: the seat has nothing to do, `moves` is empty or has an illegal move, a number is too low, or the
@@ -167,13 +166,18 @@ def assess(
             raise ValueError("seconds is inf: without a number of worlds it would never end")
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
-    trials = Trials(view, tried, as_stream(rng), policy)
-    drawn = _draw(trials, worlds, seconds)
     correction, moons = correction_of(view), possible_moons(view)
-    found = [assessed_move(move, sums, correction, moons) for move, sums in zip(tried, trials.tried, strict=True)]
-    found.sort(key=lambda each: each.value, reverse=True)
+    trials = Trials(view, tried, as_stream(rng), policy, moons=(correction.moon, correction.against))
+    most = inf if worlds is None and seconds is not None else None
+    left = set(try_where_close(trials, _WORLDS if worlds is None else worlds, most=most, every=True, seconds=seconds))
+    ranked = [
+        (place in left, assessed_move(move, sums, correction, moons))
+        for place, (move, sums) in enumerate(zip(tried, trials.tried, strict=True))
+    ]
+    ranked.sort(key=lambda each: (each[0], each[1].value), reverse=True)
     assert view.seat is not None
-    return Assessment(view.rules, view.seat, tuple(found), drawn)
+    drawn = max([len(sums.values) for sums in trials.tried])
+    return Assessment(view.rules, view.seat, tuple([each for _, each in ranked]), drawn)
 
 
 def candidates(view: object, moves: object) -> list[Move]:
@@ -202,25 +206,6 @@ def candidates(view: object, moves: object) -> list[Move]:
     if not named:
         raise ValueError("moves is empty: give at least one, or None for the legal ones")
     return named
-
-
-def _draw(trials: Trials, worlds: int | None, seconds: float | None) -> int:
-    """Try all moves in world after world until enough are drawn or the time is up; return the number of worlds."""
-    places = range(len(trials.moves))
-    if seconds is None:
-        count = _WORLDS if worlds is None else worlds
-        trials.go_on(count, places)
-        return count
-    most = inf if worlds is None else worlds
-    until = monotonic() + seconds
-    drawn = 0
-    while drawn < most:
-        at_once = int(min(_AT_ONCE, most - drawn))
-        trials.go_on(at_once, places)
-        drawn += at_once
-        if monotonic() >= until:
-            break
-    return drawn
 
 
 def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Sequence[tuple[float, int]]) -> AssessedMove:

@@ -31,7 +31,7 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     >>> start = new_game(presets.cardstock())
     >>> state = apply(start, deal(start, seed=7))
     >>> hint(assess(view(state, 0), RandomStream("any"), worlds=200))
-    '6C: 6.7 points expected, 6.4 with the next best move (8C); 38% to win the match, 36% with 8C'
+    '6C: 6.1 points expected, 5.9 with the next best move (8C); with 6C the match is won a little more often'
 
     Args:
         assessment: the result of `assess`.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
+from math import sqrt
 from operator import attrgetter
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from heartsrules.analysis._hints import decimal, move_name
 from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._reasons import Reason, reasons_of
 from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
+from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast, standard_error
 from heartsrules.analysis.policies import Watchful
 from heartsrules.analysis.trials import Played, Trials
 from heartsrules.base.errors import InvalidSeat
@@ -30,13 +32,12 @@ from heartsrules.base.rendering import rendered
 from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_item, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.messages import catalogue, phrase
-from heartsrules.play.dealing import deal
-from heartsrules.play.engine import apply, legal_moves, new_game
+from heartsrules.play.engine import legal_moves
 from heartsrules.play.game import Game
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.play.view_selection import view_of
-from heartsrules.rules import Rules, Seat
+from heartsrules.rules import Seat
 from heartsrules.views import View
 
 __all__ = [
@@ -72,8 +73,8 @@ _AT_RANDOM: Final = 8
 """The most legal moves whose mean is taken for that of a random move."""
 _DRAWN: Final = 4
 """The number of moves that are drawn for it if there are more."""
-_NEW_DEALS: Final = 100
-"""The number of deals that tell what a deal brings on average."""
+_WIDTH: Final = 1.96
+"""Half the width of a 95 % interval, in standard errors."""
 _TURNS: Final = 5
 """The number of turning points of each seat."""
 
@@ -147,6 +148,8 @@ class Decision(ComparedMove):
     """The cost in value of a random legal move."""
     beside_average: float
     """The points that the move made costs beside the choice of an average player, the policy of the playouts."""
+    beside_error: float
+    """The standard error of `beside_average`."""
     moves: tuple[AssessedMove, ...]
     """The moves tried: the best one, the one made, and others, by falling value."""
 
@@ -168,6 +171,10 @@ class DealReview:
     """What the decisions of the seat cost beside those of an average player: skill."""
     others: float
     """The rest: what the others did, and how the unseen cards lay."""
+    cards_margin: float
+    """Half the 95 % interval of `cards`."""
+    play_margin: float
+    """Half the 95 % interval of `play`."""
 
 
 @attrs.frozen
@@ -204,6 +211,39 @@ class Review:
     """(ply, seat, chance to win the match) in order: before the move of that number, as that seat could judge it."""
     turning_points: tuple[TurningPoint, ...]
     """The largest changes of the chances to win, at most five for each seat, in order."""
+
+    @classmethod
+    def put_together(
+        cls,
+        game: Game,
+        seats: tuple[Seat, ...],
+        decisions: Sequence[Decision],
+        hands: Mapping[tuple[int, Seat], HandForecast],
+        average: float,
+    ) -> Review:
+        """Build a review from its parts.
+
+        Args:
+            game: the game under review.
+            seats: the seats under review.
+            decisions: their decisions, in order.
+            hands: by the ply of a deal and the seat, the forecast of the dealt hand.
+            average: the points that a deal brings on average.
+        """
+        own = {(each.ply, each.seat): each for each in decisions}
+        curve: list[tuple[int, Seat, float]] = []
+        for ply, seat in product(range(game.ply), seats):
+            state, decision = game.at(ply), own.get((ply, seat))
+            if isinstance(state, AwaitingDeal) and (ply, seat) in hands:
+                curve += [(ply, seat, prospects(state, seat)), (ply + 1, seat, hands[ply, seat].win)]
+            elif decision is not None:
+                curve += [(ply, seat, decision.win), (ply + 1, seat, decision.win - decision.cost_win.mean)]
+        if isinstance(game.state, (AwaitingDeal, GameOver)) and game.moves:
+            curve += [(game.ply, seat, prospects(game.state, seat)) for seat in seats]
+        curve.sort(key=lambda point: point[0])
+        deals = tuple(_deals(game, hands, decisions, average))
+        turns = _turning_points(game, seats, curve, own)
+        return cls(game, seats, tuple(decisions), deals, tuple(curve), turns)
 
     def accuracy(self, seat: Unchecked[int]) -> float | None:
         """How well a seat chose: 1 if it lost nothing beside the best moves, 0 if as much as by random moves.
@@ -303,31 +343,19 @@ def review(
             raise InvalidSeat(number, rules.players)
         seats = (number,)
     decisions: list[Decision] = []
-    hands: dict[tuple[int, Seat], _Forecast] = {}
-    curve: list[tuple[int, Seat, float]] = []
+    hands: dict[tuple[int, Seat], HandForecast] = {}
     for ply, move in enumerate(game.moves):
         state = game.at(ply)
-        if isinstance(move, Deal):
-            curve += [(ply, each, prospects(state, each)) for each in seats if isinstance(state, AwaitingDeal)]
-            if isinstance(state, AwaitingDeal):
-                for each in seats:
-                    forecast = _forecast(view_of(game.at(ply + 1), each), _stream(seed, ply, each), count)
-                    hands[state.deal_number, each] = forecast
-                    curve.append((ply + 1, each, forecast.win))
-        elif move.seat in seats:
+        if isinstance(state, AwaitingDeal):
+            for each in seats:
+                hands[ply, each] = hand_forecast(view_of(game.at(ply + 1), each), _stream(seed, ply, each), count)
+        elif not isinstance(move, Deal) and move.seat in seats:
             found = review_move(ply, state, move, _stream(seed, ply, move.seat), count)
             if found is not None:
                 decisions.append(found)
-                curve += [(ply, found.seat, found.win), (ply + 1, found.seat, found.win - found.cost_win.mean)]
         if progress is not None:
             progress(ply + 1, game.ply)
-    if isinstance(game.state, (AwaitingDeal, GameOver)) and game.moves:
-        curve += [(game.ply, each, prospects(game.state, each)) for each in seats]
-    curve.sort(key=lambda point: point[0])
-    average = _average(rules, seed) if hands else 0.0
-    deals = tuple(_deals(game.state, hands, decisions, average))
-    turns = _turning_points(game, seats, curve, decisions)
-    return Review(game, seats, tuple(decisions), deals, tuple(curve), turns)
+    return Review.put_together(game, seats, decisions, hands, average_points(rules) if hands else 0.0)
 
 
 def _stream(seed: str, ply: int, seat: Seat) -> RandomStream:
@@ -356,7 +384,7 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     assessed = {
         each: assessed_move(each, sums, correction, moons) for each, sums in zip(compared, trials.tried, strict=False)
     }
-    beside, _ = difference(played[move], trials.tried[-1].played, correction, attrgetter("points"))
+    beside, deviations = difference(played[move], trials.tried[-1].played, correction, attrgetter("points"))
     random_cost = assessed[best].value - sum([assessed[each].value for each in at_random]) / len(at_random)
     compared_move = _compared(view, assessed[move], assessed[best], equal, played, correction)
     return Decision(
@@ -369,6 +397,7 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
         win=assessed[best].win,
         at_random=random_cost,
         beside_average=beside,
+        beside_error=standard_error(deviations),
         moves=tuple(sorted(assessed.values(), key=lambda each: each.value, reverse=True)),
     )
 
@@ -446,61 +475,40 @@ def quality_of(value: Difference, points: Difference) -> Quality:
     return (Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)[passed]
 
 
-@attrs.frozen
-class _Forecast:
-    """What is expected of a deal from a view, if everybody plays as the playouts do."""
-
-    points: float
-    win: float
-
-
-def _forecast(view: View, stream: RandomStream, worlds: int) -> _Forecast:
-    trials = Trials(view, [None], stream, Watchful(), keeps=True)
-    trials.go_on(worlds, [0])
-    correction = correction_of(view)
-    weights = (1.0, correction.moon, correction.against)
-    played = trials.tried[0].played
-    total = sum([weights[each.shot] for each in played])
-    return _Forecast(
-        sum([weights[each.shot] * each.points for each in played]) / total,
-        sum([weights[each.shot] * each.win for each in played]) / total,
-    )
-
-
-def _average(rules: Rules, seed: str) -> float:
-    """The points that a new deal brings a side on average, forecast as for a hand that was dealt."""
-    start = new_game(rules)
-    points: list[float] = []
-    for number in range(_NEW_DEALS):
-        dealt = apply(start, deal(start, seed=f"{seed}/{number}"))
-        seat = number % rules.players
-        points.append(_forecast(view_of(dealt, seat), _stream(seed, number, seat), 4).points)
-    return sum(points) / len(points)
-
-
 def _deals(
-    state: State, hands: dict[tuple[int, Seat], _Forecast], decisions: Iterable[Decision], average: float
+    game: Game, hands: Mapping[tuple[int, Seat], HandForecast], decisions: Iterable[Decision], average: float
 ) -> Iterator[DealReview]:
     """The finished deals whose beginning is known, by deal and seat."""
+    state, rules = game.state, game.rules
     sheet = state.deal_scores
-    rules = state.rules
-    costs: dict[tuple[int, Seat], float] = {}
-    for each in decisions:
-        costs[each.deal, each.seat] = costs.get((each.deal, each.seat), 0.0) + each.beside_average
     first = state.deal_number + isinstance(state, GameOver) - len(sheet)
-    for (number, seat), hand in hands.items():
+    for (ply, seat), hand in hands.items():
+        number = game.at(ply).deal_number
         if number - first < len(sheet):
             side = rules.sides[rules.side(seat)]
+            own = [each for each in decisions if each.deal == number and each.seat in side]
             came = sum([sheet[number - first].points[mate] for mate in side])
-            cost = sum([costs.get((number, mate), 0.0) for mate in side])
+            play = sum([each.beside_average for each in own])
             cards = hand.points - average
-            yield DealReview(number, seat, came, average, cards, cost, came - average - cards - cost)
+            margins = hand.points_error, sqrt(sum([each.beside_error**2 for each in own]))
+            yield DealReview(
+                number,
+                seat,
+                came,
+                average,
+                cards,
+                play,
+                came - average - cards - play,
+                *[_WIDTH * each for each in margins],
+            )
 
 
 def _turning_points(
-    game: Game, seats: Iterable[Seat], curve: Sequence[tuple[int, Seat, float]], decisions: Iterable[Decision]
+    game: Game,
+    seats: Iterable[Seat],
+    curve: Sequence[tuple[int, Seat, float]],
+    own: Mapping[tuple[int, Seat], Decision],
 ) -> tuple[TurningPoint, ...]:
-    own = {(each.ply, each.seat): each for each in decisions}
     turns: list[TurningPoint] = []
     for seat in seats:
         points = [(ply, chance) for ply, each, chance in curve if each == seat]

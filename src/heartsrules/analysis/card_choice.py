@@ -13,12 +13,16 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+_FACES: Final = 0xFFFFFFFFFFFFF
+"""All faces."""
+
 __all__ = [
     "Situation",
     "any_face",
     "careful_face",
     "faces_over",
     "highest_face",
+    "lead_chance",
     "moon_in",
     "passing_order",
     "sees_taker",
@@ -110,6 +114,10 @@ class Situation:
         copy.taker = self.taker
         return copy
 
+    def unseen(self, compiled: CompiledRules) -> i64:
+        """The faces that the other seats may hold."""
+        return compiled.deck_lo & ~self.gone & ~self.held & ~self.lo
+
     def look_at_piles(self, board: Board) -> None:
         """Take in all piles."""
         self._gone = 0
@@ -165,30 +173,24 @@ def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, lim
     """
     if not legal & (legal - 1):
         return legal
-    held = situation.held
-    led = situation.led
-    lo = situation.lo
-    seat = situation.seat
-    taker = situation.taker
-    moon = situation.moon
-    last = situation.place == compiled.players - 1
-    unseen = compiled.deck_lo & ~situation.gone & ~held & ~lo
-    if moon >= -1:
-        groups: i64 = len(compiled.moon_sides)
-        own = seat % groups
-        if (moon & 15) == own if moon >= 0 else not led:
-            losers = _losers(held, unseen, compiled.players - 2)
-            if losers * (6 if moon >= 0 else 7) <= popcount(held):
-                return _shooting_face(compiled, legal, led, lo, last, unseen)
-        elif moon >= MOON_NEAR:
-            rival = taker >= 0 and taker % groups == (moon & 15)
-            bit = _stopping_face(compiled, legal, led, lo, last, unseen, rival)
-            if bit:
-                return bit
+    bit = _moon_face(compiled, situation, legal)
+    if bit:
+        return bit
     if stream.pick_unchecked(1024) < limit:
         return any_face(legal, stream)
+    led = situation.led
+    lo = situation.lo
+    bonus = compiled.bonus_faces
+    if bonus & (lo | legal):
+        bit = _winning_bonus(compiled, situation, legal)
+        if bit:
+            return bit
+        if legal & ~bonus and (not led or legal & led):
+            legal &= ~bonus
     if not led:
-        return _lead(compiled, held, legal, unseen, stream)
+        return _lead(compiled, situation, legal, stream)
+    seat = situation.seat
+    taker = situation.taker
     dear = compiled.penalty & ~C.HEARTS
     if not legal & led:
         if compiled.sides != compiled.players and taker >= 0 and taker % compiled.sides == seat % compiled.sides:
@@ -199,19 +201,14 @@ def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, lim
             if faces:
                 if not faces & dear:
                     # Before a heart goes what would have to be played over a dear card that is still out.
-                    over = legal & faces_over(dear & unseen) & ~compiled.penalty
+                    over = legal & faces_over(dear & situation.unseen(compiled)) & ~compiled.penalty
                     if over:
                         return highest_face(over)
                 return highest_face(faces)
-        if compiled.bonus_faces & legal and legal & ~compiled.bonus_faces:
-            legal &= ~compiled.bonus_faces
+        if bonus & legal and legal & ~bonus:
+            legal &= ~bonus
         return _highest_rank(legal)
     best = highest_face(lo & led)
-    bonus = compiled.bonus_faces
-    if bonus and last and (lo | legal) & bonus and not lo & dear:
-        winning = legal & ~(best + best - 1)
-        if winning:
-            return highest_face(winning & bonus if winning & bonus else winning)
     under = legal & (best - 1)
     safe = legal & ~dear
     if under:
@@ -220,7 +217,28 @@ def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, lim
         return highest_face(under)
     if not safe:
         safe = legal
-    return highest_face(safe) if last else safe & -safe
+    return highest_face(safe) if situation.place == compiled.players - 1 else safe & -safe
+
+
+def _moon_face(compiled: CompiledRules, situation: Situation, legal: i64) -> i64:
+    """The card of a watchful player who tries to shoot the moon, or to stop one; 0: choose as usual."""
+    moon = situation.moon
+    if moon < -1:
+        return 0
+    led = situation.led
+    lo = situation.lo
+    last = situation.place == compiled.players - 1
+    unseen = situation.unseen(compiled)
+    groups: i64 = len(compiled.moon_sides)
+    own = situation.seat % groups
+    if (moon & 15) == own if moon >= 0 else not led:
+        losers = _losers(situation.held, unseen, compiled.players - 2)
+        if losers * (6 if moon >= 0 else 7) <= popcount(situation.held):
+            return _shooting_face(compiled, legal, led, lo, last, unseen)
+    elif moon >= MOON_NEAR:
+        rival = situation.taker >= 0 and situation.taker % groups == (moon & 15)
+        return _stopping_face(compiled, legal, led, lo, last, unseen, rival)
+    return 0
 
 
 MOON_NEAR: Final = 16
@@ -334,39 +352,146 @@ def _stopping_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last:
     return _lowest_rank(cheap if cheap else gifts)
 
 
-def _lead(compiled: CompiledRules, held: i64, legal: i64, unseen: i64, stream: RandomStream) -> i64:
-    """A lead that somebody else will probably win, and that forces out the Q♠ or another dear card."""
-    noise = stream.word()
-    dear = compiled.penalty & ~C.HEARTS
+def _winning_bonus(compiled: CompiledRules, situation: Situation, legal: i64) -> i64:
+    """A card that surely wins a trick with a bonus card, if that is worth more than the penalty cards; otherwise 0."""
+    led = situation.led
+    lo = situation.lo
+    last = situation.place == compiled.players - 1
+    unseen = situation.unseen(compiled)
+    if led:
+        if not legal & led:
+            return 0
+        legal &= ~(highest_face(lo & led) * 2 - 1)
+    bonus = compiled.bonus_faces
     chosen: i64 = 0
-    most: i64 = -1000
     suit: i64 = 0x1FFF
     for _ in range(4):
-        own = legal & suit & ~dear
-        if own:
+        own = legal & suit
+        others: i64 = 0
+        if not last:
             others = unseen & suit
-            card = own & -own
-            many = popcount(others)
-            score: i64 = -40
-            if many:
-                score = popcount(others & ~(card + card - 1)) * 32 // (many + 1)
-                hunted = others & dear
-                if hunted:
-                    lowest = hunted & -hunted
-                    if held & suit & ~(lowest + lowest - 1):
-                        score -= 20
-                    else:
-                        score += 12
-                        card = highest_face(own & (lowest - 1))
-                if held & suit & dear:
-                    score -= 16
-            score += noise & 7
+        if own & bonus and highest_face(own & bonus) > others:
+            chosen = highest_face(own & bonus)
+        elif led and own and highest_face(own) > others:
+            chosen = highest_face(own)
+        suit <<= 13
+    if not chosen:
+        return 0
+    worth = 0
+    for each in compiled.bonuses:
+        worth += each.points * int(popcount(each.faces & (lo | chosen)))
+    for each in compiled.worth:
+        worth -= each.points * int(popcount(each.faces & (lo | chosen)))
+    return chosen if worth > 0 else 0
+
+
+def _lead(compiled: CompiledRules, situation: Situation, legal: i64, stream: RandomStream) -> i64:
+    """A lead that somebody else will probably win, and that forces out the Q♠ or another dear card."""
+    noise = stream.word()
+    unseen = situation.unseen(compiled)
+    dear = compiled.penalty & ~C.HEARTS
+    chosen: i64 = 0
+    most: i64 = 0
+    suit: i64 = 0x1FFF
+    for _ in range(4):
+        if legal & suit & ~dear:
+            scored = _lead_of_suit(situation.held & suit, legal & suit & ~dear, unseen & suit, dear)
+            score = (scored >> 52) + (noise & 7)
             noise >>= 3
             if score > most:
                 most = score
-                chosen = card
+                chosen = scored & _FACES
         suit <<= 13
     return chosen if chosen else legal & -legal
+
+
+def _lead_of_suit(held: i64, own: i64, others: i64, dear: i64) -> i64:
+    """The lead of one suit and its score.
+
+    Args:
+        held: the faces of the suit in the hand.
+        own: those of them that are neither dear nor illegal; at least one.
+        others: the faces of the suit that others may hold.
+        dear: the faces of all dear cards.
+
+    Returns:
+        The bit of the card, and its score, from 1 to 127, times 2**52.
+    """
+    card = own & -own
+    many = popcount(others)
+    score: i64 = 24
+    if many:
+        score = 64 + popcount(others & ~(card + card - 1)) * 32 // (many + 1)
+        hunted = others & dear
+        if hunted:
+            lowest = hunted & -hunted
+            if held & ~(lowest + lowest - 1):
+                score -= 20
+            else:
+                score += 12
+                card = highest_face(own & (lowest - 1))
+        if held & dear:
+            score -= 16
+    return card | score << 52
+
+
+def lead_chance(compiled: CompiledRules, situation: Situation, legal: i64, suit: i64) -> tuple[i64, float]:
+    """What a watchful player who makes no mistakes would lead of a suit, and with which probability.
+
+    Args:
+        compiled: the compiled rules, nothing doubled.
+        situation: what the player knows, who is to lead.
+        legal: the faces that may be led.
+        suit: all faces of the suit.
+
+    Returns:
+        The bit of the card, 0 if there is none, and the probability that this suit is led.
+    """
+    bit = _moon_face(compiled, situation, legal)
+    bonus = compiled.bonus_faces
+    if not bit and bonus & legal:
+        bit = _winning_bonus(compiled, situation, legal)
+        if legal & ~bonus:
+            legal &= ~bonus
+    dear = compiled.penalty & ~C.HEARTS
+    if not bit and not legal & ~dear:
+        bit = legal & -legal
+    if bit:
+        return bit & suit, 1.0 if bit & suit else 0.0
+    legal &= ~dear
+    if not legal & suit:
+        return 0, 0.0
+    unseen = situation.unseen(compiled)
+    best = _lead_of_suit(situation.held & suit, legal & suit, unseen & suit, dear)
+    # The player adds 0 to 7 to each score, and takes the first suit of those with the highest sum. Of the 8 numbers for
+    # another suit, so many as its byte says, less 128, leave it behind if this one is given 0; one more for each more.
+    margins: i64 = 0
+    other: i64 = 0x1FFF
+    for _ in range(4):
+        if other != suit:
+            margin: i64 = 8
+            if legal & other:
+                scored = _lead_of_suit(situation.held & other, legal & other, unseen & other, dear)
+                margin = (best >> 52) - (scored >> 52)
+                if other > suit:
+                    margin += 1
+            margins = margins << 8 | margin + 128
+        other <<= 13
+    total: i64 = 0
+    for more in range(8):
+        ways: i64 = 1
+        left = margins
+        while left:
+            margin = (left & 255) - 128 + more
+            left >>= 8
+            if margin <= 0:
+                ways = 0
+            elif margin < 8:
+                ways *= margin
+            else:
+                ways *= 8
+        total += ways
+    return best & _FACES, float(int(total)) / 4096.0
 
 
 def faces_over(faces: i64) -> i64:

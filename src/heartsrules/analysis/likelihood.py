@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from heartsrules.analysis.card_choice import Situation, watchful_face
+from heartsrules.analysis.card_choice import Situation, lead_chance, watchful_face
 from heartsrules.cards import Cards, popcount, with_card
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, TrickState
@@ -22,10 +22,10 @@ _LEAD: Final = 0
 _FOLLOW: Final = 1
 _DISCARD: Final = 2
 
-_AS_EXPECTED: Final = (0.48, 0.76, 0.72)
+_AS_EXPECTED: Final = (0.54, 0.76, 0.72)
 """Fractions of leads, follows and discards, where there is a choice, that a watchful player would play too: measured in
 self-play of heuristic and of sampling players."""
-_TRUST: Final = (0.15, 0.15, 0.25)
+_TRUST: Final = (0.25, 0.15, 0.25)
 """Exponents of the likelihoods of leads, follows and discards. They are below 1 because a player who differs from the
 model once does so again, and few worlds should not count for all. With 0.3 and 0.5 the Q♠ is guessed still better, and
 other cards worse."""
@@ -102,25 +102,30 @@ class Likelihood:
     def of(self, hands: tuple[Cards, ...]) -> float:
         """The likelihood of the play, given the hands now, by seat."""
         compiled = self._compiled
-        stream = self._stream
-        players = compiled.players
         likelihood = 1.0
         for decision in self._decisions:
             situation = decision.situation
-            seat = situation.seat
             led = situation.led
-            held = hands[seat].lo | decision.later
+            held = hands[situation.seat].lo | decision.later
             legal = decision.trick.legal_of(held)
             if not legal & (legal - 1):
                 continue
-            stream.jump_to(0, decision.trick.trick_number * players + seat)
             situation.held = held
-            chosen = watchful_face(compiled, situation, legal, 0, stream)
-            kind = _LEAD
-            if led:
-                kind = _FOLLOW if held & led else _DISCARD
+            known = held | situation.gone | situation.lo
             others = popcount(legal) - 1
-            if chosen == decision.bit or self._alike(chosen, decision.bit, held | situation.gone | situation.lo):
+            if not led:
+                suit: i64 = 0x1FFF
+                while not suit & decision.bit:
+                    suit <<= 13
+                chosen, chance = lead_chance(compiled, situation, legal, suit)
+                if not self._alike(chosen, decision.bit, known):
+                    chance = 0.0
+                often = _AS_EXPECTED[_LEAD]
+                likelihood *= (often * chance + (1 - often) * (1 - chance) / float(int(others))) ** _TRUST[_LEAD]
+                continue
+            chosen = watchful_face(compiled, situation, legal, 0, self._stream)
+            kind = _FOLLOW if held & led else _DISCARD
+            if self._alike(chosen, decision.bit, known):
                 likelihood *= self._expected[kind]
             else:
                 likelihood *= self._other[kind][others]
@@ -129,8 +134,10 @@ class Likelihood:
     def _alike(self, one: i64, other: i64, known: i64) -> bool:
         """Whether two cards are interchangeable."""
         compiled = self._compiled
+        if one == other:
+            return True
         both = one | other
-        if both & compiled.named_faces:
+        if not one or both & compiled.named_faces:
             return False
         low = one if one < other else other
         high = both ^ low

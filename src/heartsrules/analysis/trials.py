@@ -25,7 +25,7 @@ from heartsrules.views.worlds import sample_world
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Outcomes", "Played", "Trials", "Tried"]
+__all__ = ["Outcomes", "Played", "Trials", "Tried", "lead"]
 
 _POINTS: Final = 0.1
 """Weight of all points of a deal beside winning, to rank moves that win equally often."""
@@ -71,7 +71,7 @@ class Outcomes:
 class Tried:
     """Running totals of one move over the worlds in which it was tried."""
 
-    __slots__ = ("against", "moon", "plain", "played", "value", "values")
+    __slots__ = ("against", "moon", "plain", "played", "value", "values", "weight", "weights")
 
     def __init__(self) -> None:
         self.plain: Final = Outcomes()
@@ -84,8 +84,47 @@ class Tried:
         """The sum of `values`."""
         self.values: Final[list[float]] = []
         """The weighted value in each world, in order, by which a player compares moves."""
+        self.weight: float = 0.0
+        """The sum of `weights`."""
+        self.weights: Final[list[float]] = []
+        """The weight of each world, in order."""
         self.played: Final[list[Played]] = []
         """The result in each world, in order, if the trials keep them."""
+
+
+def lead(one: Tried, other: Tried) -> tuple[float, float]:
+    """The mean value of a move less that of another one, over the worlds that both were tried in, and its error.
+
+    The error is the standard error of a difference of weighted means, infinite after one world.
+    """
+    count = min(len(one.values), len(other.values))
+    weight, value = _sums(one, count)
+    other_weight, other_value = _sums(other, count)
+    mean = value / weight
+    other_mean = other_value / other_weight
+    if count < 2:
+        return mean - other_mean, inf
+    squares = 0.0
+    for number in range(count):
+        deviation = (one.values[number] - mean * one.weights[number]) / weight
+        deviation -= (other.values[number] - other_mean * other.weights[number]) / other_weight
+        squares += deviation * deviation
+    # A rounding error must not look like a difference.
+    if squares <= 1e-24 * (mean * mean + other_mean * other_mean):
+        return mean - other_mean, 0.0
+    return mean - other_mean, sqrt(squares * count / (count - 1))
+
+
+def _sums(tried: Tried, count: int) -> tuple[float, float]:
+    """The sums of the weights and of the values of the first worlds."""
+    if count == len(tried.values):
+        return tried.weight, tried.value
+    weight = 0.0
+    value = 0.0
+    for number in range(count):
+        weight += tried.weights[number]
+        value += tried.values[number]
+    return weight, value
 
 
 @final
@@ -106,6 +145,7 @@ class Trials:
         weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
             because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
             with equal cards. Nothing but the values is weighed, by either.
+        moons: the weights of a world in which the mover's side, or another one, shoots the moon with the move.
         keeps: whether the result of every move in every world is kept, in `Tried.played`.
     """
 
@@ -118,6 +158,7 @@ class Trials:
         alarm: float = 1.0,
         weighs: bool = False,
         keeps: bool = False,
+        moons: tuple[float, float] = (1.0, 1.0),
     ) -> None:
         seat = view.seat
         assert seat is not None
@@ -133,6 +174,7 @@ class Trials:
         if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
             self._likelihood = Likelihood(view)
         self._keeps: Final[bool] = keeps
+        self._moons: Final[tuple[float, float]] = moons
         self._weight: float = 1.0
         """The weight of the current world."""
         self._forecast: Final = Forecast(view.rules)
@@ -171,25 +213,8 @@ class Trials:
                     tried = self.tried[place]
                     tried.value += more * values[number]
                     tried.values[-1] += more * values[number]
-
-    def lead(self, one: int, other: int) -> tuple[float, float]:
-        """The value of a move less that of another one, summed over the worlds that both were tried in, and its error.
-
-        Both are indices of moves. The error is the standard error of the sum, infinite after one world.
-        """
-        values = self.tried[one].values
-        others = self.tried[other].values
-        total = 0.0
-        squares = 0.0
-        count = min(len(values), len(others))
-        for number in range(count):
-            more = values[number] - others[number]
-            total += more
-            squares += more * more
-        if count < 2:
-            return total, inf
-        spread = squares - total * total / count
-        return total, sqrt(spread * count / (count - 1)) if spread > 1e-12 * squares else 0.0
+                    tried.weight += more * tried.weights[-1]
+                    tried.weights[-1] += more * tried.weights[-1]
 
     def _passed(self, world: Passing) -> Passing:
         """The world after the other seats have committed passes that are drawn."""
@@ -227,8 +252,11 @@ class Trials:
         win = forecast.chance(totals, winners, deals, self._seat)
         value = win + _POINTS * forecast.less(totals, self._seat)
         outcomes = tried.plain
+        weight = self._weight
         if board.shooter >= 0:
-            outcomes = tried.moon if board.shooter % int(sides) == side else tried.against
+            own = board.shooter % int(sides) == side
+            outcomes = tried.moon if own else tried.against
+            weight *= self._moons[0] if own else self._moons[1]
         outcomes.worlds += 1
         outcomes.points += points
         outcomes.points_squared += points * points
@@ -238,9 +266,11 @@ class Trials:
         if self._keeps:
             shot = 0 if board.shooter < 0 else 1 if outcomes is tried.moon else 2
             tried.played.append(Played(shot, points, win, value, self._weight))
-        value *= self._weight
+        value *= weight
         tried.value += value
         tried.values.append(value)
+        tried.weight += weight
+        tried.weights.append(weight)
         return value
 
 

@@ -10,15 +10,19 @@ from typing import Final
 import attrs
 
 from heartsrules.base.errors import in_words, suggestion
+from heartsrules.base.extras import needs
 from heartsrules.base.values import wrong_type
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot
+from heartsrules.bots.learned import Learned
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.uniform import uniform
 
 __all__ = ["BOTS", "Named", "bot_named"]
 
-BOTS: Final[Mapping[str, Bot]] = MappingProxyType({"uniform": uniform, "heuristic": heuristic, "sampling": Sampling()})
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
+    {"uniform": uniform, "heuristic": heuristic, "sampling": Sampling(), "learned": Learned()}
+)
 """The bots of this package, by name."""
 
 _OWN_NAME: Final = re.compile(r"([\w.+-]{1,40})=")
@@ -36,10 +40,10 @@ class Named:
 def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
     """Make the bot that a text names.
 
-    `uniform`, `heuristic` and `sampling` are the bots of this package; `sampling:200` draws 200 worlds for each
-    decision. `external:COMMAND` is a program: see `heartsrules.bots.external.External`. Case does not matter, except in
-    a command. The bot is named by the text itself; `NAME=` before it gives another name, of up to 40 letters, digits
-    and `_.+-`.
+    `uniform`, `heuristic`, `sampling` and `learned` are the bots of this package; `sampling:200` draws 200 worlds for
+    each decision. `external:COMMAND` is a program: see `heartsrules.bots.external.External`. Case does not matter,
+    except in a command. The bot is named by the text itself; `NAME=` before it gives another name, of up to 40 letters,
+    digits and `_.+-`.
 
     >>> bot_named("Sampling:20").name, bot_named("ours=heuristic").name
     ('sampling:20', 'ours')
@@ -50,7 +54,7 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
 
     Raises:
         ValueError: there is no such bot, or it has no such option.
-        MissingExtra: a program needs the extra `json`, which is not installed.
+        MissingExtra: a program needs the extra `json`, or `learned` the extra of its name, which is not installed.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
@@ -75,5 +79,8 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
     elif colon:
         raise ValueError(f"{kind} has no options: leave out {in_words(colon + option)}")
     else:
+        if kind == "learned":
+            with needs("learned", "the bot learned"):
+                import numpy  # noqa: F401
         bot, name = BOTS[kind], kind
     return Named(own.group(1) if own else name, bot)

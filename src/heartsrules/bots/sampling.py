@@ -7,9 +7,10 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis.allocation import Trying, try_where_close
 from heartsrules.analysis.endings import distinct_plays
 from heartsrules.analysis.policies import Policy, Watchful
-from heartsrules.analysis.trials import Trials
+from heartsrules.analysis.trials import Trials, lead
 from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bots.heuristic import heuristic, heuristic_passes
@@ -26,14 +27,6 @@ from heartsrules.views.worlds import sample_world
 
 __all__ = ["Sampling"]
 
-_PARTS: Final = 4
-"""The worlds of a decision are drawn in parts of one in so many: after each, surely worse moves are dropped."""
-_MOST: Final = 2
-"""The most worlds of a close decision, in multiples of the usual number."""
-_SURELY: Final = 2.0
-"""A move is surely worse from so many standard errors on."""
-_FEW: Final = 1.2
-"""The increase of that for few worlds: it is 1 + `_FEW` / (worlds - 1) times as much."""
 _PASSES: Final = 8
 """Number of candidate passes: a hand may have millions of passes."""
 
@@ -134,28 +127,11 @@ class Sampling:
         return below[-1] if below else 0
 
 
-def _best(trials: Trials, worlds: int, preferred: int) -> int:
-    """The index of the best move, or of the preferred one if nothing shows that the best is better.
-
-    Worlds are drawn in parts, until one move is left, or twice `worlds` are drawn. After each part those moves are
-    dropped that are surely worse than the best one so far.
-    """
-    left = list(range(len(trials.moves)))
-    best = tried = 0
-    part = max(1, worlds // _PARTS)
-    while len(left) > 1 and tried < _MOST * worlds:
-        drawn = min(part, _MOST * worlds - tried)
-        trials.go_on(drawn, left)
-        tried += drawn
-        best = max(left, key=lambda place: trials.tried[place].value)
-        leads = {place: trials.lead(best, place) for place in left}
-        if tried >= worlds and not any([error for _, error in leads.values()]):
-            # More worlds would not tell these moves apart.
-            break
-        surely = _SURELY * (1 + _FEW / max(1, tried - 1))
-        left = [place for place in left if leads[place][0] <= surely * leads[place][1]]
+def _best(trials: Trying, worlds: int, preferred: int) -> int:
+    """The index of the best move, or of the preferred one if nothing shows that the best is better."""
+    left = try_where_close(trials, worlds)
     if preferred in left:
-        lead, error = trials.lead(best, preferred)
-        if lead <= error:
+        ahead, error = lead(trials.tried[left[0]], trials.tried[preferred])
+        if ahead <= error:
             return preferred
-    return best
+    return left[0]

@@ -80,7 +80,10 @@ class _Words:
 
     def parts(self, deal: DealReview) -> list[str]:
         """The cells of a deal: what it came to, and the four parts."""
-        return [str(deal.points), *[f"{part:+.1f}" for part in (deal.average, deal.cards, deal.play, deal.others)]]
+        figures = [f"{part:+.1f}" for part in (deal.average, deal.cards, deal.play, deal.others)]
+        for place, margin in ((1, deal.cards_margin), (2, deal.play_margin)):
+            figures[place] += f" ± {margin:.1f}"
+        return [str(deal.points), *figures]
 
     def columns(self) -> list[str]:
         return self.say("columns").split(",")

@@ -32,6 +32,7 @@ __all__ = [
     "in_portions",
     "judge_record",
     "judge_written",
+    "one_by_one",
     "read_written",
     "verify_all",
     "written_in_text",
@@ -264,6 +265,15 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
             yield Unreadable(str(error), written.line)
     else:
         yield written
+
+
+def one_by_one(written: Iterable[Written]) -> Iterator[Written]:
+    """Parts of a file that have one record each. A game is only parsed if it does not begin with its header."""
+    for each in written:
+        if isinstance(each, WrittenGame) and not HEADER.match(each.lines[0]):
+            yield from read_written(each)
+        else:
+            yield each
 
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]

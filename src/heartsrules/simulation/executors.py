@@ -358,6 +358,11 @@ def run(
     return _run(work, chunks, executor, checked_count("in_flight", in_flight), in_order, describe)
 
 
+def _is_closed(executor: Executor) -> bool:
+    """Whether an executor is of a Dask client that has given its scheduler up: its futures stay pending for ever."""
+    return getattr(getattr(executor, "_client", None), "status", "") == "closed"
+
+
 def _run(
     work: Callable[[_C], _R],
     chunks: Iterable[_C],
@@ -401,6 +406,9 @@ def _run(
             if not pending:
                 return
             finished, _ = wait(pending, timeout=_POLL, return_when=FIRST_COMPLETED)
+            if not finished and _is_closed(executor):
+                suspects += pending.values()
+                pending.clear()
             for future in finished:
                 task = pending.pop(future)
                 # A future that was cancelled elsewhere raises CancelledError here.

@@ -1,7 +1,6 @@
 """Statistics as data (JSON), as rows (CSV) and as plots (extra `plot`).
 
-`to_data` writes every counter of a `Statistics`, so that runs of several machines can be read back by `from_data` and
-added up, and the rates and means computed from them.
+`to_data` writes every counter of a `Statistics` with the rates and means computed from them; `from_data` reads it.
 """
 
 from __future__ import annotations
@@ -13,12 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
-from heartsrules.base.errors import counted, in_words
 from heartsrules.base.extras import needs
-from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.base.values import wrong_type
 from heartsrules.formats.notation import format_rules, parse_rules
-from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics, wilson_interval
-from heartsrules.simulation.tally import Tally
+from heartsrules.simulation.counts import checked_items, counts_of, statistics_of
+from heartsrules.simulation.statistics import Distribution, Moments, Statistics, wilson_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -89,7 +87,7 @@ def to_data(run: Run) -> dict[str, object]:
         "seed": run.seed,
         **who,
         "rules": format_rules(statistics.rules),
-        "counts": {name: _to_list(getattr(statistics, name)) for name in SUMMED},
+        "counts": counts_of(statistics),
         "figures": figures(statistics),
     }
 
@@ -107,72 +105,10 @@ def from_data(data: Mapping[str, Any]) -> Run:
         ValueError: the rules cannot be read or played, or the counts are not those of such games.
         KeyError, TypeError: a value is missing, or has the wrong type.
     """
-    rules = parse_rules(data["rules"])
-    counts = data["counts"]
-    nothing = Tally(rules).statistics()
-    parts: dict[str, Any] = {name: _from_list(name, counts[name], getattr(nothing, name)) for name in SUMMED}
+    statistics = statistics_of(parse_rules(data["rules"]), data["counts"])
     preset, seed = _text("preset", data["preset"]), _text("seed", data["seed"])
-    bots = tuple([_text("an item of bots", bot) for bot in _items("bots", data.get("bots", ()))])
-    return Run(preset, Statistics(rules=rules, **parts), seed, bots, _text("policy", data.get("policy", "")))
-
-
-def _to_list(part: object) -> object:
-    if isinstance(part, Moments):
-        return list(attrs.astuple(part))
-    if isinstance(part, Distribution):
-        return [list(pair) for pair in part.counts]
-    return [_to_list(item) for item in part] if isinstance(part, tuple) else part
-
-
-def _from_list(name: str, data: object, like: object) -> object:
-    """Read a field of `Statistics` from data; `like` is the same field of other statistics, and gives the type."""
-    if isinstance(like, Moments):
-        return _moments(name, data)
-    if isinstance(like, Distribution):
-        return _distribution(name, data)
-    if isinstance(like, tuple):
-        items = _items(name, data, len(like))
-        return tuple([_from_list(f"{name}[{n}]", *pair) for n, pair in enumerate(zip(items, like, strict=True))])
-    return _counter(name, data)
-
-
-def _moments(name: str, data: object) -> Moments:
-    items = _items(name, data, len(attrs.fields(Moments)))
-    count, total, squares = [checked_int(f"an item of {name}", item) for item in items[:3]]
-    found = Moments(count, total, squares)
-    if items[3:] != [None, None]:
-        lowest, highest = [checked_int(f"an item of {name}", item) for item in items[3:]]
-        found = Moments(count, total, squares, lowest, highest)
-        if count > 0 and count * lowest <= total <= count * highest and total**2 <= count * squares:
-            return found
-    elif found == Moments():
-        return found
-    raise ValueError(f"{name} is not the count, total, squares, lowest and highest of any numbers")
-
-
-def _distribution(name: str, data: object) -> Distribution:
-    pairs: list[tuple[int, int]] = []
-    for item in _items(name, data):
-        value, times = [checked_int(f"an item of {name}", part) for part in _items(f"an item of {name}", item, 2)]
-        if times < 1 or (pairs and value <= pairs[-1][0]):
-            raise ValueError(f"{name} is not of rising values, each with how often it came up")
-        pairs.append((value, times))
-    return Distribution(tuple(pairs))
-
-
-def _counter(name: str, data: object) -> int:
-    number = checked_int(name, data)
-    if number < 0:
-        raise ValueError(f"{name} is {in_words(number)}: a count is 0 or more")
-    return number
-
-
-def _items(name: str, data: object, count: int | None = None) -> list[object]:
-    if not isinstance(data, (list, tuple)):
-        wrong_type(name, "a list", data)
-    if count is not None and len(data) != count:
-        raise ValueError(f"{name} has {counted(len(data), 'item')} instead of {count}")
-    return list(data)
+    bots = tuple([_text("an item of bots", bot) for bot in checked_items("bots", data.get("bots", ()))])
+    return Run(preset, statistics, seed, bots, _text("policy", data.get("policy", "")))
 
 
 def _text(name: str, data: object) -> str:

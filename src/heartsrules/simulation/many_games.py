@@ -9,26 +9,29 @@ the result does not depend on which worker plays which games, and when; and any 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 import attrs
 
-from heartsrules.analysis.playout import ChoiceCounts
+from heartsrules.analysis.playout import ChoiceCounts, ResolvedPolicy, playout_deal
 from heartsrules.analysis.policies import Policy
 from heartsrules.base.errors import counted, in_words
 from heartsrules.base.values import checked_count, wrong_type
+from heartsrules.chance import RandomStream
 from heartsrules.chance.bits import seed_text
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Expose, Move, Pass
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Chunked, WorkFailed, run
+from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
+from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting
 from heartsrules.simulation.statistics import Statistics
-from heartsrules.simulation.tally import Tally
+from heartsrules.simulation.tally import PlayDeal, Tally
 
 if TYPE_CHECKING:
     from heartsrules.bots.interface import Bot
@@ -82,24 +85,6 @@ class SimulationFailed(WorkFailed):
 
 
 @attrs.frozen
-class _Checkpoint:
-    """The finished and the missing games of a run, in one value, so that Ctrl-C cannot separate them."""
-
-    partial: Statistics
-    missing: tuple[range, ...]
-
-    def plus(self, games: range, statistics: Statistics) -> _Checkpoint:
-        rest: list[range] = []
-        for numbers in self.missing:
-            if numbers.start <= games.start < numbers.stop:
-                parts = range(numbers.start, games.start), range(games.stop, numbers.stop)
-                rest += [part for part in parts if part]
-            else:
-                rest.append(numbers)
-        return _Checkpoint(self.partial + statistics, tuple(rest))
-
-
-@attrs.frozen
 class _Job:
     """A chunk of games for a worker."""
 
@@ -109,20 +94,30 @@ class _Job:
     games: range
     players: Policy | tuple[Bot, ...] | None = None
 
-    def play_game(self, game: int, tally: Tally) -> None:
-        """Play one game, and count it."""
+    def play_game(self, game: int, tally: Tally, recorder: Recorder | None = None) -> None:
+        """Play one game, count it, and record its deals."""
         seed = f"{self.seed}/{game}"
-        if not isinstance(self.players, tuple):
+        if recorder is None and not isinstance(self.players, tuple):
             tally.play_game(seed, self.max_deals, self.players)
             return
+        play = self._play_deal_of(seed)
+
+        def play_deal(start: AwaitingDeal, counts: ChoiceCounts) -> AwaitingDeal | GameOver:
+            end = play(start, counts)
+            if recorder is not None:
+                recorder.add(end)
+            return end
+
+        tally.play_game_by(play_deal, self.max_deals)
+
+    def _play_deal_of(self, seed: str) -> PlayDeal:
+        if not isinstance(self.players, tuple):
+            stream, policy = RandomStream(seed), ResolvedPolicy(self.players)
+            return lambda start, counts: playout_deal(start, stream, policy, counts)
         from heartsrules.simulation.matches import Seated
 
         seated = Seated(self.rules, self.players, seed)
-
-        def play_deal(start: AwaitingDeal, counts: ChoiceCounts) -> AwaitingDeal | GameOver:
-            return seated.play(start, lambda state, move: _count_choices(state, move, counts))
-
-        tally.play_game_by(play_deal, self.max_deals)
+        return lambda start, counts: seated.play(start, lambda state, move: _count_choices(state, move, counts))
 
 
 def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
@@ -145,43 +140,70 @@ def _play(job: _Job) -> Statistics:
     return tally.statistics()
 
 
+def _play_and_record(job: _Job) -> tuple[Statistics, list[Kept]]:
+    tally = Tally(job.rules)
+    records = []
+    for game in job.games:
+        recorder = Recorder(job.rules)
+        job.play_game(game, tally, recorder)
+        records.append(recorder.kept(game))
+    return tally.statistics(), records
+
+
 def _describe(job: _Job) -> str:
     return f"the chunk of games {job.games[0]} to {job.games[-1]}"
 
 
-def _play_here(job: _Job, progress: Callable[[int], object]) -> Generator[tuple[range, Statistics], None, None]:
-    """Play games in this process, and yield the statistics of each `_SECONDS`."""
-    tally = Tally(job.rules)
-    first = job.games.start
-    started = time.perf_counter()
-    for game in job.games:
-        job.play_game(game, tally)
-        progress(game + 1 - job.games.start)
-        if time.perf_counter() - started > _SECONDS or game + 1 == job.games.stop:
-            yield range(first, game + 1), tally.statistics()
-            tally = Tally(job.rules)
-            first = game + 1
-            started = time.perf_counter()
+_Played: TypeAlias = tuple[range, Statistics, Sequence[Kept]]
+"""Finished games, their statistics, and their records if these are kept."""
+
+
+def _play_here(jobs: Iterable[_Job], record: bool, progress: Callable[[int], object]) -> Generator[_Played, None, None]:
+    """Play games in this process, and yield the results of each `_SECONDS`."""
+    played = 0
+    for job in jobs:
+        tally = Tally(job.rules)
+        records: list[Kept] = []
+        first = job.games.start
+        started = time.perf_counter()
+        for game in job.games:
+            recorder = Recorder(job.rules) if record else None
+            job.play_game(game, tally, recorder)
+            if recorder is not None:
+                records.append(recorder.kept(game))
+            played += 1
+            progress(played)
+            if time.perf_counter() - started > _SECONDS or game + 1 == job.games.stop:
+                yield range(first, game + 1), tally.statistics(), records
+                tally, records = Tally(job.rules), []
+                first = game + 1
+                started = time.perf_counter()
 
 
 def _play_on(
-    chunked: Chunked, job: _Job, progress: Callable[[int], object]
-) -> Generator[tuple[range, Statistics], None, None]:
-    """Play games on an executor, in chunks."""
+    chunked: Chunked, jobs: Sequence[_Job], record: bool, progress: Callable[[int], object]
+) -> Generator[_Played, None, None]:
+    """Play games on an executor, in chunks; in the order of the games if they are recorded."""
     pace = chunked.pace()
 
-    def jobs() -> Iterator[_Job]:
-        left = job.games
-        while left:
-            size = pace.size(len(left))
-            yield attrs.evolve(job, games=left[:size])
-            left = left[size:]
+    def chunks() -> Iterator[_Job]:
+        waiting = sum([len(job.games) for job in jobs])
+        for job in jobs:
+            left = job.games
+            while left:
+                chunk = left[: pace.size(waiting)]
+                yield attrs.evolve(job, games=chunk)
+                left = left[len(chunk) :]
+                waiting -= len(chunk)
 
     played = 0
-    with closing(run(_play, jobs(), chunked.executor, in_flight=chunked.most_in_flight, describe=_describe)) as parts:
+    work: Callable[[_Job], Any] = _play_and_record if record else _play
+    how: dict[str, Any] = {"in_flight": chunked.most_in_flight, "in_order": record, "describe": _describe}
+    with closing(run(work, chunks(), chunked.executor, **how)) as parts:
         for done in parts:
             pace.record(len(done.chunk.games), done.seconds)
-            yield done.chunk.games, done.result
+            statistics, records = done.result if record else (done.result, ())
+            yield done.chunk.games, statistics, records
             played += len(done.chunk.games)
             progress(played)
 
@@ -195,7 +217,7 @@ def simulate(
     first_game: int = 0,
     players: Policy | Sequence[Bot] | None = None,
     progress: Callable[[int], object] | None = None,
-    executor: Executor | Chunked | None = None,
+    executor: Executor | Chunked | Resumable | None = None,
 ) -> Statistics:
     """Play whole games; every player chooses uniformly among the legal moves, unless a policy or bots play.
 
@@ -218,10 +240,12 @@ def simulate(
         progress: called after each game or chunk with the number of games played so far in this call.
         executor: an executor, such as `heartsrules.simulation.executors.Processes` for the cores of this machine, or
             a `Chunked` one; None: this process. For other processes a policy and bots must be picklable, as functions
-            and classes of modules are.
+            and classes of modules are. A `heartsrules.simulation.parts.Resumable` plays a part of the games, and keeps
+            it in a file, from which it goes on after it was stopped; the result is that of the part.
 
     Raises:
         IllegalMove: the policy or a bot has chosen an illegal move.
+        InvalidWire: the file of a `Resumable` is not that of this part of this run.
         SimulationFailed: for some games the workers died, or could not be reached, at every attempt.
         SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
         ValueError: `games`, `max_deals` or `first_game` is too low, or `games` or `first_game` too large; `seed` holds
@@ -236,20 +260,32 @@ def simulate(
     checked_count("max_deals", max_deals)
     if progress is not None and not callable(progress):
         wrong_type("progress", "callable", progress)
-    job = _Job(rules, text, max_deals, range(first_game, first_game + games), _checked_players(players, rules))
-    report = progress or _ignore
-    parts = _play_here(job, report) if executor is None else _play_on(Chunked.of(executor), job, report)
-    checkpoint = _Checkpoint(Tally(rules).statistics(), (job.games,) if games else ())
-    try:
-        with closing(parts):
-            for numbers, statistics in parts:
-                checkpoint = checkpoint.plus(numbers, statistics)
-    except KeyboardInterrupt:
-        raise SimulationInterrupted(checkpoint.partial, checkpoint.missing) from None
-    except WorkFailed as failure:
-        cause = failure.__cause__
-        raise SimulationFailed(failure.chunk, failure.attempts, checkpoint.partial, checkpoint.missing) from cause
-    return checkpoint.partial
+    numbers = range(first_game, first_game + games)
+    job = _Job(rules, text, max_deals, numbers, _checked_players(players, rules))
+    files = Resumable.of(executor)
+    settings: dict[str, Setting] = {"max_deals": max_deals, "players": _names_of(job.players)}
+    identity = RunIdentity(work="simulate", rules=rules, seed=text, whole=numbers, settings=settings)
+    with Checkpoint(files, identity, Tally(rules).statistics()) as checkpoint:
+        jobs = [attrs.evolve(job, games=missing) for missing in checkpoint.missing]
+        how = (jobs, files.keep is not None, progress or _ignore)
+        parts = _play_here(*how) if files.executor is None else _play_on(Chunked.of(files.executor), *how)
+        try:
+            with closing(parts):
+                for finished, statistics, records in parts:
+                    checkpoint.add(finished, statistics, records)
+        except KeyboardInterrupt:
+            raise SimulationInterrupted(checkpoint.part.tally, checkpoint.missing) from None
+        except WorkFailed as failure:
+            partial, missing = checkpoint.part.tally, checkpoint.missing
+            raise SimulationFailed(failure.chunk, failure.attempts, partial, missing) from failure.__cause__
+        return checkpoint.part.tally
+
+
+def _names_of(players: Policy | Sequence[Bot] | None) -> tuple[str, ...]:
+    """The names of a policy or of bots, as Python has them."""
+    if players is None or isinstance(players, Policy):
+        return () if players is None else (type(players).__qualname__,)
+    return tuple([str(getattr(bot, "__qualname__", type(bot).__qualname__)) for bot in players])
 
 
 def _checked_players(players: Policy | Sequence[Bot] | None, rules: Rules) -> Policy | tuple[Bot, ...] | None:

@@ -87,7 +87,12 @@ def play_deal(
 
 
 def play_match(
-    rules: Rules, bots: Sequence[Bot], *, seed: str | int | None = None, deals: int | None = None
+    rules: Rules,
+    bots: Sequence[Bot],
+    *,
+    seed: str | int | None = None,
+    deals: int | None = None,
+    after_deal: Callable[[AwaitingDeal | GameOver], object] | None = None,
 ) -> AwaitingDeal | GameOver:
     """Let bots play a match from the first deal.
 
@@ -106,6 +111,7 @@ def play_match(
         bots: a bot for each seat.
         seed: a text, or an int, which stands for its decimal text; None: a new secret one.
         deals: the limit on deals; None: `MAX_DEALS_PER_GAME`, because some rule sets can go on for ever.
+        after_deal: called with the state after each deal, whose `last_deal` tells what was played.
 
     Returns:
         The end of the match; or an `AwaitingDeal`, if it was stopped at the limit.
@@ -127,6 +133,8 @@ def play_match(
         if isinstance(state, GameOver):
             break
         state = seated.play(state)
+        if after_deal is not None:
+            after_deal(state)
     return state
 
 

@@ -17,7 +17,9 @@ from heartsrules.bots.interface import Bot
 from heartsrules.play.scoring import standings
 from heartsrules.play.state import GameOver
 from heartsrules.rules import Rules
+from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.matches import derived_seed, own_seed, play_match
+from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables
 from heartsrules.simulation.ratings import Rating, bradley_terry
 
 __all__ = [
@@ -27,6 +29,8 @@ __all__ = [
     "Estimate",
     "Results",
     "Seatings",
+    "comparison_of",
+    "results_of",
     "seatings_at",
     "seatings_of",
     "tournament",
@@ -132,32 +136,29 @@ def _minus(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...
 
 
 @attrs.frozen
-class _Played:
-    """The end of a game."""
-
-    scores: tuple[int, ...]
-    """The totals by seat."""
-    stopped: bool
-    """Whether it was stopped before the end of its match, although nobody asked for that."""
-
-
-@attrs.frozen
 class _Table:
     rules: Rules
     seatings: tuple[tuple[Bot, ...], ...]
     seed: str
     deals: int | None
+    number: int
+    record: bool
 
-    def play(self) -> tuple[_Played, ...]:
-        """Play the same cards with every seating."""
-        played = []
-        for bots in self.seatings:
-            end = play_match(self.rules, bots, seed=self.seed, deals=self.deals)
-            played.append(_Played(end.scores, self.deals is None and not isinstance(end, GameOver)))
-        return tuple(played)
+    def play(self) -> tuple[Tables, list[Kept]]:
+        """Play the same cards with every seating; the games are recorded if that is asked for."""
+        scores, records, unfinished = [], [], 0
+        for place, bots in enumerate(self.seatings):
+            recorder = Recorder(self.rules) if self.record else None
+            after = None if recorder is None else recorder.add
+            end = play_match(self.rules, bots, seed=self.seed, deals=self.deals, after_deal=after)
+            scores.append(end.scores)
+            unfinished += self.deals is None and not isinstance(end, GameOver)
+            if recorder is not None:
+                records.append(recorder.kept(self.number * len(self.seatings) + place))
+        return Tables({self.number: tuple(scores)}, unfinished), records
 
 
-def _play_table(table: _Table) -> tuple[_Played, ...]:
+def _play_table(table: _Table) -> tuple[Tables, list[Kept]]:
     return table.play()
 
 
@@ -168,11 +169,13 @@ def _play_tables(
     tables: int,
     seed: str | int | None,
     deals: int | None,
-    executor: Executor | None,
+    executor: Executor | Resumable | None,
     progress: Callable[[int], object] | None,
-) -> Iterator[tuple[_Played, ...]]:
-    if executor is not None and not isinstance(executor, Executor):
-        wrong_type("executor", "a concurrent.futures.Executor", executor)
+) -> Tables:
+    files = executor if isinstance(executor, Resumable) else Resumable()
+    where = files.executor if isinstance(executor, Resumable) else executor
+    if where is not None and not isinstance(where, Executor):
+        wrong_type("executor", "a concurrent.futures.Executor", where)
     if progress is not None and not callable(progress):
         wrong_type("progress", "callable", progress)
     checked_count("tables", tables)
@@ -180,12 +183,34 @@ def _play_tables(
         checked_count("deals", deals)
     own = own_seed(seed)
     seated = tuple([tuple(bots) for bots in seatings])
-    jobs = [_Table(rules, seated, derived_seed(own, f"table {number}"), deals) for number in range(tables)]
-    results = map(_play_table, jobs) if executor is None else executor.map(_play_table, jobs)
-    for number, table in enumerate(results, 1):
-        yield table
-        if progress is not None:
-            progress(number)
+    names = tuple([str(getattr(bot, "__qualname__", type(bot).__qualname__)) for bots in seated for bot in bots])
+    settings: dict[str, Setting] = {"deals": deals, "seatings": names}
+    identity = RunIdentity(work="match", rules=rules, seed=own, whole=range(tables), settings=settings)
+    with Checkpoint(files, identity, Tables()) as checkpoint:
+        keep = files.keep is not None
+        jobs = [
+            _Table(rules, seated, derived_seed(own, f"table {number}"), deals, number, keep)
+            for numbers in checkpoint.missing
+            for number in numbers
+        ]
+        results = map(_play_table, jobs) if where is None else where.map(_play_table, jobs)
+        for count, (table, games) in enumerate(results, 1):
+            number = jobs[count - 1].number
+            checkpoint.add(range(number, number + 1), table, games)
+            if progress is not None:
+                progress(count)
+        return checkpoint.part.tally
+
+
+def comparison_of(rules: Rules, tables: Tables) -> Comparison:
+    """How the first bot of a `tournament` of two did at these tables."""
+    outcomes = [[_Outcome.of(rules, scores) for scores in games] for _, games in sorted(tables.games.items())]
+    return _comparison(rules, outcomes, [members[:1] for members in rules.sides], tables.unfinished)
+
+
+def results_of(rules: Rules, seatings: tuple[tuple[str, ...], ...], tables: Tables) -> Results:
+    """How a line-up did at these tables, which were played with these seatings."""
+    return Results(rules, seatings, tuple([games for _, games in sorted(tables.games.items())]), tables.unfinished)
 
 
 @attrs.frozen
@@ -461,7 +486,7 @@ def tournament(
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Resumable | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Comparison: ...
 @overload
@@ -474,7 +499,7 @@ def tournament(
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Resumable | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Results: ...
 def tournament(
@@ -485,7 +510,7 @@ def tournament(
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Resumable | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Comparison | Results:
     """Let bots play at many tables, with the seats exchanged at each.
@@ -523,7 +548,8 @@ def tournament(
         seed: a text, or an int, which stands for its decimal text; None: a secret one.
         deals: how many deals a game has; None: a whole match, of at most `MAX_DEALS_PER_GAME` deals.
         executor: any `concurrent.futures.Executor`; the bots must then be picklable if it needs that. The result is
-            the same. None: this thread.
+            the same. None: this thread. A `heartsrules.simulation.parts.Resumable` plays a part of the tables, and
+            keeps it in a file, from which it goes on after it was stopped; the result is that of the part.
         progress: called after each table with how many have been played.
 
     Raises:
@@ -545,10 +571,7 @@ def tournament(
         wrong_type("field", "a bot", field)
     sides = rules.sides
     seated = [[bot if seat in members else field for seat in range(rules.players)] for members in sides]
-    played = list(_play_tables(rules, seated, **play))
-    outcomes = [[_Outcome.of(rules, game.scores) for game in table] for table in played]
-    stopped = sum([game.stopped for table in played for game in table])
-    return _comparison(rules, outcomes, [members[:1] for members in sides], stopped)
+    return comparison_of(rules, _play_tables(rules, seated, **play))
 
 
 def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: object, play: Mapping[str, Any]) -> Results:
@@ -568,10 +591,4 @@ def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: object, play: Ma
             raise ValueError("the seatings of a line-up must have the same players")
     seated = tuple(given) if _are_seatings(line_up) else seatings_of(given[0])
     _check_opponents(rules, seated)
-    played = tuple(_play_tables(rules, [[players[name] for name in each] for each in seated], **play))
-    return Results(
-        rules,
-        seated,
-        tuple([tuple([game.scores for game in table]) for table in played]),
-        sum([game.stopped for table in played for game in table]),
-    )
+    return results_of(rules, seated, _play_tables(rules, [[players[name] for name in each] for each in seated], **play))

@@ -30,6 +30,7 @@ _COMMANDS: Final = {
     "compare": "simulation.compare_presets",
     "match": "match.match_bots",
     "bot": "bot.serve_bot",
+    "merge": "merge.merge_parts",
     "verify": "verify.verify_files",
     "show": "show.show_position",
     "review": "review.review_record",

@@ -22,6 +22,7 @@ from heartsrules.formats.notation import MAX_LINE
 from heartsrules.formats.notation.record import lines_of
 from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
+from heartsrules.simulation.kept_games import parquet_records
 
 __all__ = [
     "POSITION",
@@ -54,6 +55,7 @@ Stream: TypeAlias = io.BufferedReader | gzip.GzipFile
 _T = typing.TypeVar("_T")
 
 _GZIP: Final = b"\x1f\x8b"
+_PARQUET: Final = b"PAR1"
 _BOM: Final = b"\xef\xbb\xbf"
 _LONGEST_NAME: Final = 200
 STDIN: Final = Path("-")
@@ -136,6 +138,8 @@ def _records(stream: Stream, format_: Format) -> Iterator[Item]:
 
 def parts_of(stream: Stream, format_: Format) -> Iterator[Written]:
     """Split a file into parts that can be parsed independently."""
+    if stream.peek(len(_PARQUET)).startswith(_PARQUET):
+        return _written_parquet(stream)
     if format_ is Format.TEXT or (format_ is Format.AUTO and not _looks_like_json(stream)):
         return _written_text(stream)
     return _written_json(stream, format_)
@@ -158,6 +162,14 @@ def _text(stream: Stream) -> Iterator[io.TextIOWrapper]:
 def _written_text(stream: Stream) -> Iterator[Written]:
     with _text(stream) as text:
         yield from written_in_text(lines_of(text, MAX_LINE))
+
+
+def _written_parquet(stream: Stream) -> Iterator[Written]:
+    try:
+        for text in parquet_records(stream):
+            yield from written_in_text(lines_of(text, MAX_LINE))
+    except MissingExtra as missing:
+        fail(str(missing), 2)
 
 
 def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:

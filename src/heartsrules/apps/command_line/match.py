@@ -6,7 +6,7 @@ import contextlib
 import enum
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Annotated, Any, Final
 
@@ -15,11 +15,13 @@ import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules.apps.command_line.match_tables import print_match
-from heartsrules.apps.command_line.messages import fail, one_line, wrong_use
+from heartsrules.apps.command_line.messages import fail, files_refused, one_line, wrong_use
 from heartsrules.apps.command_line.options import (
     USUAL_PRESET,
     FigureOutput,
     FigureOutputOption,
+    KeepOption,
+    PartOptions,
     RuleSetOptions,
     SeedOption,
     WorkerOptions,
@@ -36,9 +38,19 @@ from heartsrules.bots.failures import ProgramError
 from heartsrules.bots.named import Named
 from heartsrules.rules import MAX_DEALS, Rules
 from heartsrules.simulation.executors import IN_FLIGHT, WorkFailed, run
-from heartsrules.simulation.tournaments import Comparison, Results, Seatings, seatings_at, seatings_of, tournament
+from heartsrules.simulation.parts import Resumable, RunPart, Setting, Tables, share_of
+from heartsrules.simulation.tournaments import (
+    Comparison,
+    Results,
+    Seatings,
+    comparison_of,
+    results_of,
+    seatings_at,
+    seatings_of,
+    tournament,
+)
 
-__all__ = ["match_bots"]
+__all__ = ["match_bots", "print_part"]
 
 _MAX_TABLES: Final = 1_000_000
 _MAX_SECONDS: Final = 1_000_000.0
@@ -115,8 +127,8 @@ def match_bots(
         typer.Argument(
             metavar="BOT",
             help="Two: who is compared, and who sits in all other seats. Or a line-up, one for each seat. Each is "
-            "uniform, heuristic, sampling, sampling:N (which draws N worlds) or external:COMMAND (a program), with a "
-            "name of your own if you like: NAME=BOT.",
+            "uniform, heuristic, sampling, learned, sampling:N (which draws N worlds) or external:COMMAND (a program), "
+            "with a name of your own if you like: NAME=BOT.",
             autocompletion=one_bot_that_begins,
         ),
     ],
@@ -132,6 +144,8 @@ def match_bots(
     rule_set: RuleSetOptions,
     match: MatchOptions,
     workers: WorkerOptions,
+    part: PartOptions,
+    keep: KeepOption = None,
     format_: FigureOutputOption = FigureOutput.TEXT,
 ) -> None:
     """Let bots play against each other, and print their results.
@@ -141,35 +155,61 @@ def match_bots(
     it, and prints the result of the tables that have been played; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
+    files = part.files(keep, match.seed)
     given = _players(bots, rules, match)
     seed = chosen_seed(match.seed)
+    names = tuple([each.name for each in given])
+    about: dict[str, Setting] = {"preset": find_preset(preset).name, "rules": name, "line_up": names}
+    about["how"] = match.how if len(given) > 2 else None
     with contextlib.ExitStack() as programs:
         for each in given:
             _start(each, programs)
-        with Workers(workers.jobs, workers.dask) as working:
+        with Workers(workers.jobs, workers.dask) as working, files_refused(files):
             executor = _MatchExecutor(working)
-            result = _play(rules, given, match, seed, executor)
+            result = _play(rules, given, match, seed, attrs.evolve(files, executor=executor, about=about))
     played = len(result.margins if isinstance(result, Comparison) else result.tables)
-    code = _report_end(executor.stopped, f"after {played} of {match.tables} tables (seed {seed}).")
+    tables = len(share_of(range(match.tables), *files.part))
+    code = _report_end(executor.stopped, f"after {played} of {tables} tables (seed {seed}).")
     if played:
-        about = {
-            **_line_up(given, match, result),
-            "preset": find_preset(preset).name,
-            "players": rules.players,
-            "rules": name,
-            "seed": seed,
-            "deals": match.deals,
-            "tables": played,
-            "games": played * (len(result.seatings) if isinstance(result, Results) else len(rules.sides)),
-            "unfinished": result.unfinished,
-        }
-        print_match(about, result, len(rules.sides), format_)
+        print_result(rules, {**about, "seed": seed, "deals": match.deals}, result, format_)
     if code:
         raise typer.Exit(code)
 
 
+def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: FigureOutput) -> None:
+    """Print the results of a match, of which `about` has the settings, the seed and the limit on deals."""
+    names = list(about["line_up"])
+    if isinstance(result, Results):
+        who, tables, games = {"line_up": names, "seatings": about["how"]}, len(result.tables), len(result.seatings)
+    else:
+        who, tables, games = {"bot": names[0], "field": names[1]}, len(result.margins), len(rules.sides)
+    shown = {
+        **who,
+        "preset": about["preset"],
+        "players": rules.players,
+        "rules": about["rules"],
+        "seed": about["seed"],
+        "deals": about["deals"],
+        "tables": tables,
+        "games": tables * games,
+        "unfinished": result.unfinished,
+    }
+    print_match(shown, result, len(rules.sides), output)
+
+
+def print_part(part: RunPart[Tables], output: FigureOutput) -> None:
+    """Print the results of the tables of a part."""
+    rules, settings = part.run.rules, part.run.settings
+    assert rules is not None
+    names: Any = settings["line_up"]
+    how: Any = settings["how"]
+    seatings = seatings_of(names, how) if how else ()
+    result = results_of(rules, seatings, part.tally) if how else comparison_of(rules, part.tally)
+    print_result(rules, {**settings, "seed": part.run.seed}, result, output)
+
+
 def _play(
-    rules: Rules, given: Sequence[Named], match: MatchOptions, seed: str, executor: Executor
+    rules: Rules, given: Sequence[Named], match: MatchOptions, seed: str, executor: Resumable
 ) -> Comparison | Results:
     errors = make_console(stderr=True)
     progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
@@ -195,13 +235,6 @@ def _report_end(stopped: BaseException | None, after: str) -> int:
     typer.echo(one_line(f"Error: {stopped}{cause}"), err=True)
     typer.echo(f"Ended {after}", err=True)
     return 1
-
-
-def _line_up(given: Sequence[Named], match: MatchOptions, result: Comparison | Results) -> dict[str, Any]:
-    names = [each.name for each in given]
-    if isinstance(result, Results):
-        return {"line_up": names, "seatings": match.how}
-    return {"bot": names[0], "field": names[1]}
 
 
 def _players(texts: Sequence[str], rules: Rules, match: MatchOptions) -> list[Named]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import typing
+from collections.abc import Iterator
 from pathlib import Path
 
 import typer
 
-from heartsrules.base.errors import printable, truncated
+from heartsrules.base.errors import InvalidWire, printable, truncated
+from heartsrules.base.extras import MissingExtra
+from heartsrules.simulation.parts import Resumable
 
-__all__ = ["fail", "one_line", "wrong_path", "wrong_use"]
+__all__ = ["fail", "files_refused", "one_line", "wrong_path", "wrong_use"]
 
 _LONGEST_PATH: typing.Final = 200
 
@@ -35,3 +39,16 @@ def wrong_path(option: str, path: Path, error: OSError | ValueError) -> typer.Ba
     # A ValueError says that the path has a character that no path can have, such as NUL.
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r}: {reason}")
+
+
+@contextlib.contextmanager
+def files_refused(files: Resumable) -> Iterator[None]:
+    """Exit with a message if the files of a part cannot be used, or do not belong to it."""
+    try:
+        yield
+    except InvalidWire as error:
+        fail(f"{files.path or files.keep}: {error}", 1)
+    except OSError as error:
+        fail(str(error), 1)
+    except MissingExtra as missing:
+        fail(str(missing), 2)

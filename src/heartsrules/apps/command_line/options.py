@@ -9,7 +9,7 @@ import secrets
 import typing
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import attrs
 import typer
@@ -18,8 +18,12 @@ from heartsrules.apps.command_line.messages import wrong_use
 from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
+from heartsrules.base.errors import in_words
 from heartsrules.rules import MAX_DEALS, Rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
+
+if TYPE_CHECKING:
+    from heartsrules.simulation.parts import Resumable
 
 __all__ = [
     "USUAL_PRESET",
@@ -27,9 +31,12 @@ __all__ = [
     "FigureOutput",
     "FigureOutputOption",
     "GameOptions",
+    "KeepOption",
     "LanguageOption",
+    "OutOption",
     "Output",
     "OutputOption",
+    "PartOptions",
     "PresetArgument",
     "RuleSetOptions",
     "SeedOption",
@@ -38,6 +45,9 @@ __all__ = [
     "chosen_seed",
     "takes_options",
 ]
+
+
+_LONGEST_PART: Final = 40
 
 
 def takes_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -101,6 +111,64 @@ SeedOption = Annotated[
 ]
 
 
+KeepOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--keep",
+        metavar="FILE",
+        help="Write the games that are played: as text, if the name ends in .gz, or as Parquet, if in .parquet.",
+    ),
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FILE",
+        help="Write what is done to this file, about every second; if it is there already, go on from it.",
+    ),
+]
+
+
+@attrs.frozen(kw_only=True)
+class PartOptions:
+    """Which part of a run is done, and where it is written."""
+
+    part: Annotated[
+        str | None,
+        typer.Option("--part", metavar="K/N", help="Do only part K of N, from 1; `heartsrules merge` adds the parts."),
+    ] = None
+    out: OutOption = None
+
+    def __bool__(self) -> bool:
+        return self.part is not None or self.out is not None
+
+    def files(self, keep: Path | None = None, seed: str | None = None) -> Resumable:
+        """The part and its files.
+
+        Args:
+            keep: the file of `--keep`.
+            seed: what was given as `--seed`; empty: the run needs none.
+        """
+        from heartsrules.simulation.parts import Resumable
+
+        number, slash, parts = (self.part or "1/1").partition("/")
+        if not (slash and number.isdecimal() and parts.isdecimal() and len(self.part or "") < _LONGEST_PART):
+            raise wrong_use("--part", f"{in_words(self.part)}: write K/N, such as 3/64")
+        if self.part is not None and self.out is None:
+            raise wrong_use("--out", "say where to write the part")
+        if self and seed is None:
+            raise wrong_use("--seed", "all parts of a run need the same seed: choose one")
+        try:
+            files = Resumable(self.out, part=(int(number), int(parts)))
+        except ValueError as error:
+            raise wrong_use("--part", str(error)) from None
+        try:
+            return attrs.evolve(files, keep=keep)
+        except ValueError as error:
+            raise wrong_use("--keep", str(error)) from None
+
+
 @attrs.frozen(kw_only=True)
 class RuleSetOptions:
     """What is changed in a preset."""
@@ -139,7 +207,7 @@ class GameOptions:
             "--bots",
             metavar="BOT,...",
             help="Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, sampling, "
-            "sampling:N (which draws N worlds), external:COMMAND (a program, whose command has no comma).",
+            "learned, sampling:N (which draws N worlds), external:COMMAND (a program, whose command has no comma).",
             autocompletion=bots_that_begin,
         ),
     ] = None

@@ -31,8 +31,8 @@ class SeatingOptions:
         typer.Option(
             "--bots",
             metavar="NAMES",
-            help="How the bots play: uniform, heuristic (if not given) or sampling; or, with commas, a name for "
-            "each of them.",
+            help="How the bots play: uniform, heuristic (if not given), sampling or learned; or, with commas, a name "
+            "for each of them.",
         ),
     ] = None
     player: Annotated[

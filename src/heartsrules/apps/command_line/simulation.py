@@ -8,8 +8,9 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
+import attrs
 import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -22,11 +23,13 @@ from heartsrules.apps.command_line.figure_tables import (
     spreads_table,
     tricks_table,
 )
-from heartsrules.apps.command_line.messages import fail, one_line, wrong_use
+from heartsrules.apps.command_line.messages import fail, files_refused, one_line, wrong_use
 from heartsrules.apps.command_line.options import (
     FigureOptions,
     FigureOutput,
     GameOptions,
+    KeepOption,
+    PartOptions,
     PresetArgument,
     RuleSetOptions,
     WorkerOptions,
@@ -44,9 +47,12 @@ from heartsrules.bots.failures import ProgramError
 from heartsrules.rules import Rules
 from heartsrules.simulation.figures import COLUMNS, Run, check_path, plot, plot_comparison, rows, to_data
 from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted
+from heartsrules.simulation.parts import Resumable, Setting, share_of
 from heartsrules.simulation.statistics import Statistics
 
-__all__ = ["compare_presets", "simulate_games"]
+__all__ = ["DetailsOption", "check_picture", "compare_presets", "print_run", "simulate_games"]
+
+DetailsOption = Annotated[bool, typer.Option("--details", help="Print every figure there is.")]
 
 
 @takes_options
@@ -56,7 +62,9 @@ def simulate_games(
     played: GameOptions,
     workers: WorkerOptions,
     shown: FigureOptions,
-    details: Annotated[bool, typer.Option("--details", help="Print every figure there is.")] = False,
+    part: PartOptions,
+    keep: KeepOption = None,
+    details: DetailsOption = False,
 ) -> None:
     """Play many games, and print statistics of their results.
 
@@ -64,28 +72,37 @@ def simulate_games(
     prints the results of the games that were played; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
+    files = part.files(keep, played.seed)
     batch = _Batch(played, [(find_preset(preset).name, rules)])
-    _check_picture(shown.picture)
-    runs, code = batch.play(workers)
-    about = f"{name}{batch.players.label}, seed {batch.seed}"
+    check_picture(shown.picture)
+    about = f"{name}{batch.players.label}"
+    settings: dict[str, Setting] = {"preset": batch.variants[0][0], "name": about}
+    settings |= {"bots": batch.players.names(rules.players), "policy": batch.players.policy_name}
+    runs, code = batch.play(workers, attrs.evolve(files, about=settings))
     for run in runs:
-        if shown.format_ is FigureOutput.TEXT:
-            s = run.statistics
-            console = make_console()
-            console.print(about)
-            seats = seats_table(s, run.bots)
-            print_columns(console, figures_table(s, played.max_deals, details=details))
-            print_columns(console, spreads_table(s), right=list(spreads_table(s))[1:])
-            print_columns(console, seats, right=[heading for heading in seats if heading in ("seat", "mean total")])
-            if details:
-                for table in (positions_table(s), tricks_table(s)):
-                    print_columns(console, table, right=table)
-        else:
-            _print_data(runs, shown.format_)
-        if shown.picture is not None:
-            plot(run, shown.picture, about=about)
+        print_run(run, about, played.max_deals, shown, details=details)
     if code:
         raise typer.Exit(code)
+
+
+def print_run(run: Run, about: str, max_deals: int, shown: FigureOptions, *, details: bool) -> None:
+    """Print the statistics of a run, and draw them if that is asked for."""
+    about = f"{about}, seed {run.seed}"
+    if shown.format_ is FigureOutput.TEXT:
+        s = run.statistics
+        console = make_console()
+        console.print(about)
+        seats = seats_table(s, run.bots)
+        print_columns(console, figures_table(s, max_deals, details=details))
+        print_columns(console, spreads_table(s), right=list(spreads_table(s))[1:])
+        print_columns(console, seats, right=[heading for heading in seats if heading in ("seat", "mean total")])
+        if details:
+            for table in (positions_table(s), tricks_table(s)):
+                print_columns(console, table, right=table)
+    else:
+        _print_data([run], shown.format_)
+    if shown.picture is not None:
+        plot(run, shown.picture, about=about)
 
 
 @takes_options
@@ -120,8 +137,8 @@ def compare_presets(
     if not variants:
         raise wrong_use("--players", f"none of these presets is for {in_words(players)} players")
     batch = _Batch(played, variants)
-    _check_picture(shown.picture)
-    runs, code = batch.play(workers)
+    check_picture(shown.picture)
+    runs, code = batch.play(workers, Resumable())
     about = f"{counted(played.games, 'game')} of each{batch.players.label}, seed {batch.seed}"
     if shown.format_ is FigureOutput.TEXT:
         console = make_console()
@@ -136,7 +153,7 @@ def compare_presets(
         raise typer.Exit(code)
 
 
-def _check_picture(path: Path | None) -> None:
+def check_picture(path: Path | None) -> None:
     """Check, before the games are played, that a plot can be made."""
     try:
         if path is not None:
@@ -158,11 +175,13 @@ class _Batch:
         self._options: Final = options
         self._runs: Final[list[Run]] = []
 
-    def play(self, options: WorkerOptions) -> tuple[list[Run], int]:
+    def play(self, options: WorkerOptions, files: Resumable) -> tuple[list[Run], int]:
         """Play the games, and return their runs and the exit code. If it ends early, say so."""
         workers = Workers(options.jobs, options.dask)
+        self._games = len(share_of(range(self._options.games), *files.part))
         try:
-            self._play(workers)
+            with files_refused(files):
+                self._play(workers, files)
         except SimulationInterrupted as stop:
             self._keep(stop.partial)
             return self._ended("Interrupted", 130)
@@ -177,8 +196,9 @@ class _Batch:
             return self._ended("Ended", 1)
         return self._runs, 0
 
-    def _play(self, workers: Workers) -> None:
-        games, many = self._options.games, len(self.variants) > 1
+    def _play(self, workers: Workers, files: Resumable) -> None:
+        games, many = self._games, len(self.variants) > 1
+        given: dict[str, Any] = {"seed": self.seed, "max_deals": self._options.max_deals, "files": files}
         errors = make_console(stderr=True)
         progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
         with workers, progress if errors.is_terminal else contextlib.nullcontext():
@@ -189,7 +209,7 @@ class _Batch:
                 def show(done: int, before: int = number * games) -> None:
                     progress.update(task, completed=before + done)
 
-                self._keep(workers.play(rules, games, self.seed, self._options.max_deals, show, self.players))
+                self._keep(workers.play(rules, self._options.games, self.players, progress=show, **given))
 
     def _keep(self, statistics: Statistics) -> None:
         if statistics.games:
@@ -199,7 +219,7 @@ class _Batch:
 
     def _ended(self, how: str, code: int) -> tuple[list[Run], int]:
         played = sum([run.statistics.games for run in self._runs])
-        whole = self._options.games * len(self.variants)
+        whole = self._games * len(self.variants)
         typer.echo(f"{how} after {played} of {whole} games (seed {self.seed}).", err=True)
         return self._runs, code
 

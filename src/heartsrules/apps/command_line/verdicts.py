@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -14,9 +14,18 @@ from heartsrules.apps.command_line.messages import one_line
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.base.errors import counted, truncated
 from heartsrules.play.game import RefusedMove, ScoreMismatch
-from heartsrules.simulation.batch_judge import Judgement, Tags, Unreadable, Written, in_portions, judge_written
+from heartsrules.simulation.batch_judge import (
+    Judgement,
+    Tags,
+    Unreadable,
+    Written,
+    in_portions,
+    judge_written,
+    one_by_one,
+)
+from heartsrules.simulation.parts import Verdicts
 
-__all__ = ["Judged", "VerdictTally", "judge_files"]
+__all__ = ["Judged", "judge_files", "records_of", "summary"]
 
 _SHOWN_TAGS: Final = ("Event", "Site", "Date", "Round")
 _LONGEST_TAG: Final = 60
@@ -31,6 +40,16 @@ class Judged:
     """Number of the record in the file, from 1."""
     tags: Tags
     outcome: Judgement | Unreadable
+    place: int
+    """Number of the record in all files, from 0."""
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """The verdict as counts."""
+        word = self.word
+        if word == "valid":
+            return Verdicts(valid=1, finished=int(isinstance(self.outcome, Judgement) and self.outcome.finished))
+        return Verdicts(**{word: 1}, failures=((self.place, self.line()),))
 
     @property
     def word(self) -> str:
@@ -85,62 +104,59 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable, line: int |
     return {**data, "message": truncated(str(failure))}
 
 
-class VerdictTally:
-    """Counts of verdicts."""
+def summary(verdicts: Verdicts) -> str:
+    """The counts of verdicts as a line."""
+    v = verdicts
+    return (
+        f"{counted(v.valid + v.bad, 'record')}: {v.valid} valid ({v.finished} finished), "
+        f"{v.invalid} invalid, {v.unreadable} unreadable"
+    )
 
-    def __init__(self) -> None:
-        self.counts: Final[Counter[str]] = Counter()
 
-    def add(self, judged: Judged) -> None:
-        """Count a verdict."""
-        self.counts[judged.word] += 1
-        outcome = judged.outcome
-        self.counts["finished"] += isinstance(outcome, Judgement) and outcome.valid and outcome.finished
-
-    @property
-    def total(self) -> int:
-        """The count of records."""
-        return self.counts["valid"] + self.bad
-
-    @property
-    def bad(self) -> int:
-        """The count of records that are not valid."""
-        return self.counts["invalid"] + self.counts["unreadable"]
-
-    def __str__(self) -> str:
-        c = self.counts
-        return (
-            f"{counted(self.total, 'record')}: {c['valid']} valid ({c['finished']} finished), "
-            f"{c['invalid']} invalid, {c['unreadable']} unreadable"
-        )
+def records_of(source: Input, format_: Format) -> Iterator[Written]:
+    """The records of a file, one by one, not parsed yet."""
+    return one_by_one(items_of(source, lambda stream: parts_of(stream, format_)))
 
 
 def judge_files(
-    sources: Sequence[Input], format_: Format, workers: Workers, ended: Callable[[Input, int], object]
+    sources: Sequence[Input],
+    format_: Format,
+    workers: Workers,
+    ended: Callable[[Input, int], object],
+    wanted: Sequence[range] | None = None,
 ) -> Iterator[Judged]:
-    """Judge the records of files in order. `ended` is called at the end of each file, with the count of its records."""
-    order: deque[tuple[Input, bool]] = deque()
-    """`(file, True)` for each part of a file that is being judged, and `(file, False)` for its end."""
+    """Judge the records of files in order.
+
+    Args:
+        sources: the files.
+        format_: how they are written.
+        workers: where records are judged.
+        ended: called at the end of each file, with the count of its records.
+        wanted: the places of the records to judge, counted from 0 over all files; None: all.
+    """
+    order: deque[tuple[Input, int, int | None]] = deque()
+    """The file of each record that is being judged, its number in it, and its place; for the end of a file None."""
 
     def parts() -> Iterator[Written]:
+        place = 0
         for source in sources:
-            for part in items_of(source, lambda stream: parts_of(stream, format_)):
-                order.append((source, True))
-                yield part
-            order.append((source, False))
-
-    number = 0
-    for outcomes in _judged_parts(parts(), workers):
-        while not order[0][1]:
-            ended(order.popleft()[0], number)
             number = 0
-        source, _ = order.popleft()
+            for number, part in enumerate(records_of(source, format_), 1):
+                if wanted is None or any([place in places for places in wanted]):
+                    order.append((source, number, place))
+                    yield part
+                place += 1
+            order.append((source, number, None))
+
+    for outcomes in _judged_parts(parts(), workers):
         for tags, outcome in outcomes:
-            number += 1
-            yield Judged(source.name, number, tags, outcome)
-    for source, _ in order:
+            source, number, place = order.popleft()
+            while place is None:
+                ended(source, number)
+                source, number, place = order.popleft()
+            yield Judged(source.name, number, tags, outcome, place)
+    for source, number, _ in order:
         ended(source, number)
-        number = 0
 
 
 def _judged_parts(parts: Iterator[Written], workers: Workers) -> Iterator[list[tuple[Tags, Judgement | Unreadable]]]:

@@ -6,21 +6,25 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.progress import Progress, TaskID, TimeRemainingColumn
 
 from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
-from heartsrules.apps.command_line.messages import one_line
-from heartsrules.apps.command_line.options import Output, WorkerOptions, takes_options
+from heartsrules.apps.command_line.messages import files_refused, one_line, wrong_use
+from heartsrules.apps.command_line.options import Output, PartOptions, WorkerOptions, takes_options
 from heartsrules.apps.command_line.printing import json_line, make_console
 from heartsrules.apps.command_line.progress import BAR
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.base.errors import counted
 from heartsrules.simulation.executors import WorkFailed
+from heartsrules.simulation.parts import Checkpoint, RunIdentity, Setting, Verdicts
 
 __all__ = ["verify_files"]
+
+MAX_RECORDS: Final = 10**15
+"""The number of records where it is not needed."""
 
 
 @takes_options
@@ -30,7 +34,7 @@ def verify_files(
         list[Path] | None,
         typer.Argument(
             metavar="FILE",
-            help="Records as text, JSON or JSON Lines, also gzipped; - or none: standard input.",
+            help="Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input.",
         ),
     ] = None,
     input_: Annotated[
@@ -38,6 +42,7 @@ def verify_files(
     ] = Format.AUTO,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong, and the summary.")] = False,
     workers: WorkerOptions,
+    part: PartOptions,
     format_: Annotated[
         Output, typer.Option("--format", help="How to print the verdicts: a line of text, or of JSON, for each.")
     ] = Output.TEXT,
@@ -47,12 +52,14 @@ def verify_files(
     Replays every record, and compares the points and winners that it gives. Prints a line for each record. Exits with
     0 if all are valid, with 1 if one is not or cannot be read, and with 2 if all are valid but a file holds none.
     """
-    from heartsrules.apps.command_line.verdicts import VerdictTally, judge_files
+    from heartsrules.apps.command_line.verdicts import judge_files, records_of, summary
 
+    files_of_part = part.files(seed="")
     as_json = format_ is Output.JSON
     sources = [input_of(path, "FILE") for path in files or [STDIN]]
     make_console()  # so that characters that the encoding lacks are escaped
-    tally = VerdictTally()
+    if part and STDIN in [source.path for source in sources]:
+        raise wrong_use("FILE", "a part of standard input cannot be judged: name files")
     code = 0
     empty = False
 
@@ -62,11 +69,17 @@ def verify_files(
             empty = True
             typer.echo(one_line(f"{source.name}: there is no record in it"), err=True)
 
+    total = sum([1 for source in sources for _ in records_of(source, input_)]) if part else MAX_RECORDS
+    settings: dict[str, Setting] = {"files": tuple([source.name for source in sources])}
+    settings["bytes"] = tuple([source.size or 0 for source in sources])
+    identity = RunIdentity(work="verify", rules=None, seed="", whole=range(total), settings=settings)
+    with files_refused(files_of_part):
+        checkpoint = Checkpoint(files_of_part, identity, Verdicts())
     try:
-        with Workers(workers.jobs, workers.dask) as working, _bar_of_files(sources) as advance:
-            for judged in judge_files(sources, input_, working, ended):
-                tally.add(judged)
-                advance(tally.total)
+        with checkpoint, Workers(workers.jobs, workers.dask) as working, _bar_of_files(sources) as advance:
+            for count, judged in enumerate(judge_files(sources, input_, working, ended, checkpoint.missing), 1):
+                checkpoint.add(range(judged.place, judged.place + 1), judged.verdicts)
+                advance(count)
                 if not (quiet and judged.word == "valid"):
                     sys.stdout.write(json_line(judged.data()) if as_json else f"{judged.line()}\n")
     except KeyboardInterrupt:
@@ -75,7 +88,8 @@ def verify_files(
     except WorkFailed as failure:
         code = 1
         typer.echo(one_line(f"Error: {failure} ({failure.__cause__})"), err=True)
-    typer.echo(str(tally), err=as_json)
+    tally = checkpoint.part.tally
+    typer.echo(summary(tally), err=as_json)
     raise typer.Exit(code or (1 if tally.bad else 2 if empty else 0))
 
 

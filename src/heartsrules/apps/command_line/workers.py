@@ -10,6 +10,8 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, Final
 
+import attrs
+
 from heartsrules.apps.command_line.messages import fail, wrong_use
 from heartsrules.apps.command_line.players import Players
 from heartsrules.base.extras import MissingExtra, needs
@@ -17,6 +19,7 @@ from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Processes, usable_cores
 from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted
 from heartsrules.simulation.many_games import simulate as play
+from heartsrules.simulation.parts import Resumable
 from heartsrules.simulation.statistics import Statistics
 
 __all__ = ["Workers"]
@@ -81,13 +84,20 @@ class Workers:
         self._stack.__exit__(*error)
 
     def play(
-        self, rules: Rules, games: int, seed: str, max_deals: int, progress: Callable[[int], object], who: Players
+        self,
+        rules: Rules,
+        games: int,
+        who: Players,
+        *,
+        files: Resumable,
+        progress: Callable[[int], object],
+        **given: Any,
     ) -> Statistics:
-        """Play games. Raises the errors of `simulate`."""
-        given: dict[str, Any] = {"seed": seed, "max_deals": max_deals}
+        """Play games. Takes further arguments of `simulate`, and raises its errors."""
         given["players"] = who.policy or who.bots(rules.players)
-        if self.far or self.jobs == 1:
-            return play(rules, games, progress=progress, executor=self.executor(), **given)
+        if self.far or self.jobs == 1 or files.path is not None or files.keep is not None:
+            files = attrs.evolve(files, executor=self.executor())
+            return play(rules, games, progress=progress, executor=files, **given)
         # A single game of bots that think may take longer than starting processes.
         trial = min(games, 1 if who.given else _TRIAL)
         started = time.perf_counter()

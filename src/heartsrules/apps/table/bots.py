@@ -10,6 +10,7 @@ import attrs
 
 from heartsrules import ChooseMoon, Expose, Move, Pass, Play, State, View
 from heartsrules.analysis import Assessment, Drill, Review, assess, drills_of, review
+from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast
 from heartsrules.bots import Bot, Named, Sampling, heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.play.game import Game
@@ -90,6 +91,23 @@ def review_for(question: ReviewQuestion) -> Review:
     return review(game, question.move.seat, worlds=question.worlds, seed=question.seed)
 
 
+@attrs.frozen
+class HandQuestion:
+    """A question about a hand that was just dealt: the view, a seed, and the budget."""
+
+    seen: View
+    seed: str
+    worlds: int
+    deals: int = 400
+    """The number of deals that tell the average."""
+
+
+def forecast_for(question: HandQuestion) -> tuple[HandForecast, float]:
+    """Forecast the deal of a hand from its seat's view alone, and the points of an average deal."""
+    hand = hand_forecast(question.seen, RandomStream(question.seed), question.worlds)
+    return hand, average_points(question.seen.rules, question.deals)
+
+
 def drill_for(question: ReviewQuestion) -> Drill | None:
     """Make a drill of one move; None: no mistake, or one that other worlds do not confirm."""
     return next(drills_of(review_for(question), worlds=2 * question.worlds, seed=question.seed), None)
@@ -113,6 +131,10 @@ class Thinking(Protocol):
 
     async def drill(self, question: ReviewQuestion) -> Drill | None:
         """Make a drill of one move."""
+        ...
+
+    async def forecast(self, question: HandQuestion) -> tuple[HandForecast, float]:
+        """Forecast the deal of a hand, and the points of an average deal."""
         ...
 
     async def choose(self, question: Question) -> Move:

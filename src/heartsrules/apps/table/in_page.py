@@ -19,9 +19,9 @@ import msgspec
 
 from heartsrules import Deal, Move, Rules, Seat, State
 from heartsrules.analysis import Assessment, Drill, Review
+from heartsrules.analysis.hand_forecasts import HandForecast
 from heartsrules.apps.table.answering import (
     STATUS,
-    drill_answer,
     invitation,
     open_table,
     refusal_data,
@@ -31,12 +31,14 @@ from heartsrules.apps.table.answering import (
     take_seat,
 )
 from heartsrules.apps.table.bots import (
+    HandQuestion,
     HintQuestion,
     Question,
     ReviewQuestion,
     assess_for,
     choose_for,
     drill_for,
+    forecast_for,
     review_for,
 )
 from heartsrules.apps.table.clock import Clock
@@ -57,6 +59,8 @@ _EXPERT: Final = Sampling(worlds=300)
 """The expert of a page, whose Python is slower: it imagines fewer worlds."""
 _REVIEW_WORLDS: Final = 20
 """Worlds drawn to review a move in a page."""
+_AVERAGE_DEALS: Final = 100
+"""The number of deals that tell the points of an average deal in a page."""
 
 
 # ------------------------------------------------------------------------------------------- what comes from the page
@@ -159,6 +163,11 @@ class PageThinkers:
         """Make a drill of one move, in few worlds."""
         await asyncio.sleep(0)
         return drill_for(attrs.evolve(question, worlds=_REVIEW_WORLDS))
+
+    async def forecast(self, question: HandQuestion) -> tuple[HandForecast, float]:
+        """Forecast the deal of a hand, in few worlds, and the points of an average deal, in few deals."""
+        await asyncio.sleep(0)
+        return forecast_for(attrs.evolve(question, worlds=2 * _REVIEW_WORLDS, deals=_AVERAGE_DEALS))
 
     def release(self, name: str) -> None:
         """Nothing: no player is a program."""
@@ -387,10 +396,7 @@ class PageServer:
         query = {name: values[0] for name, values in parse_qs(url.query).items()}
         language = spoken(query.get("language", "en"))
         try:
-            if url.path == "api/drills":
-                status, body = 200, drill_answer(query.get("theme", ""), query.get("number", "0"), language)
-            else:
-                status, body = await self._found(url.path, bytes(asked.body) or None, language)
+            status, body = await self._found(url.path, bytes(asked.body) or None, language)
         except (Refused, StorageError) as error:
             refused = refusal_of(error)
             status, body = STATUS.get(refused.code, 400), refusal_data(refused, language)

@@ -38,7 +38,7 @@ from heartsrules import (
     to_act,
     why_illegal_cards,
 )
-from heartsrules.analysis import Assessment, Drill, hint
+from heartsrules.analysis import Assessment, Drill, Review, hint
 from heartsrules.analysis.endings import can_claim, is_settled
 from heartsrules.apps.table.bots import LEVELS, USUAL
 from heartsrules.apps.table.log import Entry, Note
@@ -518,9 +518,21 @@ def decision_message(
     return msgspec.json.encode({**told, **_position(seen, language)})
 
 
-def reviewed_message(number: int, deal: int, win: float | None) -> bytes:
-    """The last answer to `AskReview`, with the chance to win the match after the deal."""
-    return msgspec.json.encode({"type": "reviewed", "id": number, "deal": deal, "win": win})
+def reviewed_message(number: int, deal: int, found: Review) -> bytes:
+    """The last answer to `AskReview`.
+
+    It has the chance to win the match after the deal, what was luck and what was skill (None: the beginning of the deal
+    is not known), and the turning points.
+
+    Args:
+        number: the id of the request.
+        deal: the number of the deal.
+        found: the review of this deal and one seat.
+    """
+    parts = attrs.asdict(found.deals[0]) if found.deals else None
+    turns = [attrs.asdict(turn) for turn in found.turning_points]
+    told = {"type": "reviewed", "id": number, "deal": deal, "win": found.curve[-1][2]}
+    return msgspec.json.encode({**told, "parts": parts, "turns": turns})
 
 
 def drill_message(number: int, drill: dict[str, Any] | None) -> bytes:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol
 
-from heartsrules import AwaitingDeal, Deal, GameOver, Seat, State, legal_moves, view
-from heartsrules.analysis import prospects
+import attrs
+
+from heartsrules import AwaitingDeal, Deal, Seat, legal_moves, view
+from heartsrules.analysis import Decision, Review
+from heartsrules.analysis.hand_forecasts import HandForecast
 from heartsrules.apps.request_limits import Bucket
-from heartsrules.apps.table.bots import ReviewQuestion, Thinking
+from heartsrules.apps.table.bots import HandQuestion, ReviewQuestion, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.messages import (
@@ -23,7 +26,7 @@ from heartsrules.apps.table.messages import (
     reviewed_message,
 )
 from heartsrules.apps.table.settings import Settings
-from heartsrules.apps.table.storage import Storage, stored_game
+from heartsrules.apps.table.storage import Storage, StorageError, stored_game
 from heartsrules.apps.table.table import Table
 from heartsrules.formats.notation import format_position
 from heartsrules.play.game import Game
@@ -96,18 +99,22 @@ class Reviews:
 
     async def _send(self, connection: Connection, seat: Seat, asked: AskReview | AskDrill) -> None:
         kept = await self._server.store.load(self._table.id)
-        game = await stored_game(kept) if kept is not None else None
-        for question, ply in () if game is None else self._questions(game, seat, asked):
+        if kept is None:
+            raise StorageError("there is no such table")
+        game = await stored_game(kept)
+        decisions: list[Decision] = []
+        for question, ply in self._questions(game, seat, asked):
             if not self._is_here(connection) or connection.seat != seat:
                 return  # the page has gone, or may not know it any more
             if isinstance(asked, AskDrill):
                 await self._drill(connection, question, asked)
                 return
-            await self._review(connection, question, ply, asked)
+            decisions.append(await self._review(connection, question, ply, asked))
         if isinstance(asked, AskDrill):
             connection.send(drill_message(asked.id, None))
         else:
-            connection.send(reviewed_message(asked.id, asked.deal, _chance_after(game, seat, asked.deal)))
+            found = await self._put_together(game, seat, asked.deal, decisions)
+            connection.send(reviewed_message(asked.id, asked.deal, found))
 
     def _questions(self, game: Game, seat: Seat, asked: AskReview | AskDrill) -> Iterator[tuple[ReviewQuestion, int]]:
         """The questions about the moves of a seat in a deal at which it had a choice, each with its ply."""
@@ -119,7 +126,7 @@ class Reviews:
             if len(legal_moves(state, seat)) > 1 and (isinstance(asked, AskReview) or asked.ply == ply):
                 yield ReviewQuestion(state, move, f"{self._table.id} {ply}", worlds), ply
 
-    async def _review(self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview) -> None:
+    async def _review(self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview) -> Decision:
         found = await self._server.thinkers.review(question)
         (decision,) = found.data(connection.language, self._names)["decisions"]
         told = decision | {"ply": ply, "deal": asked.deal}
@@ -127,6 +134,19 @@ class Reviews:
         position = format_position(question.state) if self._table.over else None
         seen = view(question.state, question.move.seat)
         connection.send(decision_message(asked.id, seen, told, position, connection.language))
+        return attrs.evolve(found.decisions[0], ply=ply)
+
+    async def _put_together(self, game: Game, seat: Seat, deal: int, decisions: Sequence[Decision]) -> Review:
+        """The review of one deal and one seat, with luck, skill and turning points."""
+        plies = [ply for ply in range(game.ply) if game.at(ply).deal_number == deal]
+        first, end = plies[0], plies[-1] + 1
+        hands: dict[tuple[int, Seat], HandForecast] = {}
+        average = 0.0
+        if isinstance(game.at(first), AwaitingDeal):
+            seen, seed = view(game.at(first + 1), seat), f"{self._table.id} {first}"
+            question = HandQuestion(seen, seed, self._server.settings.review_worlds)
+            hands[first, seat], average = await self._server.thinkers.forecast(question)
+        return Review.put_together(game.fork(end), (seat,), decisions, hands, average)
 
     async def _drill(self, connection: Connection, question: ReviewQuestion, asked: AskDrill) -> None:
         drill = await self._server.thinkers.drill(question)
@@ -136,11 +156,3 @@ class Reviews:
     @property
     def _names(self) -> list[str]:
         return [self._table.name(seat) for seat in range(self._table.rules.players)]
-
-
-def _chance_after(game: Game | None, seat: Seat, deal: int) -> float | None:
-    """The chance of a seat to win the match after a deal; None: the deal is not known."""
-    if game is None:
-        return None
-    after: list[State] = [game.at(ply + 1) for ply in range(game.ply) if game.at(ply).deal_number == deal]
-    return prospects(after[-1], seat) if after and isinstance(after[-1], (AwaitingDeal, GameOver)) else None

@@ -17,10 +17,14 @@ from typing import Final
 
 import attr
 import attrs
+import msgspec
 
+from heartsrules.analysis import drills
+from heartsrules.apps.table.answering import drill_answer
 from heartsrules.apps.table.documents import BUNDLE
 from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.settings import Proposal
+from heartsrules.messages import languages
 
 __all__ = ["PYODIDE", "PYTHON", "CannotBuild", "build_page"]
 
@@ -107,7 +111,10 @@ def _files(work: Path, pyodide: Path | None, proposal: Proposal | None) -> Itera
             yield f"static/{path.name}", path.read_bytes()
     yield "index.html", _index()
     yield "manifest.webmanifest", _page_file("manifest.webmanifest")
-    yield "api/choices", choices_document(proposal=proposal)
+    yield "api/choices.bin", _compressed(choices_document(proposal=proposal))
+    for language in languages():
+        found = [drill_answer("", str(number), language)["drill"] for number in range(len(drills()))]
+        yield f"api/drills-{language}.bin", _compressed(msgspec.json.encode(found))
 
 
 def _page_file(name: str) -> bytes:
@@ -120,7 +127,7 @@ def _index() -> bytes:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '    <meta name="hearts-server" content="page">\n    <title>'
     )
-    page = _page_file("index.html").decode()
+    page = _page_file("index.html").decode().replace("/api/choices", "/api/choices.bin")
     return page.replace('href="/', 'href="').replace('src="/', 'src="').replace("<title>", head).encode()
 
 

@@ -14,19 +14,23 @@ import attrs
 
 from heartsrules import Move
 from heartsrules.analysis import Assessment, Drill, Review
+from heartsrules.analysis.hand_forecasts import HandForecast
 from heartsrules.apps.table.bots import (
     USUAL,
+    HandQuestion,
     HintQuestion,
     Question,
     ReviewQuestion,
     assess_for,
     choose_for,
     drill_for,
+    forecast_for,
     review_for,
 )
 from heartsrules.bots import Named
 from heartsrules.simulation.executors import Processes, usable_cores
 
+Q = TypeVar("Q")
 T = TypeVar("T")
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
@@ -74,7 +78,11 @@ class Thinkers:
         """Make a drill of one move; `BrokenProcessPool` if the worker process has died."""
         return await self._reviewed(drill_for, question)
 
-    async def _reviewed(self, work: Callable[[ReviewQuestion], T], question: ReviewQuestion) -> T:
+    async def forecast(self, question: HandQuestion) -> tuple[HandForecast, float]:
+        """Forecast the deal of a hand; `BrokenProcessPool` if the worker process has died."""
+        return await self._reviewed(forecast_for, question)
+
+    async def _reviewed(self, work: Callable[[Q], T], question: Q) -> T:
         async with self._reviewing:
             return await asyncio.wrap_future(self._started().submit(work, question))
 

@@ -23,6 +23,7 @@ _TITLES: Final = {
     "record": "A record of a game",
     "transition": "A state with the events that led to it",
     "judgement": "What the judge says of a move",
+    "run-part": "A part of a run of games, tables or records",
 }
 
 
@@ -35,6 +36,7 @@ def schemas() -> dict[str, dict[str, Any]]:
     """The schema of each kind by its name, and the index, which refers to all of them."""
     found = {kind: _schema(kind, [document]) for kind, document in W.DOCUMENTS.items()}
     found["judgement"] = _schema("judgement", W.JUDGEMENTS)
+    found["run-part"] = _schema("run-part", [W.union(W.RUN_PARTS)])
     found["index"] = {
         "$schema": DIALECT,
         "$id": identifier("index"),

@@ -757,6 +757,106 @@ class UnreadableDocument(Document, frozen=True):
     problems: tuple[WireProblem, ...]
 
 
+# ---------------------------------------------------------------------------------------------------- parts of runs
+
+Span: TypeAlias = Annotated[tuple[Count, Count], "first and stop"]
+"""Consecutive numbers, counted from 0: the first, and the one after the last."""
+MomentsWire: TypeAlias = tuple[
+    Count, Integer, Annotated[str, Meta(pattern="^(0|[1-9][0-9]{0,79})$")], Integer | None, Integer | None
+]
+"""Count, total, sum of squares in decimal digits, lowest and highest of a series of integers."""
+DistributionWire: TypeAlias = tuple[tuple[Integer, Count], ...]
+"""(value, count) pairs in rising order."""
+Setting: TypeAlias = bool | Integer | str | tuple[Integer | str, ...] | None
+
+
+class StatisticsWire(Wire, frozen=True):
+    """The counters of simulated games, as `heartsrules.simulation.statistics.Statistics` explains them. Moments are
+    arrays of count, total, sum of squares in decimal digits, lowest and highest; distributions are arrays of values,
+    each with its count."""
+
+    games: Count
+    unfinished: Count
+    tied_games: Count
+    extra_deals: Count
+    deals: Count
+    deals_per_game: MomentsWire
+    totals: tuple[MomentsWire, ...]
+    wins: tuple[Count, ...]
+    choices_by_decision: tuple[tuple[Count, ...], ...]
+    choices_per_deal: MomentsWire
+    forced_per_deal: MomentsWire
+    follower_choices: tuple[MomentsWire, ...]
+    passes: MomentsWire
+    declined: Count
+    exposures: MomentsWire
+    moon_choices: Count
+    moons: Count
+    suns: Count
+    void_tricks: Count
+    unclaimed: Count
+    kitties_taken: Count
+    points_by_position: tuple[MomentsWire, ...]
+    deal_points: DistributionWire
+    final_totals: DistributionWire
+
+
+class TablesWire(Wire, frozen=True):
+    """The tables of a match. `tables` has, for each table, the totals by seat of each of its games; `unfinished` counts
+    the games that were stopped before the end of their match."""
+
+    tables: tuple[tuple[tuple[Integer, ...], ...], ...]
+    unfinished: Count
+
+
+class VerdictsWire(Wire, frozen=True):
+    """The verdicts on records: their counts, those of `finished` among the valid ones, and the first lines about
+    records that are not valid, each with the number of its record."""
+
+    valid: Count
+    finished: Count
+    invalid: Count
+    unreadable: Count
+    failures: Annotated[tuple[tuple[Count, str], ...], Meta(max_length=100)]
+
+
+class RunPartDocument(Document, frozen=True, tag_field="work"):
+    """The base of the parts of runs. Games, tables and records are numbered from 0: `whole` are the numbers of the
+    whole run, `done` those of this part, each as the first number and the one after the last. Parts can be added if
+    `version`, `rules`, `seed`, `whole` and `settings` are equal. `kept` is the length in bytes of the file of games
+    that belongs to this part, 0 without one."""
+
+    kind: Literal["run-part"]
+    version: str
+    rules: RulesWire | None
+    seed: str
+    whole: Span
+    settings: dict[str, Setting]
+    done: tuple[Span, ...]
+    kept: Count
+
+
+class SimulatedPartDocument(RunPartDocument, frozen=True, tag="simulate"):
+    """Simulated games."""
+
+    tally: StatisticsWire
+
+
+class MatchPartDocument(RunPartDocument, frozen=True, tag="match"):
+    """Tables of a match between bots."""
+
+    tally: TablesWire
+
+
+class VerifiedPartDocument(RunPartDocument, frozen=True, tag="verify"):
+    """Judged records; `rules` is null."""
+
+    tally: VerdictsWire
+
+
+RUN_PARTS: Final = (SimulatedPartDocument, MatchPartDocument, VerifiedPartDocument)
+"""The documents that runs write and merging reads."""
+
 MOVE_DOCUMENTS: Final = {kind: document_of(part, "move") for kind, part in MOVES.items()}
 EVENT_DOCUMENTS: Final = {kind: document_of(part, "event") for kind, part in EVENTS.items()}
 VIOLATION_DOCUMENTS: Final = {kind: document_of(part, "violation") for kind, part in VIOLATIONS.items()}

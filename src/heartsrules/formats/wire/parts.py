@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import cache
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias, get_type_hints
 
 import attrs
 import msgspec
@@ -42,9 +42,11 @@ __all__ = [
     "pointer",
     "problem_params",
     "read_part",
+    "read_run_part",
     "rules_in_full",
     "violation_data",
     "write_part",
+    "write_run_part",
 ]
 
 PROBLEM_PARAMS: Final = W.PROBLEM_PARAMS
@@ -165,6 +167,56 @@ def rules_in_full(rules: Rules) -> bytes:
     options = msgspec.structs.asdict(C.every_option(rules))
     return _encoder.encode(W.RulesDocument(W.VERSION, "rules", **options))
 
+
+def write_run_part(work: str, rules: Rules | None, tally: dict[str, Any], **keys: Any) -> bytes:
+    """Write the document of a part of a run, indented, with a line feed at its end.
+
+    Args:
+        work: `simulate`, `match` or `verify`.
+        rules: the rule set; None: there is none.
+        tally: the keys of `tally`.
+        keys: the other keys of the document.
+
+    Raises:
+        InvalidWire: a number is too large for JSON, or a text is not Unicode.
+    """
+    kind = _RUN_PARTS[work]
+    keys["rules"] = None if rules is None else C.rules_to_wire(rules)
+    keys["tally"] = get_type_hints(kind)["tally"](**tally)
+    try:
+        data = _encoder.encode(kind(W.VERSION, "run-part", **keys))
+        _decoder(W.union(W.RUN_PARTS)).decode(data)
+    except (OverflowError, UnicodeEncodeError, msgspec.ValidationError):
+        raise InvalidWire((Problem.of("unwritable", ("",), "value"),)) from None
+    return data + b"\n"
+
+
+def read_run_part(data: bytes) -> tuple[str, Rules | None, dict[str, Any], dict[str, Any]]:
+    """Read the document of a part of a run. What its numbers say is not checked.
+
+    Returns:
+        The arguments of `write_run_part`: work, rules, tally and the other keys.
+
+    Raises:
+        InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
+    """
+    wire = read_part(data, W.union(W.RUN_PARTS))
+    if _encoder.encode(wire) != data.rstrip():
+        repeated = _repeated(data)
+        if repeated:
+            raise InvalidWire(repeated)
+    try:
+        rules = None if wire.rules is None else C.rules_at(wire.rules, "/rules")
+    except C.NotADocument as refused:
+        raise InvalidWire(some(refused.problems)) from None
+    keys = msgspec.structs.asdict(wire)
+    tally = msgspec.structs.asdict(keys.pop("tally"))
+    for name in ("heartsrules", "kind", "rules"):
+        del keys[name]
+    return wire.__struct_config__.tag, rules, tally, keys
+
+
+_RUN_PARTS: Final = {str(kind.__struct_config__.tag): kind for kind in W.RUN_PARTS}
 
 # -------------------------------------------------------------------------------------------------------- schemas
 

@@ -5,7 +5,7 @@ import { cardInText } from "./cards.js";
 import { el, update } from "./dom.js";
 import { arrive } from "./focus.js";
 import { Keys } from "./keys.js";
-import { kept, keep, ownDrills } from "./memory.js";
+import { count, kept, keep, ownDrills } from "./memory.js";
 import { Study, cardsOfMove, points, shortPoints } from "./study.js";
 import { language, say } from "./words.js";
 
@@ -61,7 +61,7 @@ export class Drills extends Study {
     this.given = null;
     this.verdicts = new Map();
     const { names, seat } = drill;
-    const people = names.map((name, at) => ({ name, kind: at === seat ? "person" : "bot", here: true, level: "usual" }));
+    const people = names.map((name) => ({ name, kind: "person", here: true }));
     this.show({ people, seat, teams: drill.view.rules.teams ?? 0 }, drill);
     const question = drill.view.phase === "playing" ? "drill.which-card" : "drill.which";
     this.tell(`${say(`drill.theme.${drill.theme}`)}: ${say(question)}`, []);
@@ -83,6 +83,7 @@ export class Drills extends Study {
     this.given = choice;
     this.answered += 1;
     this.right += Number(choice.right);
+    count("drills", choice.right);
     this.now.choice.mine = false;
     if (this.drill.view.phase === "playing") {
       for (const each of this.drill.choices) this.verdicts.set(each.move.card, { text: sign(each, shortPoints), told: each.costs, good: each.right });

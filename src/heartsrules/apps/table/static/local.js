@@ -3,8 +3,6 @@
  * It imports nothing, so that pages with a server have no second file to wait for. */
 
 const SCRIPT = new URL("worker.js", import.meta.url).href;
-/** What the page may have without asking the worker: files beside it. */
-const FILES = /^api\/choices$/;
 
 const policy = globalThis.trustedTypes?.createPolicy("hearts", { createScriptURL: (url) => url });
 const worker = new Worker(/** @type {any} */ (policy?.createScriptURL(SCRIPT) ?? SCRIPT), { type: "module" });
@@ -49,15 +47,36 @@ function unable() {
   return new Response(JSON.stringify({ code: "no-python", message: "the rules could not be loaded: load the page again", problems: [] }), { status: 503 });
 }
 
+/** By language, the shipped drills. @type {Map<string, Promise<any[]>>} */
+const drills = new Map();
+
+/** The answer to a request for a drill, from a file: nobody waits for Python. @param {URLSearchParams} asked */
+async function drill(asked) {
+  const [theme, language] = [asked.get("theme"), asked.get("language")];
+  if (!drills.has(language)) drills.set(language, unpacked(`api/drills-${language}.bin`).then((found) => found.json()));
+  const all = await drills.get(language).catch(() => drills.delete(language) && []);
+  const found = all.filter((each) => !theme || each.theme === theme);
+  const one = found[Number(asked.get("number"))];
+  return one ? new Response(JSON.stringify({ count: found.length, drill: one })) : unable();
+}
+
+/** A compressed file of the page: many hosts of static files do not compress them. @param {string} name */
+async function unpacked(name) {
+  const { body } = await fetch(name);
+  return new Response(body.pipeThrough(new DecompressionStream("gzip")));
+}
+
 /**
- * A request, as by `fetch`.
+ * A request, as by `fetch`. The choices and the drills are files beside the page.
  * @param {string} path
  * @param {RequestInit} [options]
  * @returns {Promise<Response>}
  */
 export function request(path, options) {
   const name = path.replace(/^\//, "");
-  if (FILES.test(name)) return fetch(name);
+  const [file, query] = name.split("?");
+  if (file === "api/choices") return unpacked("api/choices.bin");
+  if (file === "api/drills") return drill(new URLSearchParams(query));
   if (failed) return Promise.resolve(unable());
   return new Promise((done) => {
     const id = next++;

@@ -69,13 +69,25 @@ export function tables() {
   }
 }
 
-/** Store a table, or update it. */
+/** Store a table, or update it. @returns {boolean} whether its match has just ended */
 export function rememberTable(id, people, over) {
   const known = tables();
   const before = known.find((table) => table.id === id);
-  if (before && before.over === over && before.people.join() === people.join()) return;
+  if (before && before.over === over && before.people.join() === people.join()) return false;
   const table = { id, people, over, at: Date.now() };
   keep("tables", JSON.stringify([table, ...known.filter((each) => each.id !== id)].slice(0, MOST_TABLES)));
+  return before !== undefined && over && !before.over;
+}
+
+/** How often something was done in this browser, and how often well. @param {"matches" | "drills"} what */
+export function tally(what) {
+  return JSON.parse(kept(`tally-${what}`) ?? '{"count": 0, "good": 0}');
+}
+
+/** Count something that was done. @param {"matches" | "drills"} what @param {boolean} well */
+export function count(what, well) {
+  const { count: before, good } = tally(what);
+  keep(`tally-${what}`, JSON.stringify({ count: before + 1, good: good + Number(well) }));
 }
 
 const DRILLS = "drills";

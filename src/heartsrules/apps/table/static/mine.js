@@ -1,7 +1,7 @@
 /** The list of tables at which this browser has had a seat. */
 
 import { el } from "./dom.js";
-import { tables } from "./memory.js";
+import { tables, tally } from "./memory.js";
 import { isolated, language, list, say } from "./words.js";
 
 /** The list, or null if there are none. */
@@ -13,5 +13,6 @@ export function myTables() {
     el("li", {},
       el("a", { href: `#t/${id}` }, people.length ? say("mine.with", { names: list(people.map(isolated)) }) : say("mine.bots")),
       el("span", { class: "hint" }, `${when.format(at)}, ${say(over ? "mine.over" : "mine.open")}`));
-  return el("section", { class: "panel my-tables", "aria-labelledby": "my-tables" }, el("h2", { id: "my-tables" }, say("mine.title")), el("ul", {}, kept.map(item)));
+  const counted = ["matches", "drills"].map((what) => tally(what).count > 0 && el("p", { class: "hint" }, say(`mine.${what}`, tally(what))));
+  return el("section", { class: "panel my-tables", "aria-labelledby": "my-tables" }, el("h2", { id: "my-tables" }, say("mine.title")), counted, el("ul", {}, kept.map(item)));
 }

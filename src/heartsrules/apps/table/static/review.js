@@ -15,16 +15,28 @@ const ERRORS = ["inaccuracy", ...SURE];
 const AGAIN = 2000;
 /** Refusals that may be over soon. */
 const SOON = ["too-many-reviews", "review-coming"];
+/** The most turning points that are told. */
+const TURNS = 5;
 const [WIDE, HIGH] = [360, 130];
 const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
+const typographic = (options) => {
+  const format = new Intl.NumberFormat(language, options);
+  return (number) => format.format(number).replace("-", "\u2212");
+};
+const [whole, signed] = [typographic({}), typographic({ signDisplay: "exceptZero" })];
+
+/** Add an entry to the browser's history, unless this is it already. @param {number} depth 1: a review; 2: its practice */
+function enter(depth) {
+  if (history.state?.study !== depth) history.pushState({ study: depth }, "");
+}
 
 export class Review {
   /** @param {import("./table.js").TableView} table */
   constructor(table) {
     this.table = table;
     this.shown = false;
-    /** By deal, the decisions so far, and the chance to win after it once all are there.
-     *  @type {Map<number, {decisions: any[], win: number | null, done: boolean, refused: string}>} */
+    /** By deal, the decisions so far. Once all are there: the chance to win after it, luck and skill, and its turning points.
+     *  @type {Map<number, {decisions: any[], win: number | null, parts: any, turns: any[], done: boolean, refused: string}>} */
     this.deals = new Map();
     /** The deals that are to be reviewed, the pending one first. @type {number[]} */
     this.queue = [];
@@ -39,10 +51,13 @@ export class Review {
     this.sheet = el("div", { class: "papers review", id: "papers", popover: "auto" }, this.list);
     this.study = new Study(this.sheet, say("review.moves"));
     this.study.surface.addEventListener("keydown", (event) => this.pressed(event));
+    this.moved = () => this.follow();
+    addEventListener("popstate", this.moved);
   }
 
   close() {
     clearTimeout(this.later);
+    removeEventListener("popstate", this.moved);
     this.study.close();
     this.practice?.close();
   }
@@ -58,8 +73,28 @@ export class Review {
     return [...this.deals].sort(([a], [b]) => a - b).flatMap(([, { decisions }]) => decisions);
   }
 
-  /** Show the review of the last deal, or after a match of all. */
+  /** Open the review, with an entry of the browser's history, so that going back closes it. */
   open() {
+    enter(1);
+    this.show();
+  }
+
+  /** Close the review. */
+  leave() {
+    if (history.state?.study) history.back();
+    else this.hide();
+  }
+
+  /** Show what the entry of the browser's history stands for: the table, the review, or the practice. */
+  follow() {
+    const depth = history.state?.study ?? 0;
+    if (depth < 2 && this.practice) this.endPractice();
+    if (depth === 0 && this.shown) this.hide();
+    else if (depth > 0 && !this.shown && this.table.now) this.show();
+  }
+
+  /** Show the review of the last deal, or after a match of all. */
+  show() {
     const { table } = this;
     this.shown = true;
     for (const deal of table.now.view.phase === "game-over" ? this.finished : this.finished.slice(-1)) this.want(deal);
@@ -70,12 +105,10 @@ export class Review {
     arrive(this.sheet.querySelector("[data-focus]"));
   }
 
-  /** Go back to the table. */
-  leave() {
+  /** Show the table again. */
+  hide() {
     const { table } = this;
     this.shown = false;
-    this.practice?.close();
-    this.practice = null;
     table.main.replaceChildren(table.parts.waiting, table.game);
     table.render();
     arrive(table.now.view.phase === "game-over" ? table.ending.node.querySelector("h2") : table.parts.prompt);
@@ -86,7 +119,7 @@ export class Review {
   /** Have a deal reviewed, unless it was. */
   want(deal) {
     if (this.deals.has(deal)) return;
-    this.deals.set(deal, { decisions: [], win: null, done: false, refused: "" });
+    this.deals.set(deal, { decisions: [], win: null, parts: null, turns: [], done: false, refused: "" });
     this.queue.push(deal);
     if (this.queue.length === 1) this.ask();
   }
@@ -132,7 +165,8 @@ export class Review {
     } else if (type === "refused" && SOON.includes(message.code)) {
       this.later = setTimeout(() => this.ask(), AGAIN);
     } else {
-      Object.assign(deal, { done: true, win: message.win ?? null, refused: type === "refused" ? refusalText(message) : "" });
+      const { win = null, parts = null, turns = [] } = message;
+      Object.assign(deal, { done: true, win, parts, turns, refused: type === "refused" ? refusalText(message) : "" });
       this.queue.shift();
       this.ask();
       if (!this.chosen) this.selected = this.decisions.filter(({ decision }) => SURE.includes(decision.quality)).sort((a, b) => b.decision.cost.points.mean - a.decision.cost.points.mean)[0] ?? this.selected;
@@ -214,6 +248,8 @@ export class Review {
         el("p", { class: "buttons" },
           mistakes.length > 0 && this.queue.length === 0 && el("button", { id: "practise", class: "primary", onclick: () => this.practise(mistakes) }, say("review.practise", { count: mistakes.length })),
           el("button", { id: "review-leave", onclick: () => this.leave() }, say(this.table.now.view.phase === "game-over" ? "review.to-end" : "review.to-table")))),
+      this.luck(),
+      this.turns(),
       this.finished.toReversed().map((deal) => this.dealSection(deal)));
   }
 
@@ -239,6 +275,40 @@ export class Review {
         el("span", { class: "trick" }, decision.trick === null ? say("review.pass") : String(decision.trick + 1)),
         el("span", { class: "cards" }, cards(decision.move), !cardsOfMove(decision.move).length && say("review.nothing"), !best && el("span", { class: "better" }, el("span", { "aria-hidden": "true" }, " → "), el("span", { class: "sr" }, ` ${say("review.better")} `), cards(decision.best[0]))),
         el("span", { class: "quality" }, told)));
+  }
+
+  /** Luck and skill, summed over the deals that were reviewed. */
+  luck() {
+    const all = [...this.deals.values()].flatMap(({ parts }) => parts ?? []);
+    if (!all.length) return null;
+    const sum = (name) => all.reduce((total, each) => total + each[name], 0);
+    const [came, average, cards, play] = ["points", "average", "cards", "play"].map((name) => Math.round(sum(name)));
+    const row = (part, figure, margin = 0) =>
+      el("tr", {}, el("th", { scope: "row" }, say(`review.part.${part}`, { count: all.length })), el("td", {}, figure), el("td", { class: "margin" }, margin > 0 && `± ${whole(margin)}`));
+    const margin = (name) => Math.round(Math.hypot(...all.map((each) => each[name])));
+    return el("section", { class: "paper" },
+      el("h2", {}, say("review.luck")),
+      el("table", { class: "parts" }, el("tbody", {},
+        row("average", whole(average)),
+        row("cards", signed(cards), margin("cards_margin")),
+        row("play", signed(play), margin("play_margin")),
+        row("others", signed(came - average - cards - play)),
+        row("points", whole(came)))),
+      el("p", { class: "hint" }, say("review.luck-told")));
+  }
+
+  /** Where the chance to win the match changed most. */
+  turns() {
+    const turns = [...this.deals.values()].flatMap((deal) => deal.turns)
+      .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before)).slice(0, TURNS)
+      .filter(({ before, after }) => percent.format(before) !== percent.format(after)).sort((a, b) => a.ply - b.ply);
+    if (!turns.length) return null;
+    const line = (turn) => {
+      const told = [el("b", {}, `${percent.format(turn.before)} → ${percent.format(turn.after)}`), ` ${this.place(turn)}: ${say(`review.turn.${turn.cause}`)}`];
+      const own = turn.cause === "own" && this.decisions.find(({ decision }) => decision.ply === turn.ply);
+      return el("li", {}, own ? el("button", { class: "link", onclick: () => this.select(own) }, told) : told);
+    };
+    return el("section", { class: "paper" }, el("h2", {}, say("review.turns")), el("ul", { class: "turns" }, turns.map(line)));
   }
 
   /** The chance to win the match from decision to decision. */
@@ -282,12 +352,15 @@ export class Review {
       return null;
     };
     if (this.sheet.matches(":popover-open")) this.sheet.hidePopover();
-    const done = () => {
-      this.practice?.close();
-      this.practice = null;
-      table.main.replaceChildren(this.study.game);
-      this.render();
-    };
-    this.practice = new Drills(table.main, next, el("button", { onclick: done }, say("review.to-review")));
+    enter(2);
+    this.practice = new Drills(table.main, next, el("button", { onclick: () => history.back() }, say("review.to-review")));
+  }
+
+  /** Show the review again. */
+  endPractice() {
+    this.practice.close();
+    this.practice = null;
+    this.table.main.replaceChildren(this.study.game);
+    this.render();
   }
 }

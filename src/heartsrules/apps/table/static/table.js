@@ -10,7 +10,7 @@ import { el, named, update } from "./dom.js";
 import { Ending } from "./ending.js";
 import { arrive } from "./focus.js";
 import { Hand } from "./hand.js";
-import { rememberTable } from "./memory.js";
+import { count, rememberTable } from "./memory.js";
 import { calm } from "./motion.js";
 import { noteSentence, sentence } from "./narrate.js";
 import { Papers } from "./papers.js";
@@ -298,7 +298,8 @@ export class TableView extends Position {
   remember() {
     if (this.seat === null) return;
     const people = this.table.people.filter((person, seat) => seat !== this.seat && person.kind === "person").map((person) => person.name);
-    rememberTable(this.id, people, this.now?.view.phase === "game-over");
+    const ended = rememberTable(this.id, people, this.now?.view.phase === "game-over");
+    if (ended) count("matches", this.now.facts.standings.some(({ place, seats }) => place === 1 && seats.includes(this.seat)));
   }
 
   // ---------------------------------------------------------------------------------------------------- rendering

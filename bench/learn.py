@@ -1,0 +1,703 @@
+"""Train the network of the learned player, resumably, with NumPy alone.
+
+    python bench/learn.py --hours 4 --taught 2 --folder learning --write src/heartsrules/bots/weights.npz
+
+In the first hours, `--taught` of them, the network imitates a search: half of the time positions are made, see
+`teaching.py`, and half of it they are learned. Then it plays against itself. Each round plays one deal at every table
+of a few rule sets, with the network in every seat, and improves it by proximal policy optimisation. The critic that
+judges positions sees all hands; it is used in training only. Checkpoints, positions and the curve go to the folder, and
+a later run goes on from there. `--write` rounds the weights to 16 bits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+from teaching import UNKNOWN, Library, Positions, joined_positions, teach
+
+from heartsrules import Rules, presets
+from heartsrules.bots._inputs import INPUTS, RULE_INPUTS, inputs, rule_inputs, values_of
+from heartsrules.bots._network import ACTIONS, ARRAYS, Network
+from heartsrules.bots._positions import MOST_PLAYERS, WIDTH, at
+from heartsrules.bridges.vector import OTHERS_UP, HeartsVectorEnv, word_layout
+from heartsrules.rules import Kitty
+
+Floats: TypeAlias = NDArray[Any]
+Ints: TypeAlias = NDArray[np.int64]
+Arrays: TypeAlias = dict[str, Floats]
+
+GAMES: Final[dict[str, Rules]] = {
+    "microsoft": presets.microsoft(),
+    "omnibus3": presets.omnibus(3),
+    "omnibus4": presets.omnibus(4),
+    "omnibus5": presets.omnibus(5),
+    "spot_hearts": presets.spot_hearts(),
+    "black_maria3": presets.black_maria(3),
+    "partner_hearts": presets.partner_hearts(),
+    "leekha": presets.leekha(),
+    "leekha_single": presets.leekha(teams=0),
+    "gong_zhu4": presets.gong_zhu(4),
+    "gong_zhu5": presets.gong_zhu(5),
+    "gong_zhu_teams": presets.gong_zhu(4, teams=2),
+    "cardstock3": presets.cardstock(3),
+    "cardstock4": presets.cardstock(4),
+    "cardstock5": presets.cardstock(5),
+    "pagat": presets.pagat(),
+    "kitty3": presets.dicegamedepot(3, kitty=Kitty.FIRST_TRICK),
+    "kitty5": presets.dicegamedepot(5, kitty=Kitty.FIRST_TRICK),
+    "board_game_arena3": presets.board_game_arena(3),
+    "board_game_arena4": presets.board_game_arena(4),
+    "heartsette3": presets.heartsette(3),
+    "heartsette4": presets.heartsette(4),
+    "greek_hearts": presets.greek_hearts(),
+}
+"""The rule sets of the training; about half of all deals are of the first."""
+HIDDEN: Final = (256, 128)
+CRITIC_HIDDEN: Final = (192, 64)
+_REST: Final = 52 * 20
+"""The offset of the inputs that are not by card."""
+CRITIC_INPUTS: Final = 52 * 5 + (INPUTS - _REST) + 2 * 52 * (MOST_PLAYERS - 1) + RULE_INPUTS
+CLIP: Final = 0.2
+DECAY: Final = 0.95
+WORLDS: Final = 12
+"""The number of worlds of the search that is imitated."""
+TEMPERATURE: Final = 0.015
+"""Difference of values for which imitation makes one play e times as likely as another."""
+AVERAGING: Final = 1 / 300
+"""The part of the weights of a step in their moving average."""
+CRITIC_FIRST: Final = 10
+"""The number of rounds in which only the critic learns."""
+CRITIC_RATE: Final = 1e-3
+SHARPER: Final = 2.5
+"""Factor of the preferences when self-play begins: imitation leaves a player too random to learn from its own games."""
+ANCHORED: Final = 0.03
+"""The weight of the divergence from the policy that self-play began with, in standard deviations of the advantage."""
+
+
+def rotated(rules: Rules, first: int) -> Rules:
+    """The rule set with a pass cycle that begins with another step."""
+    cycle = rules.pass_cycle
+    first %= len(cycle)
+    return attrs.evolve(rules, pass_cycle=cycle[first:] + cycle[:first]) if first else rules
+
+
+# ------------------------------------------------------------------------------------------------ rows from the words
+
+
+def rows_of(rules: Rules, words: Ints) -> Ints:
+    """Convert words of the vector environment to the rows of `heartsrules.bots`."""
+    parts = word_layout(rules)
+    count, players = len(words), rules.players
+    rows = np.zeros((count, WIDTH), np.int64)
+
+    def part(name: str) -> Ints:
+        return words[:, parts[name]] if name in parts else np.zeros((count, 1), np.int64)
+
+    deal = words[:, parts["deal"]][:, 0]
+    phase = np.select([deal & 2 > 0, deal & 4 > 0, deal & 8 > 0], [0, 1, 2], -1)
+    passing, showing = phase == 0, phase == 1
+    about = part("about")
+    gifts = part("gifts")
+    gathered = np.bitwise_or.reduce(gifts, axis=1)
+    hand = part("hand")[:, 0]
+    played = part("played")
+    kitty = part("kitty")[:, 0]
+    step = deal >> 16 & 0xFFFF
+    rows[:, at["legal"]] = part("legal")[:, 0]
+    rows[:, at["picked"]] = np.where(passing, gathered, 0) | np.where(showing, part("showing")[:, 0], 0)
+    rows[:, at["hand"]] = np.where(passing, hand & ~gathered, hand)
+    rows[:, at["received"]] = np.where(passing, 0, part("received")[:, 0])
+    rows[:, at["outside"]] = rules.deck.lo & ~(hand | np.bitwise_or.reduce(played, axis=1) | kitty)
+    for number, sizes in enumerate(rules.pass_cycle):
+        now = step == number
+        for gift, (offset, _) in enumerate(sizes):
+            place = at["known"] + offset % players - 1
+            rows[:, place] |= np.where(now & ~passing, gifts[:, gift] & ~played[:, offset % players], 0)
+        if sizes:
+            picked = np.bitwise_count(gathered)
+            left = sum([size for _, size in sizes]) - picked
+            to = np.full(count, sizes[0][0] % players)
+            before = 0
+            for offset, size in sizes:
+                to = np.where(passing & (picked >= before), offset % players, to)
+                before += size
+            rows[:, at["gift_to"]] += np.where(now, to, 0)
+            rows[:, at["gift_left"]] += np.where(now & passing, left, 0)
+    if "shown" in parts:
+        shown = part("shown")
+        rows[:, at["shown"] : at["shown"] + players] = shown
+        rows[:, at["known"] : at["known"] + players - 1] |= shown[:, 1:] & ~played[:, 1:]
+    rows[:, at["trick"] : at["trick"] + players - 1] = part("trick")[:, 1:]
+    rows[:, at["played"] : at["played"] + players] = played
+    rows[:, at["captured"] : at["captured"] + players] = part("captured")
+    rows[:, at["failed"] : at["failed"] + players] = about >> 8 & 15
+    rows[:, at["won"] : at["won"] + players] = about >> 16 & 63
+    rows[:, at["phase"]] = phase
+    rows[:, at["broken"]] = deal >> 6 & 1
+    rows[:, at["tricks"]] = deal >> 8 & 0xFF
+    rows[:, at["leader"]] = _seat_with(about, 8)
+    rows[:, at["taker"]] = _seat_with(about, 4)
+    return rows
+
+
+def _seat_with(about: Ints, bit: int) -> Ints:
+    """The first seat with a bit; -1 without one."""
+    having = about & bit > 0
+    return np.where(having.any(axis=1), having.argmax(axis=1), -1)
+
+
+# ---------------------------------------------------------------------------------------------------------- networks
+
+
+def new_layers(sizes: Sequence[tuple[str, str, int, int]], rng: np.random.Generator) -> Arrays:
+    """Make random weights: (name, name of biases or "", inputs, outputs) by layer."""
+    arrays: Arrays = {}
+    for name, bias, size, count in sizes:
+        scale = 0.01 if name in ("out", "critic_out") else np.sqrt(2 / min(size, 150))
+        arrays[name] = (rng.standard_normal((size, count)) * scale).astype(np.float32)
+        if bias:
+            arrays[bias] = np.zeros(count, np.float32)
+    return arrays
+
+
+def new_weights(rng: np.random.Generator) -> Arrays:
+    """Make the random weights of the player and of the critic."""
+    one, two = HIDDEN
+    three, four = CRITIC_HIDDEN
+    return new_layers(
+        [
+            ("position", "", INPUTS, one),
+            ("rules", "first", RULE_INPUTS, one),
+            ("between", "second", one, two),
+            ("out", "last", two, ACTIONS),
+            ("critic_in", "critic_first", CRITIC_INPUTS, three),
+            ("critic_between", "critic_second", three, four),
+            ("critic_out", "critic_last", four, 1),
+        ],
+        rng,
+    )
+
+
+class Adam:
+    """The optimiser of Kingma and Ba, with decoupled weight decay, and a moving average of the weights."""
+
+    def __init__(self, weights: Arrays) -> None:
+        self.weights = weights
+        self.average = {name: array.copy() for name, array in weights.items()}
+        """The average of the weights over about the last 300 steps: it plays better than the weights themselves."""
+        self.mean = {name: np.zeros_like(array) for name, array in weights.items()}
+        self.square = {name: np.zeros_like(array) for name, array in weights.items()}
+        self.steps = dict.fromkeys(weights, 0)
+
+    def step(self, gradients: Mapping[str, Floats], rate: float, limit: float = 1.0, decay: float = 1e-4) -> None:
+        """Take a step along gradients, clipped to a norm."""
+        norm = float(np.sqrt(sum([float(np.vdot(each, each)) for each in gradients.values()])))
+        factor = np.float32(min(1.0, limit / (norm + 1e-9)))
+        for name, gradient in gradients.items():
+            self.steps[name] += 1
+            count = self.steps[name]
+            gradient = gradient * factor
+            mean, square = self.mean[name], self.square[name]
+            mean += np.float32(0.1) * (gradient - mean)
+            gradient *= gradient
+            gradient -= square
+            gradient *= np.float32(0.001)
+            square += gradient
+            root = np.sqrt(square, out=gradient)
+            root *= np.float32(1 / np.sqrt(1 - 0.999**count))
+            root += np.float32(1e-7)
+            np.divide(mean, root, out=root)
+            root *= np.float32(rate / (1 - 0.9**count))
+            weights = self.weights[name]
+            if decay and weights.ndim == 2:
+                weights *= np.float32(1 - rate * decay)
+            weights -= root
+            average = self.average[name]
+            average += np.float32(max(AVERAGING, 1 / count)) * (weights - average)
+
+
+class Batch(NamedTuple):
+    """Positions of one rule set, and what is learned of them. Matrices have a row for each position."""
+
+    rules: Rules
+    x: Floats
+    legal: NDArray[np.bool_]
+    seen: Floats
+    """The critic's inputs without those of the rules."""
+    action: Ints
+    log: Floats
+    """The logarithm of the chance of the action when it was chosen."""
+    advantage: Floats
+    returns: Floats
+    """What the critic should have said: its value and the advantage."""
+    anchor: Floats
+    """The logarithms of the chances of all actions by the policy that self-play began with."""
+
+
+def some_of(batch: Batch, chosen: Any) -> Batch:
+    """Some rows of a batch."""
+    parts: list[Any] = [each[chosen] for each in batch[1:]]
+    return Batch(batch.rules, *parts)
+
+
+class Layers(NamedTuple):
+    """The activations of a network, layer by layer."""
+
+    first: Floats
+    second: Floats
+    out: Floats
+
+
+def forward(weights: Arrays, x: Floats, rules: Rules) -> Layers:
+    """Evaluate the player's network."""
+    first = x @ weights["position"]
+    first += rule_inputs(rules) @ weights["rules"] + weights["first"]
+    np.maximum(first, 0, out=first)
+    second = first @ weights["between"]
+    second += weights["second"]
+    np.maximum(second, 0, out=second)
+    return Layers(first, second, second @ weights["out"] + weights["last"])
+
+
+def backward(weights: Arrays, x: Floats, rules: Rules, layers: Layers, slopes: Floats) -> Arrays:
+    """The gradients of the player's network, from those of its outputs."""
+    found: Arrays = {"out": layers.second.T @ slopes, "last": slopes.sum(axis=0)}
+    back = slopes @ weights["out"].T
+    back *= layers.second > 0
+    found["between"], found["second"] = layers.first.T @ back, back.sum(axis=0)
+    back = back @ weights["between"].T
+    back *= layers.first > 0
+    found["position"], found["first"] = x.T @ back, back.sum(axis=0)
+    found["rules"] = np.outer(rule_inputs(rules), found["first"])
+    return found
+
+
+def judge(weights: Arrays, seen: Floats, rules: Rules) -> Layers:
+    """Evaluate the critic."""
+    size = CRITIC_INPUTS - RULE_INPUTS
+    first = seen @ weights["critic_in"][:size]
+    first += rule_inputs(rules) @ weights["critic_in"][size:] + weights["critic_first"]
+    np.maximum(first, 0, out=first)
+    second = first @ weights["critic_between"]
+    second += weights["critic_second"]
+    np.maximum(second, 0, out=second)
+    return Layers(first, second, second @ weights["critic_out"] + weights["critic_last"])
+
+
+def critic_backward(weights: Arrays, seen: Floats, rules: Rules, layers: Layers, slopes: Floats) -> Arrays:
+    """The gradients of the critic."""
+    found: Arrays = {"critic_out": layers.second.T @ slopes, "critic_last": slopes.sum(axis=0)}
+    back = slopes @ weights["critic_out"].T
+    back *= layers.second > 0
+    found["critic_between"], found["critic_second"] = layers.first.T @ back, back.sum(axis=0)
+    back = back @ weights["critic_between"].T
+    back *= layers.first > 0
+    found["critic_first"] = back.sum(axis=0)
+    found["critic_in"] = np.concatenate([seen.T @ back, np.outer(rule_inputs(rules), found["critic_first"])])
+    return found
+
+
+def chances_of(out: Floats, legal: NDArray[np.bool_]) -> Floats:
+    """The chances of the actions."""
+    logits = np.where(legal, out, np.float32(-1e9))
+    logits -= logits.max(axis=1, keepdims=True)
+    np.exp(logits, out=logits)
+    logits /= logits.sum(axis=1, keepdims=True)
+    return logits
+
+
+def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
+    """The critic's inputs, from those of the player and the hands of the other seats."""
+    bits = np.unpackbits(others.view(np.uint8).reshape(len(x), -1, 8), axis=-1, count=52, bitorder="little")
+    hands = bits.reshape(len(x), -1).astype(np.float32)
+    worth = np.tile(np.array(values_of(rules).by_card, np.float32), others.shape[1])
+    chosen = [x[:, :104], x[:, 52 * 5 : 52 * 7], x[:, 52 * 18 : 52 * 19], x[:, _REST:], hands, hands * worth]
+    return np.concatenate(chosen, axis=1)
+
+
+# ---------------------------------------------------------------------------------------------------------- self-play
+
+
+def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.Generator) -> Batch:
+    """Play one deal at every table, and return the decisions with their advantages."""
+    rules, tables = env.rules, env.num_envs
+    players = rules.players
+    words, infos = env.reset(seed=[int(each) for each in rng.integers(1 << 60, size=tables)])
+    active = np.ones(tables, bool)
+    gains = np.zeros((tables, players), np.float32)
+    dealt = np.zeros((tables, players), np.int64)
+    kept: list[tuple[Any, ...]] = []
+    plays: list[tuple[Ints, Ints]] = []
+    everything = np.arange(tables)
+    step = 0
+    while active.any():
+        seats = infos["seat"]
+        rows = rows_of(rules, words)
+        legal = rows[:, at["legal"]]
+        begins = active & (rows[:, at["phase"]] == 0) & (rows[:, at["picked"]] == 0)
+        dealt[everything[begins], seats[begins]] = rows[begins, at["hand"]]
+        # The lowest legal action; of a moon, that the others go up.
+        actions = (np.frexp((legal & -legal).astype(np.float64))[1] - 1).astype(np.int64)
+        actions[actions >= OTHERS_UP] = OTHERS_UP
+        chosen = np.flatnonzero(active & (legal & (legal - 1) != 0) & (actions < OTHERS_UP))
+        if len(chosen):
+            x = inputs(rules, rows[chosen])
+            may = legal[chosen, None] >> np.arange(ACTIONS) & 1 > 0
+            chances = chances_of(forward(weights, x, rules).out, may)
+            draws = rng.random((len(chosen), 1), np.float32)
+            drawn = np.minimum((chances.cumsum(axis=1) < draws).sum(axis=1), ACTIONS - 1)
+            wrong = ~may[np.arange(len(chosen)), drawn]
+            drawn[wrong] = chances[wrong].argmax(axis=1)
+            actions[chosen] = drawn
+            logs = np.log(chances[np.arange(len(chosen)), drawn] + 1e-20)
+            kept.append((rows[chosen], x, may, chosen, seats[chosen], drawn, logs, np.full(len(chosen), step)))
+        playing = active & (rows[:, at["phase"]] == 2)
+        plays.append((np.where(playing, np.int64(1) << np.minimum(actions, 52), 0), seats.copy()))
+        words, _, over, cut, infos = env.step(actions)
+        ended = active & (over | cut)
+        gains[ended] = infos["rewards"][ended]
+        active &= ~ended
+        step += 1
+    # A seat's hand at a step is what it plays from then on.
+    hands = np.zeros((tables, players), np.int64)
+    held: list[Ints] = [hands] * step
+    for number in reversed(range(step)):
+        bits, seats = plays[number]
+        hands = hands.copy()
+        hands[everything, seats] |= bits
+        held[number] = hands
+    # As fractions of all penalty points and by member of a side, as the values of the search are.
+    gains /= values_of(rules).unit * 2 * (rules.players / len(rules.sides))
+    return _decisions(rules, weights, anchor, kept, held, dealt, gains)
+
+
+def _decisions(
+    rules: Rules,
+    weights: Arrays,
+    anchor: Arrays,
+    kept: list[tuple[Any, ...]],
+    held: list[Ints],
+    dealt: Ints,
+    gains: Floats,
+) -> Batch:
+    """Judge the decisions of all tables, from the last to the first."""
+    players = rules.players
+    rows, x, legal, tables, seats, actions, logs, steps = [np.concatenate(each) for each in zip(*kept, strict=True)]
+    others = np.zeros((len(rows), MOST_PLAYERS - 1), np.int64)
+    by_step = np.stack(held)
+    passing = rows[:, at["phase"]] == 0
+    for place in range(1, players):
+        seat = (seats + place) % players
+        others[:, place - 1] = np.where(passing, dealt[tables, seat], by_step[steps, tables, seat])
+    seen = critic_inputs(rules, x, others)
+    values = judge(weights, seen, rules).out[:, 0]
+    advantages = np.zeros(len(rows), np.float32)
+    following, carried = gains.copy(), np.zeros_like(gains)
+    bounds = np.searchsorted(steps, np.arange(len(held) + 1))
+    for number in reversed(range(len(held))):
+        now = slice(bounds[number], bounds[number + 1])
+        table, seat = tables[now], seats[now]
+        carried[table, seat] = following[table, seat] - values[now] + DECAY * carried[table, seat]
+        following[table, seat] = values[now]
+        advantages[now] = carried[table, seat]
+    first = np.log(chances_of(forward(anchor, x, rules).out, legal) + 1e-9)
+    return Batch(rules, x, legal, seen, actions, logs, advantages, advantages + values, first)
+
+
+def learn(
+    weights: Arrays,
+    optimiser: Adam,
+    batches: Sequence[Batch],
+    rng: np.random.Generator,
+    *,
+    rate: float,
+    entropy: float,
+    policy: bool = True,
+    epochs: int = 2,
+    size: int = 4096,
+) -> dict[str, float]:
+    """Improve the player and the critic by the decisions of a round."""
+    count = sum([len(batch.x) for batch in batches])
+    steps = max(1, count // size)
+    figures = np.zeros(4)
+    for _ in range(epochs):
+        orders = [np.array_split(rng.permutation(len(batch.x)), steps) for batch in batches]
+        for number in range(steps):
+            total: Arrays = {}
+            critic: Arrays = {}
+            rows = sum([len(order[number]) for order in orders])
+            for batch, order in zip(batches, orders, strict=True):
+                if not len(order[number]):
+                    continue
+                some = some_of(batch, order[number])
+                scale = np.float32(1 / rows)
+                if policy:
+                    spread = float(batch.advantage.std()) + 1e-8
+                    found, sums = _policy_slopes(weights, some, spread, entropy, scale)
+                    figures += [*sums, len(some.x)]
+                    add_to(total, found)
+                layers = judge(weights, some.seen, some.rules)
+                slopes = ((layers.out[:, 0] - some.returns) * scale * 4)[:, None].astype(np.float32)
+                add_to(critic, critic_backward(weights, some.seen, some.rules, layers, slopes))
+            optimiser.step(total, rate)
+            optimiser.step(critic, CRITIC_RATE)
+    means = figures / max(1.0, figures[3])
+    unexplained = batches[0].advantage.var() / batches[0].returns.var()
+    return {"entropy": means[0], "kl": means[1], "clipped": means[2], "unexplained": unexplained}
+
+
+def add_to(total: Arrays, gradients: Mapping[str, Floats]) -> None:
+    """Add gradients to a sum of them."""
+    for name, gradient in gradients.items():
+        if name in total:
+            total[name] += gradient
+        else:
+            total[name] = gradient
+
+
+def _policy_slopes(
+    weights: Arrays, some: Batch, spread: float, entropy: float, scale: np.float32
+) -> tuple[Arrays, tuple[float, float, float]]:
+    """The gradients of the player, with the sums of entropy, divergence and clipping."""
+    layers = forward(weights, some.x, some.rules)
+    chances = chances_of(layers.out, some.legal)
+    lines = np.arange(len(some.x))
+    log_chances = np.log(chances + 1e-20)
+    logs = log_chances[lines, some.action]
+    ratio = np.exp(np.minimum(logs - some.log, 10))
+    gain = np.clip((some.advantage - some.advantage.mean()) / spread, -4, 4)
+    free = np.where(gain > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+    pull = np.where(free, gain * ratio, 0)
+    # d(-gain)/d(logits) of a softmax, of the entropy, and of the divergence from the anchor.
+    slopes = chances * pull[:, None]
+    slopes[lines, some.action] -= pull
+    own = -(chances * log_chances).sum(axis=1)
+    slopes += entropy * chances * (log_chances + own[:, None])
+    apart = log_chances - some.anchor
+    slopes += ANCHORED * chances * (apart - (chances * apart).sum(axis=1, keepdims=True))
+    slopes *= scale
+    found = backward(weights, some.x, some.rules, layers, slopes)
+    return found, (float(own.sum()), float((some.log - logs).sum()), float((~free).sum()))
+
+
+# ---------------------------------------------------------------------------------------------------------- imitation
+
+
+def imitate(run: Run, hours: float, folder: Path, *, usual: float, rate: float, games: int = 24) -> None:
+    """Imitate the search for so long: play some games by it, learn for as long from all its positions, and so on."""
+    library = Library(folder / "positions")
+    library.refresh()
+    begun, before = time.monotonic(), run.seconds
+    names = list(GAMES)
+    while time.monotonic() - begun < 3600 * hours:
+        started = time.monotonic()
+        found: dict[str, list[Positions]] = {}
+        for _ in range(games):
+            name = names[0] if run.rng.random() < usual else names[int(run.rng.integers(1, len(names)))]
+            rules = rotated(GAMES[name], int(run.rng.integers(len(GAMES[name].pass_cycle))))
+            found.setdefault(name, []).append(teach(rules, int(run.rng.integers(1 << 60)), WORLDS))
+        new = {name: joined_positions(parts) for name, parts in found.items()}
+        gained = {name: gain_of(run.optimiser.average, GAMES[name], positions) for name, positions in new.items()}
+        library.add(len(library.read), found)
+        library.refresh()
+        learned = time.monotonic()
+        left = 1 - (learned - begun) / (3600 * hours)
+        while time.monotonic() - learned < learned - started:
+            shares = [(names[0], usual), *[(names[int(run.rng.integers(1, len(names)))], (1 - usual) / 4)] * 4]
+            imitation_step(
+                run, library, [(name, part) for name, part in shares if name in library.parts], rate * max(0.02, left)
+            )
+        run.seconds = before + time.monotonic() - begun
+        entry = {"seconds": round(run.seconds), "positions": library.size()}
+        run.curve.append(entry | {f"gain {name}": round(gain, 4) for name, gain in gained.items()})
+        print(run.curve[-1], flush=True)
+        run.save(folder)
+
+
+def gain_of(weights: Arrays, rules: Rules, positions: Positions) -> float:
+    """How much better the network's plays are than a legal play at random, by the values of positions new to it."""
+    rows, values = positions.rows[positions.plays], positions.values[positions.plays]
+    legal = values > UNKNOWN
+    chosen = np.where(legal, forward(weights, inputs(rules, rows), rules).out, -np.inf).argmax(axis=1)
+    mean = np.where(legal, values, 0).sum(axis=1, dtype=np.float64) / legal.sum(axis=1)
+    return float((values[np.arange(len(rows)), chosen] - mean).mean())
+
+
+def imitation_step(
+    run: Run, library: Library, shares: Sequence[tuple[str, float]], rate: float, size: int = 2048
+) -> None:
+    """Take one step towards the better moves of positions of several games."""
+    total: Arrays = {}
+    for name, share in shares:
+        rules = GAMES[name]
+        rows, values, plays = library.draw(name, rules, max(1, round(size * share)), run.rng)
+        x = inputs(rules, rows)
+        legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1 > 0
+        layers = forward(run.weights, x, rules)
+        chances = chances_of(layers.out, legal)
+        values = values.astype(np.float32)
+        # A legal play without a value is equivalent to none that was tried: it counts as bad.
+        wished = np.where(legal, np.where(values > UNKNOWN, values, np.float32(-0.3)), 0)
+        better = wished - (chances * wished).sum(axis=1, keepdims=True)
+        logs = np.log(chances + 1e-9)
+        entropy = -(chances * logs).sum(axis=1, keepdims=True)
+        # Towards the maximum of expected value and entropy; where the teacher gives chances, towards them.
+        slopes = np.where(plays[:, None], chances * (logs + entropy - better / TEMPERATURE), chances - wished)
+        slopes *= np.float32(1 / size)
+        add_to(total, backward(run.weights, x, rules, layers, slopes))
+    run.optimiser.step(total, rate, limit=2.0, decay=0.03)
+
+
+# -------------------------------------------------------------------------------------------------------- checkpoints
+
+
+@attrs.define
+class Run:
+    """A training, with everything that is needed to go on with it."""
+
+    weights: Arrays
+    optimiser: Adam
+    rng: np.random.Generator
+    anchor: Arrays = attrs.field(factory=dict)
+    """The weights of the policy that self-play began with; empty before."""
+    deals: int = 0
+    seconds: float = 0.0
+    rounds: int = 0
+    curve: list[dict[str, float]] = attrs.field(factory=list)
+
+    @staticmethod
+    def begin(seed: int) -> Run:
+        """Begin a training."""
+        rng = np.random.default_rng(seed)
+        weights = new_weights(rng)
+        return Run(weights, Adam(weights), rng)
+
+    @staticmethod
+    def load(folder: Path) -> Run:
+        """Read a checkpoint."""
+        rng = np.random.default_rng()
+        with np.load(folder / "checkpoint.npz") as arrays:
+            by_kind: dict[str, Arrays] = {"weights": {}, "mean": {}, "square": {}, "average": {}, "anchor": {}}
+            for key in arrays.files:
+                kind, _, name = key.partition(" ")
+                by_kind[kind][name] = arrays[key]
+        document = json.loads((folder / "checkpoint.json").read_text(encoding="utf-8"))
+        rng.bit_generator.state = document["rng"]
+        optimiser = Adam(by_kind["weights"])
+        optimiser.mean, optimiser.square, optimiser.average = by_kind["mean"], by_kind["square"], by_kind["average"]
+        optimiser.steps = document["steps"]
+        curve = json.loads((folder / "curve.json").read_text(encoding="utf-8"))
+        return Run(
+            by_kind["weights"],
+            optimiser,
+            rng,
+            by_kind["anchor"],
+            document["deals"],
+            document["seconds"],
+            document["rounds"],
+            curve,
+        )
+
+    def save(self, folder: Path) -> None:
+        """Write a checkpoint."""
+        folder.mkdir(parents=True, exist_ok=True)
+        optimiser = self.optimiser
+        kinds = {
+            "weights": self.weights,
+            "mean": optimiser.mean,
+            "square": optimiser.square,
+            "average": optimiser.average,
+            "anchor": self.anchor,
+        }
+        arrays: Any = {f"{kind} {name}": each for kind, named in kinds.items() for name, each in named.items()}
+        partial = folder / "partial.npz"
+        np.savez(partial, **arrays)
+        partial.replace(folder / "checkpoint.npz")
+        document = {
+            "deals": self.deals,
+            "seconds": self.seconds,
+            "rounds": self.rounds,
+            "steps": self.optimiser.steps,
+            "rng": self.rng.bit_generator.state,
+        }
+        (folder / "checkpoint.json").write_text(json.dumps(document) + "\n", encoding="utf-8")
+        (folder / "curve.json").write_text(json.dumps(self.curve, indent=1) + "\n", encoding="utf-8")
+
+    def network(self) -> Network:
+        """The player."""
+        return Network({name: self.optimiser.average[name] for name in ARRAYS})
+
+
+def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usual: float) -> None:
+    """Train by self-play for so long."""
+    envs: dict[tuple[str, int], HeartsVectorEnv] = {}
+    names = list(GAMES)
+    begun, saved = time.monotonic(), time.monotonic()
+    before = run.seconds
+    if not run.anchor and hours > 0:
+        run.weights |= {name: array.copy() for name, array in run.optimiser.average.items()}
+        for name in ("out", "last"):
+            run.weights[name] *= np.float32(SHARPER)
+        run.optimiser = Adam(run.weights)
+        run.anchor = {name: run.weights[name].copy() for name in ARRAYS}
+    while (spent := time.monotonic() - begun) < 3600 * hours:
+        batches = []
+        others = run.rng.choice(len(names) - 1, 3, replace=False) + 1
+        shares = [(names[0], usual), *[(names[other], (1 - usual) / 3) for other in others]]
+        for name, share in shares:
+            first = int(run.rng.integers(len(GAMES[name].pass_cycle)))
+            key = name, first
+            if key not in envs:
+                count = max(8, round(tables * share))
+                envs[key] = HeartsVectorEnv(count, rotated(GAMES[name], first), max_deals=1)
+            batches.append(play(envs[key], run.weights, run.anchor, run.rng))
+            run.deals += envs[key].num_envs
+        policy = run.rounds >= CRITIC_FIRST
+        figures = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.003, policy=policy)
+        run.rounds += 1
+        run.seconds = before + spent
+        rounded = {key: round(float(figure), 4) for key, figure in figures.items()}
+        run.curve.append({"deals": run.deals, "seconds": round(run.seconds)} | rounded)
+        print(run.curve[-1], flush=True)
+        if time.monotonic() - saved > 120:
+            run.save(folder)
+            saved = time.monotonic()
+    run.save(folder)
+
+
+def write(network: Network, path: Path) -> None:
+    """Write the weights of a network in 16 bits."""
+    np.savez_compressed(path, **{name: array.astype(np.float16) for name, array in network.arrays.items()})  # type: ignore[arg-type]
+
+
+def main() -> None:
+    """Train, and write what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hours", type=float, default=1.0)
+    parser.add_argument("--folder", type=Path, default=Path("learning"), help="where checkpoints and the curve go")
+    parser.add_argument("--taught", type=float, default=1.0, help="hours of imitation at the beginning of a training")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tables", type=int, default=1024, help="deals of a round")
+    parser.add_argument("--rate", type=float, default=1e-4, help="step size of self-play")
+    parser.add_argument("--usual", type=float, default=0.5, help="the part of the deals that is of the usual game")
+    parser.add_argument("--write", type=Path, help="where to write the weights")
+    given = parser.parse_args()
+    there = (given.folder / "checkpoint.json").exists()
+    run = Run.load(given.folder) if there else Run.begin(given.seed)
+    taught = min(given.hours, max(0.0, given.taught - run.seconds / 3600))
+    imitate(run, taught, given.folder, usual=given.usual, rate=1e-3)
+    train(run, given.hours - taught, given.folder, tables=given.tables, rate=given.rate, usual=given.usual)
+    if given.write:
+        write(run.network(), given.write)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""The allocation of worlds to moves: a clear decision takes few, and a close one many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from time import monotonic
+from typing import Final, Protocol
+
+from heartsrules.analysis.trials import Tried, lead
+
+__all__ = ["Trying", "try_where_close"]
+
+_PARTS: Final = 4
+"""The worlds of a decision are drawn in parts of one in so many: after each, surely worse moves are dropped."""
+_MOST: Final = 2
+"""The most worlds of a close decision, in multiples of the usual number."""
+_SURELY: Final = 2.0
+"""A move is surely worse from so many standard errors on."""
+_FEW: Final = 1.2
+"""The increase of that for few worlds: it is 1 + `_FEW` / (worlds - 1) times as much."""
+_AT_ONCE: Final = 2
+"""The number of worlds drawn between two checks of the clock."""
+
+
+class Trying(Protocol):
+    """The part of `Trials` that an allocation needs."""
+
+    @property
+    def tried(self) -> Sequence[Tried]:
+        """The running totals of each move."""
+        ...
+
+    def go_on(self, worlds: int, places: Sequence[int], /) -> None:
+        """Try some of the moves, by their indices, in further worlds."""
+        ...
+
+
+def try_where_close(
+    trials: Trying, worlds: int, *, most: float | None = None, every: bool = False, seconds: float | None = None
+) -> list[int]:
+    """Try all moves, drop those that are surely worse than the best, and go on with the others.
+
+    Worlds are drawn in parts, after each of which moves are dropped.
+
+    Args:
+        trials: the trials, none of them made yet.
+        worlds: the number of worlds for a decision that is neither clear nor close.
+        most: the number for a close one; None: twice as many.
+        every: whether every move is tried in `worlds` worlds, however clear the decision is.
+        seconds: the rough wall-clock limit; None: no limit.
+
+    Returns:
+        The indices of the moves that are left, the best one first.
+    """
+    until = inf if seconds is None else monotonic() + seconds
+    limit = _MOST * worlds if most is None else most
+    part = max(1, worlds // _PARTS)
+    left = list(range(len(trials.tried)))
+    drawn = 0
+    while drawn < limit and (len(left) > 1 or (every and not drawn)):
+        end = min(limit, worlds if every and not drawn else drawn + part)
+        while drawn < end:
+            at_once = int(end - drawn) if seconds is None else int(min(_AT_ONCE, end - drawn))
+            trials.go_on(at_once, left)
+            drawn += at_once
+            if monotonic() >= until:
+                limit = end = drawn
+        left.sort(key=lambda place: _mean(trials.tried[place]), reverse=True)
+        leads = [lead(trials.tried[left[0]], trials.tried[place]) for place in left]
+        if drawn >= worlds and not any([error for _, error in leads]):
+            # More worlds would not tell these moves apart.
+            break
+        surely = _SURELY * (1 + _FEW / max(1, drawn - 1))
+        left = [place for place, (ahead, error) in zip(left, leads, strict=True) if ahead <= surely * error]
+    return left
+
+
+def _mean(tried: Tried) -> float:
+    """The mean value of a move."""
+    return tried.value / tried.weight

@@ -1,0 +1,96 @@
+"""`heartsrules merge`: add the parts of a run."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from heartsrules.apps.command_line.messages import fail, one_line, wrong_path
+from heartsrules.apps.command_line.options import FigureOptions, takes_options
+from heartsrules.apps.command_line.simulation import DetailsOption, check_picture, print_run
+from heartsrules.base.errors import InvalidWire
+from heartsrules.base.extras import MissingExtra
+from heartsrules.simulation.figures import Run
+from heartsrules.simulation.parts import RunPart, Verdicts, save_part
+
+__all__ = ["merge_parts"]
+
+_MOST_SPANS: Final = 20
+"""The most missing ranges that are named."""
+
+
+@takes_options
+def merge_parts(
+    *,
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE", help="Parts, which `--out` of simulate, match or verify has written."),
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the sum, which is a part too.")
+    ] = None,
+    shown: FigureOptions,
+    details: DetailsOption = False,
+) -> None:
+    """Add the parts of a run, and print its results as the command prints them that made the parts.
+
+    Parts that overlap, or differ in rules, seed, options or version, are refused. If parts are missing, names what is
+    missing, and exits with 1.
+    """
+    check_picture(shown.picture)
+    part = _sum(files)
+    if out is not None:
+        try:
+            save_part(out, part)
+        except OSError as error:
+            raise wrong_path("--out", out, error) from None
+    settings: Any = part.run.settings
+    verdicts = part.tally
+    try:
+        if part.run.work == "match":
+            from heartsrules.apps.command_line.match import print_part
+
+            print_part(part, shown.format_)
+        elif part.run.work == "simulate":
+            run = Run(settings["preset"], part.tally, part.run.seed, settings["bots"], settings["policy"])
+            print_run(run, settings["name"], settings["max_deals"], shown, details=details)
+        else:
+            _print_verdicts(verdicts)
+    except KeyError as error:
+        fail(f"the parts have no setting {error}: add parts that this command line has written", 1)
+    missing = part.missing
+    if missing:
+        spans = [str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in missing[:_MOST_SPANS]]
+        more = f" and {len(missing) - _MOST_SPANS} more ranges" if len(missing) > _MOST_SPANS else ""
+        what = {"simulate": "games", "match": "tables", "verify": "records"}[part.run.work]
+        count = sum(map(len, missing))
+        typer.echo(f"Missing: {count} of {len(part.run.whole)} {what}: {', '.join(spans)}{more}.", err=True)
+    if missing or (isinstance(verdicts, Verdicts) and verdicts.bad):
+        raise typer.Exit(1)
+
+
+def _sum(files: list[Path]) -> RunPart[Any]:
+    whole: RunPart[Any] | None = None
+    for path in files:
+        try:
+            part = RunPart.from_json(path.read_bytes())
+            whole = part if whole is None else whole + part
+        except InvalidWire as error:
+            fail(f"{path}: {error}", 1)
+        except OSError as error:
+            raise wrong_path("FILE", path, error) from None
+        except MissingExtra as missing:
+            fail(str(missing), 2)
+    assert whole is not None
+    return whole
+
+
+def _print_verdicts(verdicts: Verdicts) -> None:
+    from heartsrules.apps.command_line.verdicts import summary
+
+    for _, line in verdicts.failures:
+        sys.stdout.write(f"{one_line(line)}\n")
+    typer.echo(summary(verdicts))

@@ -1,0 +1,116 @@
+"""A bot that plays by a trained network, without search.
+
+This module needs the extra `learned` when the bot is first asked for a move.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from heartsrules.bots._positions import DECLINE, encode, plays_here
+from heartsrules.bots.heuristic import heuristic
+from heartsrules.bots.interface import options
+from heartsrules.bots.sampling import Sampling
+from heartsrules.cards import ALL_FACES, Card, Cards
+from heartsrules.chance import Bits
+from heartsrules.chance.bits import checked_bits
+from heartsrules.play.moves import Expose, Move, Pass, Play
+from heartsrules.play.view_classes import ChoosingMoonView, ExposingView, PassingView, View
+from heartsrules.rules import Compulsory, Rules, Seat
+from heartsrules.rules.arguments import check_rules
+
+if TYPE_CHECKING:
+    from heartsrules.bots._network import Network
+
+__all__ = ["Learned", "preferred"]
+
+_log: Final = logging.getLogger(__name__)
+_STAND_IN: Final = Sampling()
+
+
+@attrs.frozen
+class Learned:
+    """A bot that plays the move that its network prefers. It takes nothing from the random bits.
+
+    The network was trained to imitate a search. Its inputs are what the view of its seat tells, and the rules: the
+    values of all cards, the moon, teams, kitties. It plays rule sets with one deck, three to five players and plain
+    passes in which no cards are exposed or compulsory; see `covers`. In all others `Sampling` plays in its place, which
+    is logged when a game begins. The heuristic bot decides what a moon does.
+
+    >>> from heartsrules import apply, deal, new_game, presets, view
+    >>> from heartsrules.chance import RandomStream
+    >>> start = new_game(presets.microsoft())
+    >>> seen = view(apply(start, deal(start, seed=7)), 0)
+    >>> Learned()(seen, RandomStream("any")) == Learned()(seen, RandomStream("other"))
+    True
+    """
+
+    def covers(self, rules: Rules) -> bool:
+        """Whether the network plays a rule set itself.
+
+        It has learned Gong Zhu and Leekha too, but is not shown to be as good as `heuristic` there.
+
+        >>> from heartsrules import presets
+        >>> Learned().covers(presets.omnibus(5)), Learned().covers(presets.gong_zhu(4))
+        (True, False)
+        """
+        check_rules(rules)
+        return _plays(rules)
+
+    def begin(self, rules: Rules, seat: Seat, /) -> None:
+        """Log at a game's beginning if the sampling bot will play."""
+        if not _plays(rules):
+            _log.info("seat %d: the learned player does not play by these rules; the sampling player stands in", seat)
+
+    def __call__(self, view: View, rng: Bits, /) -> Move:
+        """Choose a legal move of the view's seat.
+
+        Raises:
+            ValueError: the seat has nothing to do.
+            MissingExtra: NumPy is not installed.
+        """
+        moves = options(view)
+        checked_bits(rng)
+        if len(moves) == 1:
+            return moves[0]
+        if not _plays(view.rules):
+            return _STAND_IN(view, rng)
+        if isinstance(view, ChoosingMoonView):
+            return heuristic(view, rng)
+        from heartsrules.bots._network import shipped
+
+        return preferred(shipped(), view)
+
+
+def _plays(rules: Rules) -> bool:
+    return plays_here(rules) and not rules.exposable and rules.compulsory is Compulsory.NO
+
+
+def preferred(network: Network, view: View) -> Move:
+    """A network's move, card by card in a pass or an exposure."""
+    picks: list[Card] = []
+    seat = view.seat or 0
+    while True:
+        action = network.best(view.rules, encode(view, picks))
+        if isinstance(view, PassingView):
+            picks.append(ALL_FACES[action])
+            if len(picks) == sum([count for _, count in view.step]):
+                return _pass_of(view, picks)
+        elif not isinstance(view, ExposingView):
+            return Play(seat, ALL_FACES[action])
+        elif action == DECLINE:
+            return Expose(seat, Cards(picks))
+        else:
+            picks.append(ALL_FACES[action])
+
+
+def _pass_of(view: PassingView, picks: list[Card]) -> Pass:
+    """The pass of cards in the order in which they were picked."""
+    gifts: list[Cards] = []
+    for _, count in view.step:
+        gifts.append(Cards(picks[:count]))
+        picks = picks[count:]
+    return Pass(view.seat or 0, gifts)

@@ -1,0 +1,415 @@
+"""Parts of runs: documents that are added up, and files from which a run goes on after it was stopped.
+
+A run has numbered items: the games of a simulation, the tables of a match, or the records that are judged. Each depends
+on its number alone, so parts of a run that were played anywhere add up to exactly the whole run.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
+from itertools import chain, zip_longest
+from pathlib import Path
+from types import TracebackType
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+import attrs
+
+from heartsrules._version import __version__
+from heartsrules.base.errors import InvalidWire, Problem, in_words
+from heartsrules.base.signals import interrupts_deferred
+from heartsrules.base.values import checked_count, wrong_type
+from heartsrules.rules import Rules
+from heartsrules.simulation.counts import counts_of, statistics_of
+from heartsrules.simulation.executors import Chunked
+from heartsrules.simulation.kept_games import Kept, KeptGames
+from heartsrules.simulation.statistics import Statistics
+
+__all__ = [
+    "Checkpoint",
+    "Resumable",
+    "RunIdentity",
+    "RunPart",
+    "Setting",
+    "Tables",
+    "Verdicts",
+    "save_part",
+    "share_of",
+]
+
+Setting: TypeAlias = bool | int | str | tuple[int | str, ...] | None
+"""The value of a setting of a run."""
+Work: TypeAlias = Literal["simulate", "match", "verify"]
+
+_SECONDS: Final = 1.0
+"""Seconds between two writes of a file: what a killed process loses."""
+_WRITING: Final = 20
+"""Writing may take one part in so many of the processor time."""
+
+
+@attrs.frozen
+class Tables:
+    """Results of tables of a match."""
+
+    games: Mapping[int, tuple[tuple[int, ...], ...]] = attrs.field(factory=dict)
+    """By the number of the table, for each of its games, the totals by seat."""
+    unfinished: int = 0
+    """The number of games that were stopped before the end of their match."""
+
+    def __add__(self, other: Tables) -> Tables:
+        return Tables({**self.games, **other.games}, self.unfinished + other.unfinished)
+
+
+@attrs.frozen
+class Verdicts:
+    """Counts of verdicts on records."""
+
+    MOST_FAILURES: ClassVar[int] = 100
+    """The number of failures that are kept."""
+
+    valid: int = 0
+    finished: int = 0
+    """The number of valid records of games that were played to their end."""
+    invalid: int = 0
+    unreadable: int = 0
+    failures: tuple[tuple[int, str], ...] = ()
+    """The first 100 records that are not valid: their numbers, and what is wrong in a line of text."""
+
+    @property
+    def bad(self) -> int:
+        """The number of records that are not valid."""
+        return self.invalid + self.unreadable
+
+    def __add__(self, other: Verdicts) -> Verdicts:
+        return Verdicts(
+            self.valid + other.valid,
+            self.finished + other.finished,
+            self.invalid + other.invalid,
+            self.unreadable + other.unreadable,
+            tuple(sorted(self.failures + other.failures)[: self.MOST_FAILURES]),
+        )
+
+
+class _Addable(Protocol):
+    def __add__(self, other: Any, /) -> Any: ...
+
+
+T = TypeVar("T", bound=_Addable)
+
+
+@attrs.frozen(kw_only=True)
+class RunIdentity:
+    """What a run plays or judges. Only parts with equal identities can be added."""
+
+    work: Work
+    rules: Rules | None
+    """The rule set; None if records are judged."""
+    seed: str
+    """The seed of the run; empty if records are judged."""
+    whole: range
+    """The numbers of the games, tables or records of the whole run."""
+    settings: Mapping[str, Setting] = attrs.field(factory=dict)
+    """All else that the results depend on, or that is printed with them."""
+    version: str = __version__
+    """The version of this package that plays."""
+
+    def differences(self, other: RunIdentity) -> list[Problem]:
+        """A problem for each part in which another identity differs."""
+        one, two = (
+            {**attrs.asdict(run, recurse=False), **{f"settings/{name}": value for name, value in run.settings.items()}}
+            for run in (self, other)
+        )
+        return [
+            Problem.of("other-run", (f"/{name}",), found=in_words(two.get(name)), expected=in_words(one.get(name)))
+            for name in dict.fromkeys([*one, *two])
+            if name != "settings" and one.get(name) != two.get(name)
+        ]
+
+
+@attrs.frozen
+class RunPart(Generic[T]):
+    """The results of some items of a run. Parts of one run add up, in any order.
+
+    >>> from heartsrules import Rules
+    >>> run = RunIdentity(work="match", rules=Rules(), seed="7", whole=range(4))
+    >>> one = RunPart(run, (range(0, 1),), Tables({0: ((26, 0, 0, 0),)}))
+    >>> two = RunPart(run, (range(2, 4),), Tables({2: ((0, 26, 0, 0),), 3: ((5, 8, 6, 7),)}))
+    >>> (one + two).missing, RunPart.from_json((one + two).to_json()) == two + one
+    ((range(1, 2),), True)
+    """
+
+    run: RunIdentity
+    done: tuple[range, ...]
+    """The numbers of the items, in rising ranges that lie apart."""
+    tally: T
+    kept: int = attrs.field(default=0, eq=False)
+    """The length in bytes of the file of games that belongs to this part; 0 without one."""
+
+    @property
+    def missing(self) -> tuple[range, ...]:
+        """The numbers of the other items of the whole run."""
+        return self.missing_of(self.run.whole)
+
+    def missing_of(self, share: range) -> tuple[range, ...]:
+        """The numbers of the share that are not done."""
+        edges = [share.start, *[edge for span in self.done for edge in (span.start, span.stop)], share.stop]
+        pairs = zip(edges[::2], edges[1::2], strict=True)
+        gaps = [range(max(first, share.start), min(stop, share.stop)) for first, stop in pairs]
+        return tuple([gap for gap in gaps if gap])
+
+    def __add__(self, other: RunPart[T]) -> RunPart[T]:
+        """Add two parts of a run.
+
+        Raises:
+            InvalidWire: they are of different runs, or have the same items.
+        """
+        if not isinstance(other, RunPart):
+            return NotImplemented
+        problems = self.run.differences(other.run)
+        done = _joined([*self.done, *other.done])
+        if not problems and sum(map(len, done)) < sum(map(len, self.done + other.done)):
+            both = next(gap for span in self.done for gap in other._done_of(span))
+            problems.append(Problem.of("parts-overlap", ("/done",), first=both[0], last=both[-1]))
+        if problems:
+            raise InvalidWire(problems)
+        return RunPart(self.run, done, self.tally + other.tally)
+
+    def _done_of(self, span: range) -> list[range]:
+        cut = [range(max(each.start, span.start), min(each.stop, span.stop)) for each in self.done]
+        return [each for each in cut if each]
+
+    def to_json(self) -> bytes:
+        """Write the document of this part.
+
+        Raises:
+            InvalidWire: a number is too large for JSON, or a text is not Unicode.
+            MissingExtra: the extra `json` is missing.
+        """
+        from heartsrules.formats.wire.parts import write_run_part
+
+        tally: Any = self.tally
+        if isinstance(tally, Statistics):
+            data: dict[str, Any] = counts_of(tally, str)
+        elif isinstance(tally, Tables):
+            data = {"tables": [games for _, games in sorted(tally.games.items())], "unfinished": tally.unfinished}
+        else:
+            data = attrs.asdict(tally)
+        keys = attrs.asdict(self.run, recurse=False)
+        keys["whole"] = (self.run.whole.start, self.run.whole.stop)
+        done = [(span.start, span.stop) for span in self.done]
+        return write_run_part(keys.pop("work"), keys.pop("rules"), data, **keys, done=done, kept=self.kept)
+
+    @staticmethod
+    def from_json(data: bytes) -> RunPart[Any]:
+        """Read the document of a part.
+
+        Raises:
+            InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
+            MissingExtra: the extra `json` is missing.
+        """
+        from heartsrules.formats.wire.parts import read_run_part
+
+        work, rules, tally, keys = read_run_part(data)
+        whole = range(*keys.pop("whole"))
+        done = tuple([range(*span) for span in keys.pop("done")])
+        kept = keys.pop("kept")
+        if not all(done) or _joined(done) != done or (done and (done[0][0] not in whole or done[-1][-1] not in whole)):
+            raise InvalidWire((Problem.of("wrong-spans", ("/done",)),))
+        if (rules is None) != (work == "verify"):
+            raise InvalidWire((Problem.of("wrong-tally", ("/rules",)),))
+        run: Any = RunIdentity(work=work, rules=rules, whole=whole, **keys)  # type: ignore[arg-type]
+        try:
+            return RunPart(run, done, _tally_of(rules, tally, done), kept)
+        except (ValueError, TypeError):
+            raise InvalidWire((Problem.of("wrong-tally", ("/tally",)),)) from None
+
+
+def _tally_of(rules: Rules | None, data: dict[str, Any], done: tuple[range, ...]) -> Statistics | Tables | Verdicts:
+    """The tally of a document; a ValueError if it is not that of these items."""
+    tally: Statistics | Tables | Verdicts
+    if rules is None:
+        tally = Verdicts(**data)
+        count = tally.valid + tally.invalid + tally.unreadable
+        right = tally.finished <= tally.valid and len(tally.failures) <= tally.invalid + tally.unreadable
+    elif "tables" in data:
+        tables = data["tables"]
+        count = len(tables)
+        shapes = {tuple(map(len, games)) for games in tables}
+        right = len(shapes) < 2 and all(shape and set(shape) == {rules.players} for shape in shapes)
+        tally = Tables(dict(zip(chain.from_iterable(done), tables, strict=False)), data["unfinished"])
+    else:
+        tally = statistics_of(rules, data)
+        count, right = tally.games, True
+    if count != sum(map(len, done)) or not right:
+        raise ValueError("the counts are those of other items")
+    return tally
+
+
+def _joined(spans: Iterable[range]) -> tuple[range, ...]:
+    """The union of ranges, as few as there can be, in rising order."""
+    found: list[range] = []
+    for span in sorted(spans, key=lambda each: each.start):
+        if found and span.start <= found[-1].stop:
+            found[-1] = range(found[-1].start, max(found[-1].stop, span.stop))
+        elif span:
+            found.append(span)
+    return tuple(found)
+
+
+def share_of(whole: range, number: int, parts: int) -> range:
+    """The items of part `number` (from 1) of a run that is divided evenly.
+
+    >>> [share_of(range(10), number, 3) for number in (1, 2, 3)]
+    [range(0, 3), range(3, 6), range(6, 10)]
+    """
+    first, stop = [whole.start + len(whole) * each // parts for each in (number - 1, number)]
+    return range(first, stop)
+
+
+# ----------------------------------------------------------------------------------------------------------- files
+
+
+@attrs.frozen
+class Resumable:
+    """A part of a run, and the files that keep it. It takes the place of an executor.
+
+    The finished items are written about every second to `path`, in one step, so that the run loses nothing else and
+    counts nothing twice, whatever process is stopped: asked for again with the same arguments, it goes on from there.
+
+    >>> import tempfile
+    >>> from heartsrules import Rules
+    >>> from heartsrules.simulation.many_games import simulate
+    >>> rules = Rules(target=20)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     paths = [Path(folder) / f"{number}.json" for number in (1, 2)]
+    ...     for number, path in enumerate(paths, 1):
+    ...         _ = simulate(rules, 4, seed=1, executor=Resumable(path, part=(number, 2)))
+    ...     one, two = [RunPart.from_json(path.read_bytes()) for path in paths]
+    >>> (one + two).tally == simulate(rules, 4, seed=1)
+    True
+
+    Raises:
+        ValueError: the part is not one of the run, or `keep` has another ending.
+    """
+
+    path: Path | None = None
+    """The document of the part, a file that may be there from an earlier attempt; None: it is not written."""
+    part: tuple[int, int] = attrs.field(default=(1, 1), kw_only=True)
+    """The number of the part, from 1, and the number of parts of the whole run."""
+    executor: Executor | Chunked | None = attrs.field(default=None, kw_only=True)
+    """Where the work is done; None: in this process."""
+    keep: Path | None = attrs.field(default=None, kw_only=True)
+    """A file for the records of the games: text in gzip if its name ends in `.gz`, or Parquet if in `.parquet`."""
+    about: Mapping[str, Setting] = attrs.field(factory=dict, kw_only=True)
+    """Further settings of the run, which must be equal in all parts: the names of bots, say."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.executor is not None:
+            Chunked.of(self.executor)
+        number, parts = self.part
+        if checked_count("the number of parts", parts) < checked_count("the number of a part", number):
+            raise ValueError(f"there is no part {number} of {parts}: choose 1 to {parts}")
+        for name, path in (("path", self.path), ("keep", self.keep)):
+            if path is not None and not isinstance(path, Path):
+                wrong_type(name, "a Path or None", path)
+        if self.keep is not None:
+            KeptGames.check(self.keep)
+
+    @staticmethod
+    def of(executor: Executor | Chunked | Resumable | None) -> Resumable:
+        """Wrap an executor in a `Resumable` without files, unless it is one."""
+        return executor if isinstance(executor, Resumable) else Resumable(executor=executor)
+
+
+class Checkpoint(Generic[T]):
+    """The finished items of a part that is played, in memory and in its files. A context manager, which writes them."""
+
+    def __init__(self, files: Resumable, run: RunIdentity, nothing: T) -> None:
+        """Read what is done, or begin.
+
+        Raises:
+            InvalidWire: the file is not the document of this part, or its games are not all in their file.
+            OSError: a file cannot be read or written.
+        """
+        run = attrs.evolve(run, settings={**run.settings, **files.about})
+        self._path: Final = files.path
+        self._share: Final = share_of(run.whole, *files.part)
+        self._state: tuple[RunPart[T], list[tuple[range, T]]] = (RunPart(run, (), nothing), [])
+        if files.path is not None and files.path.exists():
+            self._state = (self._read(files.path, run), [])
+        part = self.part
+        self._games: Final = None if files.keep is None or not self.missing else KeptGames(files.keep, part.kept)
+        if part.done and self.missing and bool(part.kept) != (self._games is not None):
+            raise InvalidWire((Problem.of("lost-games", ("/kept",)),))
+        self._due = 0.0
+        self._save()
+
+    def _read(self, path: Path, run: RunIdentity) -> RunPart[T]:
+        found = RunPart.from_json(path.read_bytes())
+        problems = run.differences(found.run)
+        if not problems and any(span.start < self._share.start or span.stop > self._share.stop for span in found.done):
+            first, last = self._share.start, self._share.stop - 1
+            problems.append(Problem.of("other-part", ("/done",), first=first, last=last))
+        if problems:
+            raise InvalidWire(problems)
+        return found
+
+    @property
+    def part(self) -> RunPart[T]:
+        """What is done so far."""
+        with interrupts_deferred():
+            known, fresh = self._state
+            if fresh:
+                # Pair by pair, since some tallies grow with their items.
+                sums = [RunPart(known.run, (span,), tally) for span, tally in fresh]
+                while len(sums) > 1:
+                    pairs = zip_longest(sums[::2], sums[1::2])
+                    sums = [one if two is None else one + two for one, two in pairs]
+                self._state = (attrs.evolve(known + sums[0], kept=known.kept), [])
+            return self._state[0]
+
+    @property
+    def missing(self) -> tuple[range, ...]:
+        """The items of this part that are not done, in rising ranges."""
+        return self.part.missing_of(self._share)
+
+    def add(self, items: range, tally: T, games: Iterable[Kept] = ()) -> None:
+        """Add finished items, with the records of their games if these are kept."""
+        with interrupts_deferred():
+            if self._games is not None:
+                self._games.write(games)
+            self._state[1].append((items, tally))
+            if time.monotonic() >= self._due:
+                self._save()
+
+    def _save(self) -> None:
+        before = time.thread_time()
+        part = self.part
+        if self._games is not None:
+            part = attrs.evolve(part, kept=self._games.flush())
+            self._state = (part, [])
+        if self._path is not None:
+            save_part(self._path, part)
+        self._due = time.monotonic() + max(_SECONDS, _WRITING * (time.thread_time() - before))
+
+    def __enter__(self) -> Checkpoint[T]:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        with interrupts_deferred():
+            if self._games is not None:
+                self._games.close()
+            self._save()
+
+
+def save_part(path: Path, part: RunPart[Any]) -> None:
+    """Write a part to a file in one step: a reader sees the old content or the new one, after a loss of power too."""
+    data = part.to_json()
+    fresh = path.with_name(f"{path.name}.new")
+    with fresh.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)

@@ -1,0 +1,169 @@
+"""Parts on the command line: they are merged to what one process prints, and clusters run them by files of the docs."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from heartsrules.simulation.parts import RunPart
+from support.run_parts import GOLDEN
+from test_command_line import run
+
+ROOT = Path(__file__).resolve().parents[2]
+CLUSTER = ROOT / "docs" / "examples" / "cluster"
+RECORDS = ROOT / "tests" / "data" / "records" / "games.hearts"
+SIMULATE = ("simulate", "cardstock", "--games", "7", "--seed", "s", "--jobs", "1")
+MATCH = ("match", "heuristic", "uniform", "--deals", "1", "--preset", "cardstock", "--seed", "s", "--jobs", "1")
+LINE_UP = ("match", "heuristic", "uniform", "uniform", "uniform", *MATCH[3:])
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (SIMULATE, ("--format", "json")),
+        ((*SIMULATE, "--policy", "careful", "--set", "moon=off"), ("--details",)),
+        ((*MATCH, "--tables", "3"), ()),
+        ((*LINE_UP, "--tables", "2", "--seatings", "rotations"), ("--format", "csv")),
+    ],
+    ids=["simulate", "careful", "match", "line-up"],
+)
+def test_merged_parts_print_what_the_whole_run_prints(
+    tmp_path: Path, command: tuple[str, ...], shown: tuple[str, ...]
+) -> None:
+    paths = [str(tmp_path / f"{number}.json") for number in (1, 2)]
+    for number, path in enumerate(paths, 1):
+        assert run(*command, "--part", f"{number}/2", "--out", path)[0] == 0
+    whole = run(*command, *shown)
+    both = str(tmp_path / "both.json")
+    assert run("merge", *paths, "--out", both, *shown) == whole
+    assert run("merge", both, *shown) == whole
+    code, _, err = run("merge", paths[1], *shown)
+    assert code == 1
+    assert err.startswith("Missing: ")
+
+
+def test_parts_of_a_judgement_are_merged(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.hearts"
+    bad.write_text("no header\nHearts/1\nRules: default\nTrick 0: 1:2C AC\nResult: *\n", encoding="utf-8")
+    files = [str(RECORDS), str(bad)]
+    whole = run("verify", *files, "--jobs", "1")
+    paths = [str(tmp_path / f"{number}.json") for number in (1, 2, 3)]
+    lines = []
+    for number, path in enumerate(paths, 1):
+        _, out, _ = run("verify", *files, "--jobs", "1", "--part", f"{number}/3", "--out", path)
+        lines += out.splitlines()[:-1]
+    assert lines == whole[1].splitlines()[:-1]
+    assert run("merge", *paths) == run("verify", *files, "--jobs", "1", "--quiet")
+
+
+def test_what_does_not_fit_is_refused_with_the_name_of_its_file(tmp_path: Path) -> None:
+    part = str(tmp_path / "part.json")
+    assert run(*SIMULATE, "--part", "1/2", "--out", part)[0] == 0
+    for given, words in (
+        ((part, part), f"Error: {part}: /done: 0 to 2 are in both parts: add each part once\n"),
+        ((part, str(GOLDEN / "match.json")), f"Error: {GOLDEN / 'match.json'}: /work: this part is of another run"),
+        ((str(RECORDS),), f"Error: {RECORDS}: the document: JSON is malformed"),
+    ):
+        code, out, err = run("merge", *given)
+        assert (code, out) == (1, "")
+        assert err.startswith(words)
+    code, _, err = run("merge", str(tmp_path / "none.json"))
+    assert code == 2
+    assert "No such file or directory" in err
+    code, out, err = run(*SIMULATE, "--part", "2/2", "--out", part)
+    assert (code, out) == (1, "")
+    assert err == f"Error: {part}: /done: the file has games of another part than 3 to 6: choose another file\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("--part", "3/2", "--out", "p.json"), "there is no part 3 of 2: choose 1 to 2"),
+        (("--part", "two", "--out", "p.json"), "'two': write K/N, such as 3/64"),
+        (("--part", "1/2"), "say where to write the part"),
+        (("--keep", "games.txt"), "choose a name that ends in .gz or .parquet"),
+    ],
+)
+def test_wrong_use_of_parts_is_told(given: tuple[str, ...], words: str) -> None:
+    code, _, err = run(*SIMULATE, *given)
+    assert code == 2
+    assert words in " ".join(err.split())
+
+
+def test_parts_need_a_seed_and_files(tmp_path: Path) -> None:
+    code, _, err = run(*SIMULATE[:4], "--out", str(tmp_path / "p.json"))
+    assert code == 2
+    assert "all parts of a run need the same seed" in " ".join(err.split())
+    code, _, err = run("verify", "-", "--out", str(tmp_path / "p.json"))
+    assert code == 2
+    assert "a part of standard input cannot be judged" in " ".join(err.split())
+
+
+def test_verify_reads_what_was_kept(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    games = [str(tmp_path / name) for name in ("games.gz", "games.parquet", "match.parquet")]
+    for path in games[:2]:
+        run(*SIMULATE, "--keep", path)
+    run(*MATCH, "--tables", "2", "--keep", games[2])
+    code, out, _ = run("verify", "--quiet", *games)
+    assert (code, out) == (0, "22 records: 22 valid (22 finished), 0 invalid, 0 unreadable\n")
+    Path(games[1]).write_bytes(b"PAR1 no more")
+    code, out, _ = run("verify", games[1])
+    assert code == 1
+    assert "the file cannot be read" in out
+
+
+# The files of the docs, as processes
+
+
+def processes(commands: list[tuple[list[str], dict[str, str]]], folder: Path) -> None:
+    """Run commands at once, each with variables of its own."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    running = [
+        subprocess.Popen(command, cwd=folder, env={**os.environ, "PATH": path, **variables})
+        for command, variables in commands
+    ]
+    assert [process.wait() for process in running] == [0] * len(running)
+
+
+def merged(folder: Path, games: int) -> None:
+    parts = [str(path) for path in sorted(folder.glob("*.json"))]
+    whole = run("simulate", "microsoft", "--games", str(games), "--seed", "table 7", "--jobs", "1")
+    assert run("merge", *parts) == whole
+    assert all(len(RunPart.from_json(Path(path).read_bytes()).done) == 1 for path in parts)
+
+
+@pytest.mark.long
+def test_a_slurm_array_and_an_indexed_job_play_the_whole_run(tmp_path: Path) -> None:
+    script = CLUSTER / "simulate.slurm"
+    numbers = {"GAMES": "3", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_CPUS_PER_TASK": "1"}
+    processes([(["bash", str(script)], {**numbers, "SLURM_ARRAY_TASK_ID": str(number)}) for number in (1, 2)], tmp_path)
+    merged(tmp_path / "parts", 3)
+
+    job = yaml.safe_load((CLUSTER / "simulate-job.yaml").read_text(encoding="utf-8"))
+    spec = job["spec"]
+    (container,) = spec["template"]["spec"]["containers"]
+    values = {each["name"]: each["value"] for each in container["env"]}
+    assert (values["PARTS"], values["FOLDER"]) == (str(spec["completions"]), container["volumeMounts"][0]["mountPath"])
+    folder = tmp_path / "volume"
+    folder.mkdir()
+    values |= {"GAMES": "3", "PARTS": "2", "FOLDER": str(folder)}
+    command = [*container["command"], *container["args"]]
+    processes([(command, {**values, "JOB_COMPLETION_INDEX": str(index)}) for index in (0, 1)], tmp_path)
+    merged(folder, 3)
+
+
+def test_the_image_has_the_command_and_the_extras() -> None:
+    text = (CLUSTER / "Dockerfile").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    installed = next(word for word in shlex.split(text.replace("\n", " ")) if word.endswith("]") and "whl" in word)
+    assert set(installed.partition("[")[2].rstrip("]").split(",")) <= set(project["optional-dependencies"])
+    assert 'ENTRYPOINT ["heartsrules"]' in text
+    assert "heartsrules" in project["scripts"]

@@ -1,0 +1,196 @@
+"""The learned player: its inputs are what the view tells, however they are made; its network is small and fixed."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
+from heartsrules.bots import Learned, Sampling, bot_named, learned, uniform
+from heartsrules.bots._inputs import INPUTS, inputs, values_of
+from heartsrules.bots._network import ACTIONS, shipped
+from heartsrules.bots._positions import PARTS, WIDTH, at, encode, plays_here
+from heartsrules.bots._sparse import Sparse
+from heartsrules.bridges.vector import HeartsVectorEnv
+from heartsrules.cards import ALL_FACES, Cards
+from heartsrules.chance import Bits, RandomStream
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, State
+from heartsrules.rules import ANY_NUMBER, PassOptional
+from heartsrules.simulation import tournament
+from heartsrules.testing import strategies as hearts
+from support.benches import bench
+from support.rounds import examples
+
+LEARN = bench("learn")
+PART_OF_WORD = [name for name, size in PARTS.items() for _ in range(size)]
+OTHERS = {
+    "two decks": presets.pagat_cancellation(8),
+    "six players": presets.heartsette(6),
+    "optional pass": Rules(pass_optional=list(PassOptional)[1]),
+    "any number to the middle": Rules(pass_cycle=[ANY_NUMBER]),
+    "cards exposed": presets.gong_zhu(4),
+    "compulsory cards": presets.leekha(),
+}
+
+
+def actions_of(state: State, seat: int) -> list[int]:
+    """The actions of a move chosen uniformly, and what they lead to."""
+    move = uniform(view(state, seat), Random(repr(state)))
+    if isinstance(state, Passing):
+        return [card.index for gift in move.gifts for card in gift]  # type: ignore[union-attr]
+    if isinstance(state, Exposing):
+        return [*[card.index for card in move.cards], 52]  # type: ignore[union-attr]
+    return [move.card.index]  # type: ignore[union-attr]
+
+
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize("name", LEARN.GAMES)
+def test_rows_from_words_are_those_from_views(name: str) -> None:
+    for first in range(len(LEARN.GAMES[name].pass_cycle)):
+        rules = LEARN.rotated(LEARN.GAMES[name], first)
+        env = HeartsVectorEnv(1, rules, max_deals=1)
+        words, _ = env.reset(seed=first)
+        start = new_game(rules)
+        state: State = apply(start, deal(start, rng=RandomStream(first)))
+        while not isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)):
+            seat = int(env.seats[0])
+            seen = view(state, seat)
+            picks = actions_of(state, seat)
+            for count, action in enumerate(picks):
+                row = encode(seen, [ALL_FACES[pick] for pick in picks[:count]])
+                found = LEARN.rows_of(rules, words)[0].tolist()
+                assert [(PART_OF_WORD[place], row[place], found[place]) for place in differing(row, found)] == []
+                words, *_ = env.step([action])
+            state = apply(state, uniform(seen, Random(repr(state))))
+
+
+def differing(row: list[int], other: list[int]) -> list[int]:
+    return [place for place in range(WIDTH) if row[place] != other[place]]
+
+
+@settings(max_examples=examples(40))
+@given(data=st.data())
+def test_the_network_prefers_a_legal_action_alone_or_in_a_batch(data: st.DataObject) -> None:
+    state = data.draw(hearts.states(rules=hearts.rules().filter(plays_here)).filter(to_act))
+    if isinstance(state, ChoosingMoon):
+        return
+    rows = [encode(view(state, seat)) for seat in sorted(to_act(state))]
+    network = shipped()
+    dense = inputs(state.rules, np.array(rows, np.int64))
+    for row, line in zip(rows, dense, strict=True):
+        found = Sparse(row, values_of(state.rules))
+        assert len(set(found.places)) == len(found.places)
+        expected = np.zeros(INPUTS, np.float32)
+        expected[found.places] = found.numbers
+        np.testing.assert_allclose(line, expected, rtol=1e-5, atol=1e-5)
+    outputs = network.preferences(state.rules, np.array(rows, np.int64))
+    assert outputs.shape == (len(rows), ACTIONS)
+    assert not np.isnan(outputs).any()
+    for row, preferences in zip(rows, outputs, strict=True):
+        action = network.best(state.rules, row)
+        assert row[at["legal"]] >> action & 1
+        assert preferences[action] >= preferences.max() - 1e-3
+
+
+def test_inputs_have_their_number_and_order_of_magnitude() -> None:
+    for rules in (presets.microsoft(), presets.gong_zhu(5), presets.spot_hearts()):
+        start = new_game(rules)
+        dealt = apply(start, deal(start, seed=1))
+        found = inputs(rules, np.array([encode(view(dealt, seat)) for seat in sorted(to_act(dealt))], np.int64))
+        assert found.shape == (len(to_act(dealt)), INPUTS)
+        assert 0.2 < np.abs(found).max() <= 4
+
+
+@pytest.mark.parametrize("rules", OTHERS.values(), ids=OTHERS)
+def test_the_sampling_player_stands_in_where_the_network_knows_no_rules(
+    rules: Rules, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = Learned()
+    assert not bot.covers(rules)
+    with caplog.at_level(logging.INFO):
+        bot.begin(rules, 2)
+    assert [record.message for record in caplog.records] == [
+        "seat 2: the learned player does not play by these rules; the sampling player stands in"
+    ]
+    start = new_game(rules)
+    state = apply(start, deal(start, seed=3))
+    seen = view(state, min(to_act(state)))
+    assert isinstance(learned._STAND_IN, Sampling)
+    move = uniform(seen, RandomStream(5))
+    asked = []
+
+    def stand_in(view: View, rng: Bits) -> Move:
+        asked.append((view, rng))
+        return move
+
+    monkeypatch.setattr(learned, "_STAND_IN", stand_in)
+    stream = RandomStream(6)
+    assert bot(seen, stream) is move
+    assert asked == [(seen, stream)]
+
+
+def test_it_covers_the_games_that_it_was_trained_on_but_two_families(caplog: pytest.LogCaptureFixture) -> None:
+    bot = Learned()
+    with caplog.at_level(logging.INFO):
+        for name, rules in LEARN.GAMES.items():
+            assert bot.covers(rules) == (not name.startswith(("gong_zhu", "leekha")))
+            if bot.covers(rules):
+                bot.begin(rules, 0)
+    assert caplog.records == []
+
+
+def test_it_is_found_by_name_and_can_be_pickled_and_compared() -> None:
+    bot = bot_named("Learned").bot
+    assert bot == Learned() == pickle.loads(pickle.dumps(bot))
+    assert repr(bot) == "Learned()"
+
+
+def test_its_weights_take_at_most_two_megabytes() -> None:
+    assert len(files("heartsrules.bots").joinpath("weights.npz").read_bytes()) < 2_000_000
+
+
+def test_it_needs_no_random_bits() -> None:
+    start = new_game(presets.microsoft())
+    seen = view(apply(start, deal(start, seed=9)), 3)
+    assert len({Learned()(seen, RandomStream(seed)) for seed in range(5)}) == 1
+    assert Learned()(seen, RandomStream(1)) in legal_moves(seen)
+
+
+@pytest.mark.untraced
+def test_it_is_better_than_chance() -> None:
+    assert tournament(presets.microsoft(), Learned(), uniform, tables=10, seed=1, deals=1).margin.low > 0
+
+
+def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Four times a game with four cards a hand, and small layers.
+    tiny = Rules(removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 4S QS 2H 3H 4H 5H"))
+    monkeypatch.setattr(LEARN, "GAMES", dict.fromkeys("abcd", tiny))
+    for name, value in {"HIDDEN": (8, 6), "CRITIC_HIDDEN": (8, 6), "WORLDS": 2, "CRITIC_FIRST": 1}.items():
+        monkeypatch.setattr(LEARN, name, value)
+    run = LEARN.Run.begin(1)
+    for phase in range(4):
+        if phase < 2:
+            LEARN.imitate(run, 1e-6, tmp_path, usual=0.5, rate=1e-3, games=1)
+        else:
+            LEARN.train(run, 0.2 / 3600, tmp_path, tables=16, rate=1e-3, usual=0.5)
+        again = LEARN.Run.load(tmp_path)
+        assert (again.deals, again.rounds, again.curve) == (run.deals, run.rounds, run.curve)
+        assert again.rng.random() == run.rng.random()
+        for name, array in run.weights.items():
+            assert (again.weights[name] == array).all()
+        run = again
+    assert run.rounds > 1
+    taught = [figures for figures in run.curve if "positions" in figures]
+    assert len(taught) > 1
+    assert taught[0]["positions"] < taught[-1]["positions"]
+    LEARN.write(run.network(), tmp_path / "weights.npz")
+    with np.load(tmp_path / "weights.npz") as arrays:
+        assert all(np.isfinite(array).all() for array in arrays.values())

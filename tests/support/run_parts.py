@@ -1,0 +1,129 @@
+"""Parts of runs for tests: golden ones, and those that are refused; and a run that takes long enough to be stopped."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from heartsrules import Card, Rules, presets
+from heartsrules.analysis.policies import Policy
+from heartsrules.chance import RandomStream
+from heartsrules.play.legality import CardChoice
+from heartsrules.simulation.executors import Chunked, Processes
+from heartsrules.simulation.many_games import simulate
+from heartsrules.simulation.parts import Resumable, RunIdentity, RunPart, Setting, Tables, Verdicts
+from heartsrules.simulation.statistics import Statistics
+
+__all__ = ["GAMES", "GOLDEN", "REFUSED", "Slow", "golden_files", "part", "samples", "slow_games"]
+
+GOLDEN: Final = Path(__file__).resolve().parents[1] / "data" / "parts"
+
+
+def part(*done: range, version: str = "0.1.0", rules: Rules | None = None, **settings: Any) -> RunPart[Tables]:
+    """Tables of a match of four."""
+    run = RunIdentity(
+        work="match", rules=rules or Rules(), seed="7", whole=range(9), settings=settings, version=version
+    )
+    return RunPart(run, done, Tables({table: ((table, 26 - table, 0, 0),) for span in done for table in span}))
+
+
+def samples() -> dict[str, RunPart[Any]]:
+    """A part of each kind of run."""
+    rules = Rules(target=20)
+    settings: dict[str, Setting] = {"max_deals": 1000, "players": ("Careful",), "preset": "microsoft"}
+    run = RunIdentity(work="simulate", rules=rules, seed="table 7", whole=range(9), settings=settings, version="0.1.0")
+    judged = RunIdentity(
+        work="verify",
+        rules=None,
+        seed="",
+        whole=range(5),
+        settings={"files": ("a.hearts",), "bytes": (700,)},
+        version="0.1.0",
+    )
+    return {
+        "simulate": RunPart(run, (range(2, 4),), simulate(rules, 2, seed="table 7", first_game=2), 512),
+        "match": part(range(3), range(5, 6), deals=None, seatings=("heuristic", "uniform")),
+        "verify": RunPart(judged, (range(5),), Verdicts(3, 2, 1, 1, ((1, "a.hearts #2: invalid"), (4, "unreadable")))),
+    }
+
+
+def golden_files() -> dict[Path, bytes]:
+    """The golden files as they are written now."""
+    return {GOLDEN / f"{name}.json": sample.to_json() for name, sample in samples().items()}
+
+
+def _broken(old: str, new: str, name: str = "match") -> object:
+    text = (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
+    assert old in text, (old, text)
+    return RunPart.from_json(text.replace(old, new).encode())
+
+
+def _resumed(*, games: bool) -> object:
+    with TemporaryDirectory() as folder:
+        path, rules = Path(folder, "part.json"), Rules(target=20)
+        if games:
+            whole = Resumable(path, keep=Path(folder, "games.gz"))
+            simulate(rules, 2, seed=1, executor=whole)
+            done = RunPart.from_json(path.read_bytes())
+            path.write_bytes(RunPart(done.run, (), simulate(rules, 0, seed=1), 1000).to_json())
+            return simulate(rules, 2, seed=1, executor=whole)
+        simulate(rules, 4, seed=1, executor=Resumable(path, part=(1, 2)))
+        return simulate(rules, 4, seed=1, executor=Resumable(path, part=(2, 2)))
+
+
+REFUSED: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
+    ("/version other-run", lambda: part(range(2)) + part(range(2, 4), version="0.2.0")),
+    ("/rules other-run", lambda: part(range(2)) + part(range(2, 4), rules=Rules(target=50))),
+    ("/settings/deals other-run", lambda: part(range(2), deals=1) + part(range(2, 4), deals=2)),
+    ("/done parts-overlap", lambda: part(range(3), range(5, 9)) + part(range(4, 7))),
+    ("/done wrong-spans", partial(_broken, '"done":[[0,3],[5,6]]', '"done":[[5,6],[0,3]]')),
+    ("/done wrong-spans", partial(_broken, '"done":[[0,3],[5,6]]', '"done":[[0,3],[2,3]]')),
+    ("/done wrong-spans", partial(_broken, '"done":[[0,3],[5,6]]', '"done":[[0,3],[9,10]]')),
+    ("/tally wrong-tally", partial(_broken, '"done":[[0,3],[5,6]]', '"done":[[0,3]]')),
+    ("/tally wrong-tally", partial(_broken, '"games":2', '"games":3', "simulate")),
+    ("/tally wrong-tally", partial(_broken, '"wins":[', '"wins":[1,', "simulate")),
+    ("/tally wrong-tally", partial(_broken, '"valid":3,"finished":2', '"valid":3,"finished":4', "verify")),
+    ("/tally wrong-tally", partial(_broken, "[[[0,26,0,0]]", "[[[0,26,0]]")),
+    ("/rules wrong-tally", partial(_broken, '"rules":{}', '"rules":null')),
+    ("/work foreign-value", partial(_broken, '"work":"match"', '"work":"play"')),
+    ("/seed repeated-key", partial(_broken, '"seed":"7"', '"seed":"7","seed":"7"')),
+    ("/done other-part", partial(_resumed, games=False)),
+    ("/kept lost-games", partial(_resumed, games=True)),
+)
+"""What is refused, with the place and the code of its problem."""
+
+
+class Slow(Policy):
+    """Takes a moment for each card, so that a run can be stopped while it goes on."""
+
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+        time.sleep(0.001)
+        return list(choice.legal)[stream.below(len(choice.legal))]
+
+
+GAMES: Final = 300
+
+
+def slow_games(files: Resumable | None = None) -> Statistics:
+    """Games that take some twenty seconds in one process."""
+    return simulate(presets.cardstock(), GAMES, seed="s", players=Slow(), executor=files)
+
+
+def main() -> None:
+    """Play the slow games: `PART.json` alone, on processes, or on the Dask cluster of an address."""
+    path, where = Path(sys.argv[1]), sys.argv[2]
+    if where == "alone":
+        slow_games(Resumable(path))
+    elif where == "processes":
+        with Processes(2) as executor:
+            slow_games(Resumable(path, executor=Chunked(executor, chunk=2)))
+    else:
+        distributed: Any = importlib.import_module("distributed")
+        with distributed.Client(where, timeout="10s") as client:
+            slow_games(Resumable(path, executor=Chunked(client.get_executor(), chunk=2, in_flight=8)))
