@@ -90,9 +90,11 @@ HOT = [
     "chance/bits",
     "chance/stream",
     "chance/words",
+    "chance/shuffling",
     "analysis/card_choice",
     "analysis/playout",
     "analysis/rollouts",
+    "simulation/tally",
     "views/inferring",
 ]
 """The modules with the loops of plays and playouts. They are one C file, in which functions are inlined, at -O3."""

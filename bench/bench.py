@@ -39,6 +39,7 @@ from openspiel import (
     play_children,
     play_in_place,
 )
+from plain_c import compare_random_deals
 
 import heartsrules
 import history
@@ -367,6 +368,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     name, build = next(iter(sides.items()))
     print(f"\nthe rest is of the {name} build")
     found |= compare_worlds(build, options)
+    found |= compare_random_deals(options.deals * 10, options.rounds, options.seed)
     run = history.made(found, {"heartsrules": heartsrules.__version__, **versions}, machine)
     if old is not None:
         print("\nratios of this run beside those of an earlier one")

@@ -50,6 +50,7 @@ GROUPS: Final = {
     "Simulation": (
         *("simulation", "simulation.many_games", "simulation.statistics", "simulation.figures"),
         *("simulation.batch_judge", "simulation.executors", "simulation.parts", "simulation.on_ray"),
+        "simulation.limits",
     ),
     "Bridges": ("bridges.openspiel", "bridges.openspiel.game", "bridges.pettingzoo", "bridges.vector"),
     "The test kit": (
@@ -99,7 +100,9 @@ KEPT_BACK: Final = {
     "play.legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "play.moves": ("play_table", "plays_of"),
     "play.passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
-    "analysis.playout": ("ChoiceCounts", "ResolvedPolicy", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
+    "analysis.playout": (
+        *("ChoiceCounts", "ResolvedPolicy", "choose_moon", "lead_on_board", "play_tricks", "playout_deal", "to_lead"),
+    ),
     "analysis.rollouts": ("roll_out", "set_row"),
     "play.dealing": ("pack_problems",),
     "rules": ("MOON_CODES", "check_type", "compiled_doubled", "switch"),

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
-from heartsrules.cards import Card, Cards, bag_of, popcount
+from heartsrules.cards import Card, Cards, bag_of, cards_of, popcount
 from heartsrules.chance import Bits, RandomStream, as_stream
+from heartsrules.chance.shuffling import shuffle
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import all_shown, begin_deal, exchanged, finish_board, next_deal, why_illegal
 from heartsrules.play.exposing import ExposeMoves, exposures_in, reasons_against_exposure
 from heartsrules.play.legality import CardChoice, beaten_by, reasons_against
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
-from heartsrules.play.passing import PassMoves, passes_of
+from heartsrules.play.passing import PassMoves, choice_at, passes_of, ways_to_choose
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import (
     AwaitingDeal,
@@ -32,13 +33,23 @@ from heartsrules.play.state import (
     seats_to_show,
     with_item,
 )
+from heartsrules.play.tricks import opening_leader
 from heartsrules.play.violations import IllegalMove, NotYourTurn
 from heartsrules.rules import MAX_DEALS, Moon
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ChoiceCounts", "ResolvedPolicy", "choose_moon", "play_tricks", "playout", "playout_deal", "to_lead"]
+__all__ = [
+    "ChoiceCounts",
+    "ResolvedPolicy",
+    "choose_moon",
+    "lead_on_board",
+    "play_tricks",
+    "playout",
+    "playout_deal",
+    "to_lead",
+]
 
 
 @final
@@ -195,6 +206,64 @@ def to_lead(
     return now
 
 
+def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None) -> bool:
+    """Deal, and pass at random, on a board, where no rule needs the states of `to_lead`; the draws are the same.
+
+    It takes one deck, passes of a single gift to another seat that nobody may decline, and no exposure.
+
+    Args:
+        board: of as many seats; all that the play depends on is set here.
+        state: what the deal follows on.
+        stream: the source of all draws.
+        counts: filled with the numbers of legal passes; None: they are not counted.
+
+    Returns:
+        Whether the board stands at the first lead; otherwise nothing was drawn.
+    """
+    rules = state.rules
+    compiled = rules.compiled
+    number = state.deal_number
+    sizes = compiled.sizes_of(number)
+    if compiled.deck_hi or compiled.exposable or compiled.may_decline or len(sizes) > 1:
+        return False
+    if compiled.through_middle(number):
+        return False
+    dealer = compiled.dealer(number)
+    players = compiled.players
+    seats = board.seats
+    for seat in seats:
+        seat.hand_lo = 0
+    pack = cards_of(compiled.deck_lo)
+    shuffle(pack, stream)
+    dealt = compiled.hand_size * players
+    kitty: i64 = 0
+    to: i64 = dealer
+    for card in pack[:dealt]:
+        to += 1
+        if to == players:
+            to = 0
+        seats[to].hand_lo |= card.bit
+    for card in pack[dealt:]:
+        kitty |= card.bit
+    if sizes:
+        size = sizes[0]
+        offset: i64 = compiled.step(number)[0][0]
+        gifts: list[i64] = []
+        for seat in seats:
+            held = seat.hand_lo & ~compiled.unpassable
+            count = ways_to_choose(held, size)
+            gifts.append(choice_at(held, size, stream.below(count)))
+            if counts is not None:
+                counts.passes.append(count)
+        for giver, gift in enumerate(gifts):
+            seats[giver].hand_lo ^= gift
+            seats[(giver + offset) % players].hand_lo ^= gift
+    hands = tuple([bag_of(seat.hand_lo, 0) for seat in seats])
+    leader = opening_leader(rules, dealer, hands, state.deal_scores.queen_taker)
+    board.set_first_lead(rules, bag_of(kitty, 0), leader)
+    return True
+
+
 def _pass_cards(
     state: Passing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None
 ) -> Exposing | Playing:
@@ -298,7 +367,7 @@ def choose_moon(
 
 def play_tricks(
     board: Board,
-    state: Playing,
+    state: Playing | None,
     stream: RandomStream,
     policy: ResolvedPolicy,
     counts: ChoiceCounts | None,
@@ -307,14 +376,13 @@ def play_tricks(
     """Play a deal to its end on a board.
 
     Args:
-        board: of as many seats; all that the play depends on is set here.
-        state: where the deal stands.
+        board: where the deal stands.
+        state: the state that the board was set from, for a policy of the user; None: the policy is none.
         stream: the source of all draws.
         policy: how all players choose.
         counts: filled with the numbers of legal cards; None: they are not counted.
         tricks: filled with the completed tricks; None: they are not kept.
     """
-    board.set_from(state)
     compiled = board.compiled
     players = compiled.players
     hand_size = compiled.hand_size
@@ -335,7 +403,7 @@ def play_tricks(
             if seed >= 0:
                 stream.jump_to(seed, board.trick_number * players + board.turn.seat)
             bit = legal
-            if kind == _CUSTOM:
+            if kind == _CUSTOM and state is not None:
                 bit = _chosen_bit(state, board, legal, policy, stream)
             elif not legal & (legal - 1):
                 # A single legal card takes no draw.
@@ -363,6 +431,7 @@ def _play_tricks(
     played = state.deal
     board = Board(played.compiled, state.scores)
     tricks = list(played.tricks)
+    board.set_from(state)
     play_tricks(board, state, stream, policy, counts, tricks)
     return finish_board(board.deal(played.start, tricks), board)
 

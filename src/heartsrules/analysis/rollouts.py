@@ -10,7 +10,15 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import ClassVar, Final, final
 
-from heartsrules.analysis.playout import ChoiceCounts, ResolvedPolicy, choose_moon, play_tricks, playout_deal, to_lead
+from heartsrules.analysis.playout import (
+    ChoiceCounts,
+    ResolvedPolicy,
+    choose_moon,
+    lead_on_board,
+    play_tricks,
+    playout_deal,
+    to_lead,
+)
 from heartsrules.analysis.policies import Policy
 from heartsrules.base.interrupts import pause
 from heartsrules.base.values import Unchecked, Value, checked_count, wrong_item, wrong_type
@@ -19,7 +27,7 @@ from heartsrules.play.board import Board
 from heartsrules.play.exposing import compiled_with_exposed
 from heartsrules.play.scoring import count_piles, game_winners, settle, winners_among
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, State
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State
 from heartsrules.rules import MAX_DEALS, Moon, Rules
 from heartsrules.rules import compiled as C
 
@@ -280,21 +288,30 @@ def roll_out(
         counts: filled with the numbers of legal moves; None: they are not counted.
     """
     assert not isinstance(state, GameOver)
-    now = to_lead(state, stream, policy, counts)
-    if isinstance(now, ChoosingMoon):
-        set_row(board, choose_moon(now, stream, policy, counts))
-        return
-    start = now.deal.start
-    compiled = compiled_with_exposed(start.rules, start.exposed)
-    if compiled.moon == C.MOON_CHOICE and policy.custom is not None:
-        # The policy may look at the whole deal before it decides for the shooter.
-        set_row(board, playout_deal(now, stream, policy, counts).deal_scores[-1])
-        return
-    scores = start.scores
+    number = state.deal_number
+    scores = state.scores
+    compiled = state.rules.compiled
+    playing: Playing | None = None
+    if not (
+        isinstance(state, AwaitingDeal)
+        and policy.custom is None
+        and policy.deal_seed < 0
+        and lead_on_board(board, state, stream, counts)
+    ):
+        now = to_lead(state, stream, policy, counts)
+        if isinstance(now, ChoosingMoon):
+            set_row(board, choose_moon(now, stream, policy, counts))
+            return
+        compiled = compiled_with_exposed(now.rules, now.deal.start.exposed)
+        if compiled.moon == C.MOON_CHOICE and policy.custom is not None:
+            # The policy may look at the whole deal before it decides for the shooter.
+            set_row(board, playout_deal(now, stream, policy, counts).deal_scores[-1])
+            return
+        board.set_from(now)
+        playing = now
     for seat in board.seats:
         seat.total = scores[seat.seat]
-    play_tricks(board, now, stream, policy, counts, None)
-    number = start.deal_number
+    play_tricks(board, playing, stream, policy, counts, None)
     count_piles(compiled, board, compiled.dealer(number))
     effect: Moon | None = None
     if board.shooter >= 0 and compiled.moon == C.MOON_CHOICE:

@@ -265,7 +265,7 @@ class _Table:
         at = batch.at
         words = self.words
         words[0 : at.size] = batch.blank
-        dealer = batch.rules.dealer(self.deal_number)
+        dealer = batch.rules.compiled.dealer(self.deal_number)
         for seat in self.seats:
             number = seat.number
             # The bounds of the rules keep totals far below 2**62.
@@ -432,7 +432,7 @@ class _Table:
         self.phase = _EXPOSE
         self.write_deal()
         self.shows = [None] * len(self.seats)
-        dealer = self.batch.rules.dealer(self.deal_number)
+        dealer = self.batch.rules.compiled.dealer(self.deal_number)
         first = self.seats[dealer].next if compiled.shows_in_turn else self.seats[0]
         self.picked_lo = 0
         self.select(first, showable(compiled, first.state.hand_lo, 0) | DECLINE_BIT)
@@ -461,7 +461,7 @@ class _Table:
         self.picked_lo = 0
         rules = self.batch.rules
         committed = [move is not None for move in self.shows]
-        able = seats_to_show(rules, rules.dealer(self.deal_number), committed)
+        able = seats_to_show(rules, rules.compiled.dealer(self.deal_number), committed)
         if able:
             follower = self.seats[able[0]]
             hand_lo = follower.state.hand_lo
@@ -491,7 +491,7 @@ class _Table:
     def first_lead(self, hands: tuple[Cards, ...]) -> None:
         rules = self.batch.rules
         taker = None if self.queen_taker < 0 else self.queen_taker
-        leader = opening_leader(rules, rules.dealer(self.deal_number), hands, taker)
+        leader = opening_leader(rules, rules.compiled.dealer(self.deal_number), hands, taker)
         self.board.begin(leader, faces_of(self.shown))
         seat = self.seats[leader]
         self.phase = _PLAY

@@ -510,7 +510,7 @@ def vector(seen: SeatKnowledge) -> bytes:
     out.append(_ONE if seen.hearts_broken else _ZERO)
     out.append(_relative(seen, seen.leader))
     out.append(_relative(seen, seen.turn))
-    out.append(_relative(seen, plan.rules.dealer(seen.deal_number)))
+    out.append(_relative(seen, plan.rules.compiled.dealer(seen.deal_number)))
     if seen.leader >= 0:
         out.append(plan.fractions[seen.trick_number])
         out.extend([plan.fractions[seen.tricks_won[seat]] for seat in around])

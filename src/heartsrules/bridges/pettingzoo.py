@@ -91,7 +91,7 @@ from heartsrules.bridges.vector import space_of
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.rules import PassStep
 from heartsrules.rules.arguments import check_rules
-from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
+from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,

@@ -36,7 +36,7 @@ from heartsrules.bridges._observing import TOTALS_BOUND, unit_of
 from heartsrules.chance import RandomStream
 from heartsrules.rules import Rules
 from heartsrules.rules.arguments import check_rules
-from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
+from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 
 __all__ = [
     "ACTIONS",

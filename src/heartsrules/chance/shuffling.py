@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from heartsrules.base.values import wrong_type
 from heartsrules.chance.bits import Bits, below, checked_bits
 from heartsrules.chance.stream import RandomStream
 
-__all__ = ["shuffled"]
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["shuffle", "shuffled"]
 
 T = TypeVar("T")
 
@@ -20,7 +23,21 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
         wrong_type("items", "an iterable", items)
     checked_bits(bits, "bits")
     order = list(items)
+    if isinstance(bits, RandomStream):
+        shuffle(order, bits)
+        return order
     for last in range(len(order) - 1, 0, -1):
-        other = bits.fair_unchecked(last + 1) if isinstance(bits, RandomStream) else below(bits, last + 1)
+        other = below(bits, last + 1)
         order[last], order[other] = order[other], order[last]
     return order
+
+
+def shuffle(order: list[T], stream: RandomStream) -> None:
+    """Put a list into random order, as `shuffled` does."""
+    last: i64 = len(order) - 1
+    while last > 0:
+        other = stream.fair_unchecked(last + 1)
+        item = order[last]
+        order[last] = order[other]
+        order[other] = item
+        last -= 1

@@ -155,14 +155,13 @@ class RandomStream:
 
     def fair_unchecked(self, bound: i64) -> i64:
         """`fair` for a bound that is known to be right."""
-        ones = 0xFFFFFFFF % bound + 1
-        # 2**64 % bound: this many of the highest numbers would make some remainders more likely.
-        excess = ones * ones % bound
         while True:
             high = self.word()
             low = self.word()
-            if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= excess:
-                return (high % bound * ones + low) % bound
+            # 2**64 % bound of the highest numbers would make some remainders more likely.
+            if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= _excess(bound):
+                # The remainder of the upper half keeps the product below 2**63.
+                return (high % bound * 0x100000000 + low) % bound
 
     def below(self, bound: Unchecked[int]) -> int:
         """A number from 0 to bound - 1: `pick` for bounds up to 4096, above them 64 bits as `heartsrules.chance.below`
@@ -183,6 +182,12 @@ class RandomStream:
         count = bit_count(k)
         high = int(self.word())
         return (high << 32 | int(self.word())) >> (64 - count)
+
+
+def _excess(bound: i64) -> i64:
+    """2**64 % bound."""
+    ones = 0xFFFFFFFF % bound + 1
+    return ones * ones % bound
 
 
 def _four_words(words: object) -> tuple[int, int, int, int]:

@@ -13,7 +13,7 @@ from heartsrules.play.legality import FREE_OTHERWISE, FREE_TO_FOLLOW, beaten_fac
 from heartsrules.play.moves import Play, play_table
 from heartsrules.play.state import DealStart, PlayedDeal, Playing, Trick
 from heartsrules.play.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, winning_face
-from heartsrules.rules import KittyShownTo
+from heartsrules.rules import KittyShownTo, Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
@@ -261,7 +261,9 @@ class Board(TrickState):
         self.kitty_waits = False
         self.taker = -1
         if self.compiled.kitty != C.KITTY_NONE:
-            self._set_kitty(played, state.rules.kitty_shown_to)
+            self._set_kitty(played.start.kitty, state.rules.kitty_shown_to)
+            if played.kitty_taker is not None:
+                self._set_taker(played.kitty_taker, played.captured)
         self.trick_number = played.trick_number
         self.broken = state.hearts_broken
         self.begin(played.leader, played.waiting)
@@ -277,22 +279,37 @@ class Board(TrickState):
             self.turn = self.turn.next
             self.count += 1
 
-    def _set_kitty(self, played: PlayedDeal, shown_to: KittyShownTo) -> None:
-        kitty = played.start.kitty
+    def _set_kitty(self, kitty: Cards, shown_to: KittyShownTo) -> None:
         self.kitty_lo = kitty.lo
         self.kitty_hi = kitty.hi
         self.kitty_open = shown_to is _EVERYBODY
         self.kitty_private = shown_to is _TAKER
-        taker = played.kitty_taker
-        if taker is None:
-            self.kitty_waits = True
-            return
+        self.kitty_waits = True
+
+    def _set_taker(self, taker: Seat, captured: tuple[Cards, ...]) -> None:
+        self.kitty_waits = False
         self.taker = taker
         if not self.kitty_open:
             seat = self.seats[taker]
-            public = played.captured[taker] - kitty
+            public = captured[taker] - bag_of(self.kitty_lo, self.kitty_hi)
             seat.pile_lo = public.lo
             seat.pile_hi = public.hi
+
+    def set_first_lead(self, rules: Rules, kitty: Cards, leader: Seat) -> None:
+        """Set everything but the hands for the first lead of a deal in which no card was shown."""
+        self.compiled = rules.compiled
+        for seat in self.seats:
+            seat.hand_hi = 0
+            seat.pile_lo = 0
+            seat.pile_hi = 0
+            seat.won = 0
+        self.kitty_waits = False
+        self.taker = -1
+        if self.compiled.kitty != C.KITTY_NONE:
+            self._set_kitty(kitty, rules.kitty_shown_to)
+        self.trick_number = 0
+        self.broken = False
+        self.begin(leader, 0)
 
     def begin(self, leader: i64, waiting: i64) -> None:
         """Let a seat lead, with nothing set aside; the hands, the kitty, `trick_number` and `broken` are set before."""

@@ -101,7 +101,7 @@ class SeatPasses(SeatChoices[Pass]):
             twice = popcount(cards.hi)
             count = _count(popcount(cards.lo) - twice, twice, sizes)
         else:
-            count = _CHOOSE[popcount(cards.lo)][sizes[0]]
+            count = ways_to_choose(cards.lo, sizes[0])
         super().__init__(seat, cards, count + optional)
 
     def at_unchecked(self, index: int) -> Pass:
@@ -112,7 +112,7 @@ class SeatPasses(SeatChoices[Pass]):
         if self.optional and index == self.count - 1:
             return Pass(self.seat, ())
         if not bag.hi and len(self.sizes) == 1:
-            return Pass(self.seat, (_choice(bag.lo, self.sizes[0], index),))
+            return Pass(self.seat, (bag_of(choice_at(bag.lo, self.sizes[0], index), 0),))
         gifts: list[Cards] = []
         for number, size in enumerate(self.sizes):
             gift, index = _unrank(bag, size, self.sizes[number + 1 :], index)
@@ -139,7 +139,12 @@ class SeatPasses(SeatChoices[Pass]):
         return self.seat, self.cards, self.sizes, self.optional
 
 
-def _choice(lo: i64, size: i64, index: i64) -> Cards:
+def ways_to_choose(lo: i64, size: int) -> int:
+    """The number of ways to choose `size` of some faces, none of which is held twice."""
+    return _CHOOSE[popcount(lo)][size]
+
+
+def choice_at(lo: i64, size: i64, index: i64) -> i64:
     """The choice of `size` faces at an index, by unranking; no face is held twice."""
     chosen: i64 = 0
     left = popcount(lo)
@@ -154,7 +159,7 @@ def _choice(lo: i64, size: i64, index: i64) -> Cards:
         else:
             index -= ways
             size += 1
-    return bag_of(chosen, 0)
+    return chosen
 
 
 def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[Cards, int]:

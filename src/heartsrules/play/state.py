@@ -191,7 +191,7 @@ class DealStart(Hashed):
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.rules.dealer(self.deal_number)
+        return self.rules.compiled.dealer(self.deal_number)
 
     @property
     def passes_unknown(self) -> bool:
@@ -388,7 +388,7 @@ class AwaitingDeal(Drawable):
     @property
     def dealer(self) -> Seat:
         """Who deals the coming deal."""
-        return self.rules.dealer(self.deal_number)
+        return self.rules.compiled.dealer(self.deal_number)
 
     @property
     def whole(self) -> bool:
@@ -443,7 +443,7 @@ class Passing(Drawable):
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.rules.dealer(self.deal_number)
+        return self.rules.compiled.dealer(self.deal_number)
 
     @property
     def whole(self) -> bool:
@@ -885,7 +885,7 @@ class GameOver(Drawable):
     @property
     def dealer(self) -> Seat:
         """Who dealt the last deal."""
-        return self.rules.dealer(self.deal_number)
+        return self.rules.compiled.dealer(self.deal_number)
 
     @property
     def whole(self) -> bool:

@@ -100,7 +100,7 @@ class DealStartView(Hashed):
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.rules.dealer(self.deal_number)
+        return self.rules.compiled.dealer(self.deal_number)
 
     @property
     def declined(self) -> frozenset[Seat]:
@@ -251,7 +251,7 @@ class AwaitingDealView(BaseView):
     @property
     def dealer(self) -> Seat:
         """Who deals the coming deal."""
-        return self.rules.dealer(self.deal_number)
+        return self.rules.compiled.dealer(self.deal_number)
 
 
 @final
@@ -311,7 +311,7 @@ class PassingView(BaseView):
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.rules.dealer(self.deal_number)
+        return self.rules.compiled.dealer(self.deal_number)
 
     @property
     def step(self) -> PassStep:
@@ -704,7 +704,7 @@ class GameOverView(BaseView):
     @property
     def dealer(self) -> Seat:
         """Who dealt the last deal."""
-        return self.rules.dealer(self.deal_number)
+        return self.rules.compiled.dealer(self.deal_number)
 
 
 View: TypeAlias = AwaitingDealView | PassingView | ExposingView | PlayingView | ChoosingMoonView | GameOverView

@@ -28,22 +28,20 @@ from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Chunked, WorkFailed, run
 from heartsrules.simulation.kept_games import Kept, Recorder
+from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting
-from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME, Statistics
+from heartsrules.simulation.statistics import Statistics
 from heartsrules.simulation.tally import PlayDeal, Tally
 
 if TYPE_CHECKING:
     from heartsrules.bots.interface import Bot
 
 __all__ = [
-    "MAX_GAMES",
     "SimulationFailed",
     "SimulationInterrupted",
     "simulate",
 ]
 
-MAX_GAMES: Final = 10**15
-"""Limit on the games of one call of `simulate`, and on `first_game`."""
 _SECONDS: Final = 0.2
 """Seconds between checkpoints in this process: Ctrl-C loses the games since the last one."""
 

@@ -17,7 +17,7 @@ from heartsrules.play.engine import apply, new_game, to_act
 from heartsrules.play.moves import Deal, Move
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.rules import Rules
-from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
+from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import view
 
 __all__ = [

@@ -17,10 +17,7 @@ import attrs
 from heartsrules.base.errors import in_words
 from heartsrules.rules import Rules
 
-__all__ = ["MAX_DEALS_PER_GAME", "SUMMED", "Distribution", "Moments", "Statistics", "wilson_interval"]
-
-MAX_DEALS_PER_GAME: Final = 1000
-"""Default limit on the deals of a game, in simulations and between bots; games to 100 take about ten."""
+__all__ = ["SUMMED", "Distribution", "Moments", "Statistics", "wilson_interval"]
 
 
 @attrs.frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
@@ -19,6 +19,9 @@ from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import MAX_DEALS, Rules, Seat, Tie
 from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = ["Tally"]
 
@@ -55,6 +58,15 @@ class _Series:
         return Moments(self.count, self.total, self.squares, self.lowest, self.highest)
 
 
+class _Cell:
+    """A cell of a table of counts."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count: i64 = 0
+
+
 class _Ties:
     """The ties of a running game: whether its end was deferred by a shared lowest total."""
 
@@ -84,7 +96,8 @@ class Tally:
         self.deals_per_game = _Series()
         self.totals = [_Series() for _ in range(rules.players)]
         self.wins = [0] * rules.players
-        self.choices_by_decision = [[0] * (tricks + 1) for _ in range(tricks * rules.players)]
+        self._choices: Final = [_Cell() for _ in range(tricks * rules.players * (tricks + 1))]
+        """The cells of `choices_by_decision`, row by row."""
         self.choices_per_deal = _Series()
         self.forced_per_deal = _Series()
         self.follower_choices = [_Series() for _ in range(tricks)]
@@ -95,6 +108,13 @@ class Tally:
         self.points_by_position = [_Series() for _ in range(rules.players)]
         self.deal_points: dict[int, int] = {}
         self.final_totals: dict[int, int] = {}
+
+    @property
+    def choices_by_decision(self) -> list[list[int]]:
+        """The field of `Statistics`."""
+        width = self.rules.cards_per_hand + 1
+        counts = [cell.count for cell in self._choices]
+        return [counts[place : place + width] for place in range(0, len(counts), width)]
 
     def statistics(self) -> Statistics:
         """Return the statistics of the games so far."""
@@ -173,6 +193,8 @@ class Tally:
     def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
         """Whether several sides share the lowest total of a game that is over but for the tie."""
         if winners is None:
+            if self.rules.compiled.shares_ties:
+                return False
             return game_winners(self.as_if_shared.compiled, totals, deals) is not None
         return len({self.rules.side(seat) for seat in winners}) > 1
 
@@ -199,18 +221,32 @@ class Tally:
         self._count_cards(counts.cards)
 
     def _count_cards(self, counts: list[int]) -> None:
-        players = self.rules.players
-        in_deal = forced = by_leader = by_all = 0
-        for decision, count in enumerate(counts):
-            self.choices_by_decision[decision][count] += 1
-            forced += count == 1
-            if decision % players == 0:
-                by_leader = count
-                by_all = 0
-            by_all += count
-            if decision % players == players - 1:
-                self.follower_choices[decision // players].add(by_all - by_leader)
-                in_deal += by_all
+        compiled = self.rules.compiled
+        last = compiled.players - 1
+        width = compiled.hand_size + 1
+        cells = self._choices
+        row: i64 = 0
+        trick: i64 = 0
+        place: i64 = 0
+        following: i64 = 0
+        in_deal: i64 = 0
+        forced: i64 = 0
+        for number in counts:
+            count: i64 = number
+            cells[row + count].count += 1
+            row += width
+            in_deal += count
+            if count == 1:
+                forced += 1
+            if place:
+                following += count
+            if place < last:
+                place += 1
+            else:
+                self.follower_choices[trick].add(following)
+                trick += 1
+                place = 0
+                following = 0
         self.choices_per_deal.add(in_deal)
         self.forced_per_deal.add(forced)
 
@@ -219,8 +255,9 @@ class Tally:
         self.moons += moon
         self.suns += sun
         _count(self.deal_points, points)
+        players = len(points)
         for seat, number in enumerate(points):
-            self.points_by_position[(seat - dealer) % self.rules.players].add(number)
+            self.points_by_position[(seat - dealer) % players].add(number)
 
 
 def _count(counts: dict[int, int], numbers: tuple[int, ...]) -> None:

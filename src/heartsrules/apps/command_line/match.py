@@ -29,7 +29,8 @@ from heartsrules.apps.command_line.options import (
     takes_options,
 )
 from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins
-from heartsrules.apps.command_line.printing import BAR, make_console
+from heartsrules.apps.command_line.printing import make_console
+from heartsrules.apps.command_line.progress import BAR
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.apps.completion import presets_that_begin

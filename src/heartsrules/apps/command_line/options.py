@@ -9,7 +9,7 @@ import secrets
 import typing
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import attrs
 import typer
@@ -19,11 +19,11 @@ from heartsrules.apps.command_line.players import Players, PolicyName, bots_that
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
 from heartsrules.base.errors import in_words
-from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.rules import MAX_DEALS, Rules
-from heartsrules.simulation.many_games import MAX_GAMES
-from heartsrules.simulation.parts import Resumable
-from heartsrules.simulation.statistics import MAX_DEALS_PER_GAME
+from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
+
+if TYPE_CHECKING:
+    from heartsrules.simulation.parts import Resumable
 
 __all__ = [
     "USUAL_PRESET",
@@ -150,6 +150,8 @@ class PartOptions:
             keep: the file of `--keep`.
             seed: what was given as `--seed`; empty: the run needs none.
         """
+        from heartsrules.simulation.parts import Resumable
+
         number, slash, parts = (self.part or "1/1").partition("/")
         if not (slash and number.isdecimal() and parts.isdecimal() and len(self.part or "") < _LONGEST_PART):
             raise wrong_use("--part", f"{in_words(self.part)}: write K/N, such as 3/64")
@@ -258,6 +260,8 @@ class FigureOptions:
 
 def check_language(language: str) -> None:
     """Refuse a language without a catalogue."""
+    from heartsrules.messages import UnknownLanguage, catalogue
+
     try:
         catalogue(language)
     except UnknownLanguage as error:

@@ -1,4 +1,4 @@
-"""Consoles, tables and progress bars."""
+"""Consoles and tables."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from rich.box import SIMPLE
 from rich.console import Console
-from rich.progress import BarColumn, TextColumn
 from rich.table import Table
 
 from heartsrules.apps.command_line.messages import fail
@@ -19,7 +18,6 @@ from heartsrules.apps.terminal.streams import PIPE_WIDTH
 from heartsrules.base.extras import MissingExtra
 
 __all__ = [
-    "BAR",
     "at_commas",
     "document",
     "fits",
@@ -29,9 +27,6 @@ __all__ = [
     "print_columns",
     "print_json",
 ]
-
-BAR: Final = (TextColumn("{task.description}"), BarColumn())
-"""The first columns of every progress bar."""
 
 
 def make_console(*, stderr: bool = False) -> Console:

@@ -36,7 +36,8 @@ from heartsrules.apps.command_line.options import (
     chosen_seed,
     takes_options,
 )
-from heartsrules.apps.command_line.printing import BAR, make_console, print_columns
+from heartsrules.apps.command_line.printing import make_console, print_columns
+from heartsrules.apps.command_line.progress import BAR
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.apps.completion import presets_that_begin

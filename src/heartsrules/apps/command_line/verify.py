@@ -14,7 +14,8 @@ from rich.progress import Progress, TaskID, TimeRemainingColumn
 from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
 from heartsrules.apps.command_line.messages import files_refused, one_line, wrong_use
 from heartsrules.apps.command_line.options import Output, PartOptions, WorkerOptions, takes_options
-from heartsrules.apps.command_line.printing import BAR, json_line, make_console
+from heartsrules.apps.command_line.printing import json_line, make_console
+from heartsrules.apps.command_line.progress import BAR
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.base.errors import counted
 from heartsrules.simulation.executors import WorkFailed

@@ -9,20 +9,45 @@ Reading is a matter of syntax alone for a record: its moves may be illegal, and 
 them. A position is played again by the engine, so that an impossible one is refused.
 """
 
-from heartsrules.formats.notation.evaluation import Evaluation, format_evaluation, parse_evaluation
-from heartsrules.formats.notation.fields import format_field, format_rules, parse_field, parse_rules
-from heartsrules.formats.notation.position import format_position, parse_position, parse_setup
-from heartsrules.formats.notation.record import (
-    MAX_GAME,
-    MAX_TOKENS,
-    format_record,
-    format_records,
-    parse_record,
-    parse_records,
-    scan_records,
-)
-from heartsrules.formats.notation.scan import MAX_LINE
-from heartsrules.formats.notation.variation import Variation, format_variation, parse_variation
+from typing import TYPE_CHECKING
+
+from heartsrules.base.lazy import lazy
+
+if TYPE_CHECKING:
+    from heartsrules.formats.notation.evaluation import Evaluation, format_evaluation, parse_evaluation
+    from heartsrules.formats.notation.fields import format_field, format_rules, parse_field, parse_rules
+    from heartsrules.formats.notation.position import format_position, parse_position, parse_setup
+    from heartsrules.formats.notation.record import (
+        MAX_GAME,
+        MAX_TOKENS,
+        format_record,
+        format_records,
+        parse_record,
+        parse_records,
+        scan_records,
+    )
+    from heartsrules.formats.notation.scan import MAX_LINE
+    from heartsrules.formats.notation.variation import Variation, format_variation, parse_variation
+else:
+    __getattr__, __dir__ = lazy(
+        globals(),
+        {
+            "evaluation": ("Evaluation", "format_evaluation", "parse_evaluation"),
+            "fields": ("format_field", "format_rules", "parse_field", "parse_rules"),
+            "position": ("format_position", "parse_position", "parse_setup"),
+            "record": (
+                "MAX_GAME",
+                "MAX_TOKENS",
+                "format_record",
+                "format_records",
+                "parse_record",
+                "parse_records",
+                "scan_records",
+            ),
+            "scan": ("MAX_LINE",),
+            "variation": ("Variation", "format_variation", "parse_variation"),
+        },
+    )
 
 __all__ = [
     "MAX_GAME",

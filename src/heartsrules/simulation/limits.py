@@ -1,0 +1,12 @@
+"""Limits of simulations, for command lines that name them without importing what simulates."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["MAX_DEALS_PER_GAME", "MAX_GAMES"]
+
+MAX_DEALS_PER_GAME: Final = 1000
+"""Default limit on the deals of a game, in simulations and between bots; games to 100 take about ten."""
+MAX_GAMES: Final = 10**15
+"""Limit on the games of one call of `simulate`, and on `first_game`."""
