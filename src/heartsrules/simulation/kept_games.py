@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
@@ -69,17 +70,19 @@ class KeptGames:
         self._parquet: Any = None
         if kept and (path.suffix == ".parquet" or not path.exists() or path.stat().st_size < kept):
             raise InvalidWire((Problem.of("lost-games", ("/kept",)),))
+        writer: Callable[[IO[bytes]], Any] | None = None
         if path.suffix == ".parquet":
             with needs("parquet", "a Parquet file"):
                 import pyarrow
                 import pyarrow.parquet
             schema = pyarrow.schema([("game", pyarrow.int64()), ("record", pyarrow.string())])
+            writer = partial(pyarrow.parquet.ParquetWriter, schema=schema, compression="zstd")
             self._schema: Final = schema
         self._file: Final[IO[bytes]] = path.open("r+b" if kept else "wb")
         self._file.truncate(kept)
         self._file.seek(kept)
-        if path.suffix == ".parquet":
-            self._parquet = pyarrow.parquet.ParquetWriter(self._file, schema, compression="zstd")
+        if writer is not None:
+            self._parquet = writer(self._file)
 
     @staticmethod
     def check(path: Path) -> None:

@@ -202,7 +202,8 @@ def _play_on(
     with closing(run(work, chunks(), chunked.executor, **how)) as parts:
         for done in parts:
             pace.record(len(done.chunk.games), done.seconds)
-            statistics, records = done.result if record else (done.result, ())
+            result: Any = done.result
+            statistics, records = result if record else (result, ())
             yield done.chunk.games, statistics, records
             played += len(done.chunk.games)
             progress(played)
