@@ -11,7 +11,9 @@ import typer
 
 from heartsrules.base.errors import InvalidWire, printable, truncated
 from heartsrules.base.extras import MissingExtra
-from heartsrules.simulation.parts import Resumable
+
+if typing.TYPE_CHECKING:
+    from heartsrules.simulation.parts import Resumable
 
 __all__ = ["fail", "files_refused", "one_line", "wrong_path", "wrong_use"]
 
