@@ -454,7 +454,7 @@ def test_a_policy_chooses_for_all_players() -> None:
     ("arguments", "message"),
     [
         (["--bots", "heuristik"], "for --bots: there is no bot 'heuristik': did you mean heuristic?"),
-        (["--bots", "heuristic,"], "for --bots: there is no bot '': choose from uniform, heuristic, sampling"),
+        (["--bots", "heuristic,"], "for --bots: there is no bot '': choose from uniform, heuristic, sampling, learned"),
         (["--bots", "uniform," * 4 + "uniform"], "for --bots: 5 bots for 4 seats: name at most 4"),
         (["--bots", "uniform", "--policy", "careful"], "for --policy: it is for all players in place of --bots"),
         (["--policy", "heuristic"], "'heuristic' is not one of 'uniform', 'careful'"),
@@ -1242,7 +1242,7 @@ def test_workers_that_die_end_a_match_with_what_was_done(monkeypatch: pytest.Mon
         (["heuristik", "uniform"], "for BOT: there is no bot 'heuristik': did you mean heuristic?"),
         (
             ["uniform", "nobody"],
-            "for BOT: there is no bot 'nobody': choose from uniform, heuristic, sampling, external",
+            "for BOT: there is no bot 'nobody': choose from uniform, heuristic, sampling, learned, external",
         ),
         (["uniform", "sampling:none"], "for BOT: sampling:none must say how many worlds it draws"),
         (["uniform", "uniform", "--preset", "cardstok"], "there is no 'cardstok': did you mean cardstock?"),

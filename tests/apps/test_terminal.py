@@ -1294,7 +1294,7 @@ def test_a_program_plays_until_it_fails(tmp_path: Path, how: str, code: str) -> 
 def test_players_are_named_by_bots_and_nothing_else() -> None:
     code, _, err = run(*SHORT, "--player", "ours=sampling:4", "--bots", "theirs")
     assert code == 2
-    assert "choose from uniform, heuristic, sampling, ours" in " ".join(err.replace("│", " ").split())
+    assert "choose from uniform, heuristic, sampling, learned, ours" in " ".join(err.replace("│", " ").split())
     code, _, err = run(*SHORT, "--player", "heuristic=uniform")
     assert code == 2
     assert "there is a player of that name" in " ".join(err.replace("│", " ").split())

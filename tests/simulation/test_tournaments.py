@@ -314,7 +314,7 @@ def test_a_name_may_have_an_option() -> None:
     ("text", "message"),
     [
         ("heuristik", "there is no bot 'heuristik': did you mean heuristic?"),
-        ("", "there is no bot '': choose from uniform, heuristic, sampling, external"),
+        ("", "there is no bot '': choose from uniform, heuristic, sampling, learned, external"),
         ("a b=uniform", "there is no bot 'a b=uniform'"),
         ("uniform:3", "uniform has no options: leave out ':3'"),
         ("sampling:", "must say how many worlds it draws, such as sampling:200"),

@@ -35,9 +35,9 @@ def merge_parts(
     shown: FigureOptions,
     details: DetailsOption = False,
 ) -> None:
-    """Add the parts of a run, and print its results as the command prints them that made the parts.
+    """Add the parts of a run, and print its results.
 
-    Parts that overlap, or differ in rules, seed, options or version, are refused. If parts are missing, names what is
+    They are printed as the command prints them that made the parts. Parts that overlap, or differ in rules, seed, options or version, are refused. If parts are missing, names what is
     missing, and exits with 1.
     """
     check_picture(shown.picture)
