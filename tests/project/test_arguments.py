@@ -455,6 +455,12 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"view": view(PLAYING, PLAYING.turn), "rng": Random(7)},
         {"view": NO_VIEW, "rng": NO_BITS[:3]},
     ),
+    "Learned()": (
+        lambda view, rng: bots.Learned()(view, rng),
+        {"view": view(PLAYING, PLAYING.turn), "rng": Random(7)},
+        {"view": NO_VIEW, "rng": NO_BITS[:3]},
+    ),
+    "Learned.covers": (bots.Learned().covers, {"rules": Rules()}, {"rules": NO_RULES}),
     "Careful": (policies.Careful, {"mistakes": 0.5}, {"mistakes": (None, "much", True)}),
     "Watchful": (policies.Watchful, {"mistakes": 0.5}, {"mistakes": (None, "much", True)}),
     "assess": (
@@ -829,6 +835,7 @@ UNCHECKED = {
     *(
         "ResolvedPolicy",
         "choose_moon",
+        "lead_on_board",
         "play_tricks",
         "roll_out",
         "set_row",
@@ -841,11 +848,11 @@ UNCHECKED = {
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "advance", "set_up"),
     *("believable", "may_hold"),
-    # What this package makes, and what its own ways of drawing share.
-    *("Picture", "deal_of", "lying_open", "may_be_shown"),
+    # What this package makes, and what its own ways of drawing share; a player without arguments.
+    *("Learned", "Picture", "deal_of", "lying_open", "may_be_shown"),
     # The command line judges files with them.
     *("Judgement", "Unreadable", "WrittenGame", "WrittenJson"),
-    *("in_portions", "judge_written", "read_written", "written_in_text"),
+    *("in_portions", "judge_written", "one_by_one", "read_written", "written_in_text"),
 }
 
 

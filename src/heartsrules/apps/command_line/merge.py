@@ -37,8 +37,8 @@ def merge_parts(
 ) -> None:
     """Add the parts of a run, and print its results.
 
-    They are printed as the command prints them that made the parts. Parts that overlap, or differ in rules, seed, options or version, are refused. If parts are missing, names what is
-    missing, and exits with 1.
+    They are printed as the command prints them that made the parts. Parts that overlap, or differ in rules, seed,
+    options or version, are refused. If parts are missing, names what is missing, and exits with 1.
     """
     check_picture(shown.picture)
     part = _sum(files)
