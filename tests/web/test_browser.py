@@ -184,6 +184,9 @@ def test_a_whole_match_and_no_frame_says_too_much(
 def test_a_host_who_watches_sees_the_table_at_once(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     unfolded(ann).get_by_label("I play").uncheck()
+    # Bots alone play so fast that a page has no time for anything else.
+    ann.page.get_by_text("All options").click()
+    set_option(ann.page, "max_deals", 1)
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.wait_for_selector(".game[data-ply]:not([hidden])")
     assert ann.page.url.startswith(f"{ann.url}#t/")

@@ -310,6 +310,10 @@ def test_who_only_watches_gives_no_name(visit: Callable[..., Visitor]) -> None:
     assert name.input_value() == "Ann"
     name.fill("")
     play.uncheck()
+    # Bots alone play so fast that a page has no time for anything else.
+    page.get_by_text("All options").click()
+    page.get_by_label("Max deals", exact=True).select_option(label="A number")
+    page.get_by_label("Max deals: value", exact=True).fill("1")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".game[data-phase]")
 

@@ -45,6 +45,7 @@ _LEFT_OUT: Final = (
         "apps/table/store.py",
     ),
     *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign"),
+    *[f"bots/{name}.py" for name in ("_inputs", "_network", "_sparse")],
     *[f"pictures/{name}.py" for name in ("notebooks", "pages", "reviews", "viewer")],
     *("simulation", "testing"),
 )
@@ -173,7 +174,9 @@ def _run(*command: str, folder: Path) -> None:
     except FileNotFoundError:
         raise CannotBuild(f"{command[0]} is not installed: a static page is built with Node.js and npm") from None
     except subprocess.CalledProcessError as error:
-        told = (error.stderr or error.stdout).strip()[-500:]
+        # Node.js also prints the line that failed, which may be a whole program.
+        lines = [line for line in (error.stderr or error.stdout).splitlines() if len(line) < 500]
+        told = "\n".join(lines).strip()[-1000:]
         raise CannotBuild(f"{' '.join(command[:4])} has failed: {told}") from None
 
 
