@@ -45,7 +45,10 @@ GROUPS: Final = {
         *("formats.foreign.turbo_hearts", "formats.foreign.xinxin"),
     ),
     "Pictures": (*("pictures.diagrams", "pictures.svg", "pictures.viewer", "pictures.reviews", "pictures.notebooks"),),
-    "Analysis": ("analysis", "analysis.playout", "analysis.rollouts", "analysis.policies", "analysis.endings"),
+    "Analysis": (
+        *("analysis", "analysis.playout", "analysis.rollouts", "analysis.policies", "analysis.endings"),
+        "analysis.hand_forecasts",
+    ),
     "Bots": ("bots", "bots.external", "bots.failures"),
     "Simulation": (
         *("simulation", "simulation.many_games", "simulation.statistics", "simulation.figures"),
@@ -103,6 +106,7 @@ KEPT_BACK: Final = {
     "analysis.playout": (
         *("ChoiceCounts", "ResolvedPolicy", "choose_moon", "lead_on_board", "play_tricks", "playout_deal", "to_lead"),
     ),
+    "analysis.hand_forecasts": ("standard_error",),
     "analysis.rollouts": ("roll_out", "set_row"),
     "play.dealing": ("pack_problems",),
     "rules": ("MOON_CODES", "check_type", "compiled_doubled", "switch"),

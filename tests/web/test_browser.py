@@ -381,6 +381,7 @@ def signed(sentence: str) -> str:
     return re.sub(r"\b([2-9TJQKA])([CDSH])\b", lambda found: found[1].replace("T", "10") + signs[found[2]], sentence)
 
 
+@pytest.mark.long
 def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visitor]) -> None:
     rules = Rules(
         bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
@@ -532,6 +533,7 @@ OWN_SHOWINGS = "count => document.querySelector('.log').innerText.split('You sho
 """Whether the log tells of so many moves with which the reader showed cards, or none."""
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("exposure", "size"),

@@ -98,6 +98,7 @@ LOST = """() => {
 """Notes when nothing has the focus."""
 
 
+@pytest.mark.long
 def test_the_focus_never_falls_to_nowhere(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     page = ann.page
@@ -320,6 +321,7 @@ SHOWN = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_the_form_is_german_to_its_last_value(visit: Callable[..., Visitor]) -> None:
     ann = visit(locale="de")
     page = unfolded(ann)
@@ -369,6 +371,7 @@ def until_hinted(visitor: Visitor) -> dict[str, Any]:
     return next(message for message in reversed(visitor.told) if message["type"] == "hint")
 
 
+@pytest.mark.long
 def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, painted=True)
     page = ann.page
@@ -519,6 +522,7 @@ CUT = """() => {
 """What is cut of the names and of the score sheet, but for the end of a long name."""
 
 
+@pytest.mark.long
 def test_long_names_and_numbers_fit_the_sheet_and_equal_names_keep_their_numbers(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     page = ann.page
@@ -564,7 +568,7 @@ COVERING = """async () => {
 LAID = [(players, name) for players in (5, 7) for name in ("Wolfeschlegelsteinhausen", "אברהם בן־יעקב")]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("players", "name"), LAID)
 def test_nothing_on_the_board_covers_anything_else(visit: Callable[..., Visitor], players: int, name: str) -> None:
     ann = visit(None, locale="de")
@@ -677,6 +681,7 @@ def test_teams_have_lines_and_the_end_fits_a_phone(visit: Callable[..., Visitor]
         assert page.locator(".statistics :is(th, td)").evaluate_all(cut) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_the_host_chooses_is_not_cut_on_a_phone(visit: Callable[..., Visitor], language: str) -> None:
     ann = visit(locale=language, viewport={"width": 390, "height": 844})
@@ -691,6 +696,7 @@ def test_what_the_host_chooses_is_not_cut_on_a_phone(visit: Callable[..., Visito
     assert cut == []
 
 
+@pytest.mark.long
 def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, viewport={"width": 390, "height": 844})
     page = ann.page
@@ -714,6 +720,7 @@ def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Call
 TOP_OF_HAND = "Math.round(document.querySelector('.hand').getBoundingClientRect().top + scrollY)"
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[..., Visitor], language: str) -> None:

@@ -164,6 +164,7 @@ def answers(own: Path) -> dict[str, Any]:
     return said
 
 
+@pytest.mark.long
 def test_every_operation_is_answered_as_elsewhere(answers: dict[str, Any]) -> None:
     assert answers["results"] == [json.loads(example_response(each))["result"] for each in OPERATIONS.values()]
 

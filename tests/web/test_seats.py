@@ -191,6 +191,7 @@ def test_the_form_that_cannot_be_made_is_asked_for_again(visit: Callable[..., Vi
     ann.page.get_by_role("button", name="Play now").wait_for()
 
 
+@pytest.mark.long
 def test_a_link_does_not_take_the_place_of_a_seat(visit: Callable[..., Visitor], server: Server) -> None:
     ann = visit(None)
     page = ann.page
@@ -298,6 +299,7 @@ def test_a_game_is_chosen_by_its_name_and_the_bots_by_their_strength(
     assert rules == attrs.evolve(presets.catsatcards(5), pass_cycle=(scatter(5), *cycle[1:]))
 
 
+@pytest.mark.long
 def test_who_only_watches_gives_no_name(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     page = unfolded(ann)

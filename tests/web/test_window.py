@@ -68,6 +68,7 @@ def playing(game: OfferedGame) -> Shown:
 
 
 @pytest.mark.parametrize("page", ["en"], indirect=True)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", [USUAL, SHOWING], ids=lambda game: game.preset)
 def test_a_trick_is_in_the_window_with_the_whole_hand(page: Page, game: OfferedGame) -> None:
     assert problems(page, game, [playing(game)]) == []

@@ -172,7 +172,11 @@ def _play_here(jobs: Iterable[_Job], record: bool, progress: Callable[[int], obj
             if recorder is not None:
                 records.append(recorder.kept(game))
             played += 1
-            progress(played)
+            try:
+                progress(played)
+            except BaseException:
+                yield range(first, game + 1), tally.statistics(), records
+                raise
             if time.perf_counter() - started > _SECONDS or game + 1 == job.games.stop:
                 yield range(first, game + 1), tally.statistics(), records
                 tally, records = Tally(job.rules), []

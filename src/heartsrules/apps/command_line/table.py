@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -70,6 +71,13 @@ class AddressOptions:
     ] = None
 
 
+def _number(value: float) -> float:
+    """Refuse nan, which lies within any bounds."""
+    if isnan(value):
+        raise typer.BadParameter("nan is not a number: give one")
+    return value
+
+
 @attrs.frozen(kw_only=True)
 class TableOptions:
     """How tables are run and kept."""
@@ -80,7 +88,14 @@ class TableOptions:
     ] = Path("tables.sqlite3")
     pace: Annotated[
         float,
-        typer.Option("--pace", metavar="FACTOR", min=0, max=_SLOWEST, help="How slow bots and deals are; 0: at once."),
+        typer.Option(
+            "--pace",
+            metavar="FACTOR",
+            min=0,
+            max=_SLOWEST,
+            callback=_number,
+            help="How slow bots and deals are; 0: at once.",
+        ),
     ] = 1
     max_tables: Annotated[
         int, typer.Option("--max-tables", metavar="N", min=1, help="How many tables may be in play at once.")
@@ -92,6 +107,7 @@ class TableOptions:
             metavar="N",
             min=0,
             max=_LONGEST,
+            callback=_number,
             help="How long tables are kept where nothing happens; after a match, 7 days at most.",
         ),
     ] = 30
@@ -101,6 +117,7 @@ class TableOptions:
             "--request-rate",
             metavar="N",
             min=0,
+            callback=_number,
             help="Tables and seats that an address may take a second; 0: no limit.",
         ),
     ] = 1
