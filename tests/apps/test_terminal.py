@@ -1356,6 +1356,7 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
         (("cardstock", "--seed", "a\tb"), 2, "a seed has at most 200 printable characters"),
         (("cardstock", "--resume", "x"), 2, "the record says what is played"),
         (("--resume", "nosuch.txt"), 2, "No such file"),
+        (("--resume", "a\x00b"), 2, "null"),
         (("--record", "."), 2, "exists"),
         (("--record", "nosuch/file"), 2, "No such file"),
     ],

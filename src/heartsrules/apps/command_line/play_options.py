@@ -59,6 +59,8 @@ class RecordOptions:
         typer.Option(
             "--resume",
             metavar="FILE",
+            # The paths of typer 0.28 fail on a NUL.
+            parser=Path,
             help="Go on with a recorded game, and with its record, unless --record names another.",
         ),
     ] = None
