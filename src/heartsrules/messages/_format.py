@@ -25,23 +25,6 @@ import attrs
 
 from heartsrules.base.values import digits_if_many, int_text, type_phrase
 
-__all__ = [
-    "PLURAL_FORMS",
-    "Arguments",
-    "BadArgument",
-    "BadPattern",
-    "Figure",
-    "Locale",
-    "Pattern",
-    "Plural",
-    "Select",
-    "Word",
-    "names_in",
-    "parsed",
-    "render",
-    "texts_in",
-]
-
 PLURAL_FORMS: Final = ("zero", "one", "two", "few", "many", "other")
 """The plural categories of Unicode CLDR."""
 

@@ -43,8 +43,6 @@ from heartsrules.setup.row_check import MOST_STEPS, row_problems
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["check"]
-
 # Compiled, looking up an enum member runs Python code each time.
 _DEAL: Final = Phase.DEAL
 _PASS: Final = Phase.PASS

@@ -18,8 +18,6 @@ from heartsrules.play.state import (
     State,
 )
 
-__all__ = ["known", "told_parts"]
-
 S = TypeVar("S")
 
 # Compiled, looking up an enum member runs Python code each time.

@@ -16,8 +16,6 @@ from heartsrules.play.state import Middle, State, Trick
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup._parts import known, told_parts
 
-__all__ = ["NOTHING_TOLD", "NO_DEAL_TOLD", "DealSetup", "Setup", "item", "items"]
-
 V = TypeVar("V")
 S = TypeVar("S", bound="DealSetup")
 

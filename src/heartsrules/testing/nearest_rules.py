@@ -24,8 +24,6 @@ from heartsrules.rules import (
     left,
 )
 
-__all__ = ["ALTERNATIVES", "named_cards", "nearest_rules"]
-
 _Options: TypeAlias = Mapping[str, Any]
 
 _QUEEN: Final = Card("QS")

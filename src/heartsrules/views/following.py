@@ -64,8 +64,6 @@ from heartsrules.rules import ANY_NUMBER, KittyShownTo, Moon, PassStep, Rules, S
 from heartsrules.views.passed_cards import laid_away, passed_to
 from heartsrules.views.unseen import could_be
 
-__all__ = ["advance"]
-
 E = TypeVar("E")
 
 _Params: TypeAlias = tuple[tuple[str, Any], ...]

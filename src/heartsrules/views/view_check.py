@@ -32,8 +32,6 @@ from heartsrules.views.inferring import narrow
 from heartsrules.views.unseen import KITTY
 from heartsrules.views.worlds import sample_world
 
-__all__ = ["believable"]
-
 
 def believable(view: View) -> bool:
     """Whether some state that `check` accepts has this view."""

@@ -10,8 +10,6 @@ from heartsrules.apps.command_line.messages import fail, wrong_use
 from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins
 from heartsrules.base.extras import MissingExtra
 
-__all__ = ["serve_bot"]
-
 
 def serve_bot(
     bot: Annotated[

@@ -13,8 +13,6 @@ from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.base.errors import counted
 from heartsrules.base.extras import MissingExtra
 
-__all__ = ["write_suite"]
-
 
 def write_suite(
     presets: Annotated[

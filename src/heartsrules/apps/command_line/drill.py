@@ -28,8 +28,6 @@ from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.words import Phrases
 from heartsrules.messages import phrase
 
-__all__ = ["ask_drills"]
-
 
 @attrs.frozen(kw_only=True)
 class MistakeOptions:

@@ -24,19 +24,6 @@ from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
 from heartsrules.simulation.kept_games import parquet_records
 
-__all__ = [
-    "POSITION",
-    "STDIN",
-    "Format",
-    "Input",
-    "Item",
-    "Stream",
-    "input_of",
-    "items_of",
-    "parts_of",
-    "positions_or_records",
-]
-
 
 class Format(enum.StrEnum):
     """Formats of a file of records."""

@@ -50,8 +50,6 @@ from heartsrules.simulation.tournaments import (
     tournament,
 )
 
-__all__ = ["match_bots", "print_part"]
-
 _MAX_TABLES: Final = 1_000_000
 _MAX_SECONDS: Final = 1_000_000.0
 

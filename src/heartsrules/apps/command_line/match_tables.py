@@ -13,8 +13,6 @@ from heartsrules.apps.command_line.printing import make_console, make_table, pri
 from heartsrules.base.errors import truncated
 from heartsrules.simulation.tournaments import Comparison, Estimate, Results
 
-__all__ = ["MATCH_COLUMNS", "print_match"]
-
 MATCH_COLUMNS: Final = ("preset", "players", "player", "against", "figure", "mean", "low", "high")
 """The columns of the CSV."""
 

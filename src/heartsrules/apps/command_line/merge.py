@@ -16,8 +16,6 @@ from heartsrules.base.extras import MissingExtra
 from heartsrules.simulation.figures import Run
 from heartsrules.simulation.parts import RunPart, Verdicts, save_part
 
-__all__ = ["merge_parts"]
-
 _MOST_SPANS: Final = 20
 """The most missing ranges that are named."""
 

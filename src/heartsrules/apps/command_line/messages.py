@@ -15,8 +15,6 @@ from heartsrules.base.extras import MissingExtra
 if typing.TYPE_CHECKING:
     from heartsrules.simulation.parts import Resumable
 
-__all__ = ["fail", "files_refused", "one_line", "wrong_path", "wrong_use"]
-
 _LONGEST_PATH: typing.Final = 200
 
 

@@ -25,27 +25,6 @@ from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
 if TYPE_CHECKING:
     from heartsrules.simulation.parts import Resumable
 
-__all__ = [
-    "USUAL_PRESET",
-    "FigureOptions",
-    "FigureOutput",
-    "FigureOutputOption",
-    "GameOptions",
-    "KeepOption",
-    "LanguageOption",
-    "OutOption",
-    "Output",
-    "OutputOption",
-    "PartOptions",
-    "PresetArgument",
-    "RuleSetOptions",
-    "SeedOption",
-    "WorkerOptions",
-    "check_language",
-    "chosen_seed",
-    "takes_options",
-]
-
 
 _LONGEST_PART: Final = 40
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from heartsrules.apps.terminal.sitting import Sitting
     from heartsrules.apps.terminal.words import Phrases
 
-__all__ = ["play_game"]
-
 
 @takes_options
 def play_game(

@@ -19,8 +19,6 @@ from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.bots import BOTS
 from heartsrules.play.game import Game
 
-__all__ = ["load_saved", "open_game", "rules_to_play"]
-
 _LONGEST_SEED: Final = 200
 
 

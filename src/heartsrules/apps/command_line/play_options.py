@@ -10,8 +10,6 @@ import typer
 
 from heartsrules.apps.command_line.options import LanguageOption
 
-__all__ = ["RecordOptions", "ScreenOptions", "SeatingOptions"]
-
 
 @attrs.frozen(kw_only=True)
 class SeatingOptions:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from heartsrules.analysis.policies import Policy
     from heartsrules.bots import Bot, Named
 
-__all__ = ["Players", "PolicyName", "bot_of", "bots_that_begin", "one_bot_that_begins", "players_named", "players_of"]
-
 
 class PolicyName(enum.StrEnum):
     """The policies that all players can follow."""

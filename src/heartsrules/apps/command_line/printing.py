@@ -17,17 +17,6 @@ from heartsrules.apps.command_line.messages import fail
 from heartsrules.apps.terminal.streams import PIPE_WIDTH
 from heartsrules.base.extras import MissingExtra
 
-__all__ = [
-    "at_commas",
-    "document",
-    "fits",
-    "json_line",
-    "make_console",
-    "make_table",
-    "print_columns",
-    "print_json",
-]
-
 
 def make_console(*, stderr: bool = False) -> Console:
     """Make a console of plain text. Lines are not wrapped for a pipe."""

@@ -37,8 +37,6 @@ from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.views import view
 
-__all__ = ["game_to_review", "review_record"]
-
 
 @attrs.frozen(kw_only=True)
 class WrittenOptions:

@@ -11,8 +11,6 @@ import typer
 
 from heartsrules.apps.command_line.messages import fail
 
-__all__ = ["print_schema"]
-
 
 def print_schema(
     out: Annotated[

@@ -16,8 +16,6 @@ from heartsrules.base.extras import MissingExtra
 if TYPE_CHECKING:
     from heartsrules.apps.serve.answering import Limits
 
-__all__ = ["serve_rules"]
-
 
 class Printed(StrEnum):
     """The texts that `--print` prints."""

@@ -24,8 +24,6 @@ from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.views import view
 
-__all__ = ["chosen_item", "show_position"]
-
 
 def show_position(
     record: Annotated[

@@ -50,8 +50,6 @@ from heartsrules.simulation.many_games import SimulationFailed, SimulationInterr
 from heartsrules.simulation.parts import Resumable, Setting, share_of
 from heartsrules.simulation.statistics import Statistics
 
-__all__ = ["DetailsOption", "check_picture", "compare_presets", "print_run", "simulate_games"]
-
 DetailsOption = Annotated[bool, typer.Option("--details", help="Print every figure there is.")]
 
 

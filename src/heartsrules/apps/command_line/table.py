@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from heartsrules.apps.table.settings import Proposal, Settings
 
-__all__ = ["print_code", "serve_tables"]
-
 LOOPBACK: Final = "127.0.0.1"
 _LOCALHOST: Final = "localhost"
 EVERYWHERE: Final = "0.0.0.0"

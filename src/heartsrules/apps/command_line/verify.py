@@ -21,8 +21,6 @@ from heartsrules.base.errors import counted
 from heartsrules.simulation.executors import WorkFailed
 from heartsrules.simulation.parts import Checkpoint, RunIdentity, Setting, Verdicts
 
-__all__ = ["verify_files"]
-
 MAX_RECORDS: Final = 10**15
 """The number of records where it is not needed."""
 

@@ -22,8 +22,6 @@ from heartsrules.simulation.many_games import simulate as play
 from heartsrules.simulation.parts import Resumable
 from heartsrules.simulation.statistics import Statistics
 
-__all__ = ["Workers"]
-
 _SOON: Final = 1.0
 """Work of fewer seconds is not distributed: starting processes takes as long."""
 _TRIAL: Final = 5

@@ -46,8 +46,6 @@ from heartsrules.formats.wire.parts import (
 )
 from heartsrules.play.violations import IllegalMove, Violation
 
-__all__ = ["Answer", "Limits", "Service", "Status", "asked_limits", "refusal"]
-
 
 class Status(enum.IntEnum):
     """HTTP status codes of responses."""

@@ -20,8 +20,6 @@ from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.apps.serve.timing import Timer
 from heartsrules.formats.wire.lines import split_lines
 
-__all__ = ["answer_lines", "serve_lines"]
-
 _CHUNK: Final = 2**16
 
 

@@ -14,17 +14,6 @@ from heartsrules.apps.terminal.words import ENGLISH, Phrases, Selector
 from heartsrules.base.errors import TooManyCopies
 from heartsrules.rules import Moon, PassStep
 
-__all__ = [
-    "BadAnswer",
-    "Command",
-    "parse_card_answer",
-    "parse_command",
-    "parse_expose_answer",
-    "parse_moon_answer",
-    "parse_pass_answer",
-    "parse_play_answer",
-]
-
 _EFFECTS: Final = MappingProxyType(
     {"1": Moon.OTHERS_UP, "up": Moon.OTHERS_UP, "2": Moon.SHOOTER_DOWN, "down": Moon.SHOOTER_DOWN}
 )

@@ -15,8 +15,6 @@ from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.views import PassingView
 
-__all__ = ["DrillQuestion", "ask_in_turn"]
-
 _QUIT: Final = ("q", "exit")
 
 

@@ -66,8 +66,6 @@ from heartsrules.pictures.reviews import review_lines
 from heartsrules.rules import Moon
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
 
-__all__ = ["DEFAULT_PACE", "Ending", "FullScreen"]
-
 DEFAULT_PACE: Final = 0.5
 """Seconds between two plays; a complete trick stays twice as long."""
 Ending: TypeAlias = Literal["over", "left", "interrupted"]

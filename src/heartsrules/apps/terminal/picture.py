@@ -16,20 +16,6 @@ from heartsrules.apps.terminal.drawing import GLUE, Pen
 from heartsrules.pictures.diagrams import lying_open
 from heartsrules.views import AwaitingDealView, GameOverView, PassingView, PlayingView, deal_of
 
-__all__ = [
-    "DARK",
-    "LIGHT",
-    "TALL",
-    "TILE",
-    "CardPlace",
-    "Frame",
-    "Look",
-    "coloured",
-    "hand_picture",
-    "hand_places",
-    "table_picture",
-]
-
 
 @attrs.frozen
 class Look:

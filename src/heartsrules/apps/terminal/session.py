@@ -38,8 +38,6 @@ from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game
 from heartsrules.views import ExposingView, PassingView, PlayingView
 
-__all__ = ["Session"]
-
 
 class _Left(Exception):
     """A player has left the game."""

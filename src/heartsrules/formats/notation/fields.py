@@ -32,16 +32,6 @@ from heartsrules.rules import (
     scatter,
 )
 
-__all__ = [
-    "DEFAULT",
-    "format_field",
-    "format_rules",
-    "parse_bool",
-    "parse_field",
-    "parse_rules",
-    "read_rules",
-]
-
 DEFAULT: Final = "default"
 """The text of the default rule set."""
 

@@ -40,8 +40,6 @@ from heartsrules.play.state import Middle, State, Trick
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
 
-__all__ = ["format_position", "parse_position", "parse_setup"]
-
 MAGIC: Final = "hearts/1"
 
 _NEEDS: Final[dict[str, tuple[str, ...]]] = {

@@ -17,8 +17,6 @@ from heartsrules.play.state import AwaitingDeal, Playing, State
 from heartsrules.rules import Compulsory, Kitty, Rules, Seat
 from heartsrules.setup import Setup, check, set_up
 
-__all__ = ["Captured", "Piles", "Placer", "Position", "PositionMaker", "filled"]
-
 Piles: TypeAlias = Mapping[Seat, Sequence[Card]]
 """Cards by seat; a missing seat has none."""
 

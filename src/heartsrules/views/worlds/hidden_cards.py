@@ -52,8 +52,6 @@ from heartsrules.views.worlds.hidden_pile import HiddenPile
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ExposingWorlds", "FinishedWorlds", "PassingWorlds", "PlayingWorlds", "WorldsOfView"]
-
 
 _MOST_DRAWS: Final = 10_000
 """The most draws of the hidden cards in search of one that makes all `_Lead`s legal and that the pile allows."""

@@ -19,8 +19,6 @@ from heartsrules.play.view_classes import DealStartView
 from heartsrules.rules import Seat
 from heartsrules.views.passed_cards import laid_away
 
-__all__ = ["HiddenPile"]
-
 
 class HiddenPile:
     """What a seat does not know of the pile, given the hands after it was dealt back.
