@@ -96,9 +96,6 @@ def check(setup: Setup) -> State:
     The rows of the score sheet must meet the conditions of `heartsrules.setup.row_check`. Whether legal play can lead
     to a `middle` is not asked: its piles must be whole tricks, and the kitty must be where the rules say.
 
-    Args:
-        setup: the setup.
-
     Returns:
         The state. `check(Setup.of(state)) == state` for every state that the engine or this function has made.
 
