@@ -33,13 +33,7 @@ _WORD: Final = frozenset(f"{string.ascii_letters}{string.digits}_")
 
 
 class BadPattern(ValueError):
-    """The error for a pattern that cannot be parsed.
-
-    Attributes:
-        pattern: the pattern.
-        position: where in it something is wrong, from 0.
-        reason: what should stand there.
-    """
+    """The error for a pattern that cannot be parsed."""
 
     def __init__(self, pattern: str, position: int, reason: str) -> None:
         super().__init__(f"{reason}, at position {position} of {pattern!r}")

@@ -62,12 +62,6 @@ def _states(view: View, played: PlayedDealView) -> Iterator[State]:
 def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool) -> Setup:
     """A setup with all parts of a view, and its hidden cards filled in.
 
-    Args:
-        view: the view.
-        played: its deal.
-        taker: who had taken the kitty before the first known play.
-        broken: whether hearts were broken before it.
-
     Raises:
         ValueError: there is no such deal.
     """

@@ -149,13 +149,7 @@ def _refusal(id_: bytes, problems: Iterable[ProblemJson]) -> bytes:
 
 
 class Service:
-    """Answers requests one after the other, without any state.
-
-    Args:
-        limits: the limits of a request.
-        operations: the operations, by name.
-        timer: enforces the time limit; by default there is none.
-    """
+    """Answers requests one after the other, without any state."""
 
     def __init__(
         self,

@@ -121,15 +121,12 @@ class PageSocket:
         self._incoming.put_nowait(text)
 
     async def receive(self) -> str | None:
-        """The next message; None: the page has closed the socket."""
         return await self._incoming.get()
 
     async def send(self, text: str) -> None:
-        """Send a message."""
         self._post({"type": "text", "socket": self._number, "text": text})
 
     async def close(self, code: int) -> None:
-        """Close the socket."""
         self._post({"type": "close", "socket": self._number, "code": code})
         self._incoming.put_nowait(None)
 
@@ -242,7 +239,6 @@ class PageStorage:
         self._changed.clear()
 
     async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
-        """Store a new table."""
         self._tables[table] = _Document(
             rules=msgspec.Raw(to_json(config.rules)),
             started=started,
@@ -257,7 +253,6 @@ class PageStorage:
         self._change(table)
 
     async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
-        """Store the new states of some seats, and whether the game has begun."""
         kept = self._change(table)
         for seat, state in seats:
             (kept.seats[seat],) = _as_stored([state])
@@ -265,11 +260,9 @@ class PageStorage:
         kept.started |= started
 
     async def host(self, table: str, host: Seat | None) -> None:
-        """Store a new host."""
         self._change(table).host = host
 
     async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
-        """Store the move made after `ply` moves."""
         kept = self._change(table)
         if ply != len(kept.moves):
             raise StorageError(f"move {ply} is stored after {len(kept.moves)} moves")
@@ -279,15 +272,12 @@ class PageStorage:
             kept.touched = self._date()
 
     async def take_back(self, table: str, ply: int) -> None:
-        """Delete the moves from a ply on."""
         del self._change(table).moves[ply:]
 
     def note(self, table: str, ply: int, deal: int, note: Note) -> None:
-        """Store a note of the log."""
         self._change(table).notes.append(msgspec.Raw(note_document(ply, deal, note)))
 
     async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
-        """Delete old tables, and return their number."""
         old = [
             name
             for name, each in self._tables.items()
@@ -299,7 +289,6 @@ class PageStorage:
         return len(old)
 
     async def load(self, table: str) -> Kept | None:
-        """A table as it is stored, or None."""
         kept = self._tables.get(table)
         if kept is None:
             return None
@@ -322,14 +311,7 @@ def _as_stored(seats: Iterable[TableSeat]) -> list[TableSeat]:
 
 
 class PageServer:
-    """The server of a page.
-
-    Args:
-        post: called with each message for the page, as JSON.
-        settings: the settings of the server.
-        documents: the tables that the page has kept, by name.
-        clock: the clock of the machine, if not given.
-    """
+    """The server of a page."""
 
     def __init__(
         self,

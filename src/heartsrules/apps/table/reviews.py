@@ -48,13 +48,7 @@ class ReviewServer(Protocol):
 
 
 class Reviews:
-    """The reviews of a room: at most one for each seat at a time, and one move of it after the other.
-
-    Args:
-        table: the table of the room.
-        server: its server.
-        is_here: whether a socket is still at the table.
-    """
+    """The reviews of a room: at most one for each seat at a time, and one move of it after the other."""
 
     def __init__(self, table: Table, server: ReviewServer, is_here: Callable[[Connection], bool]) -> None:
         self._table = table

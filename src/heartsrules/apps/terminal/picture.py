@@ -199,11 +199,6 @@ def table_picture(seen: View, pen: Pen, frame: Frame) -> Text:
     """Draw the table: the names, totals and captured cards, and the trick.
 
     A complete trick stays until the next lead.
-
-    Args:
-        seen: the view.
-        pen: writes the cards and the names.
-        frame: at least 60 columns and 10 rows.
     """
     rules = seen.rules
     look, width, height = frame.look, frame.width, frame.height

@@ -110,10 +110,6 @@ class Screen:
     def ask(self, prompt: str, words: Iterable[str] = ()) -> str:
         """Read a line, cut to a bounded length.
 
-        Args:
-            prompt: the prompt.
-            words: completions of the Tab key.
-
         Raises:
             EndOfInput: the input has ended.
         """

@@ -44,13 +44,7 @@ class _Left(Exception):
 
 
 class Session:
-    """A game in lines of text.
-
-    Args:
-        sitting: the game.
-        screen: shows it, and reads the answers.
-        words: the language.
-    """
+    """A game in lines of text."""
 
     def __init__(self, sitting: Sitting, screen: Screen, words: Phrases = ENGLISH) -> None:
         self.sitting: Final = sitting

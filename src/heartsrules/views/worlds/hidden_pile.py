@@ -21,11 +21,7 @@ from heartsrules.views.passed_cards import laid_away
 
 
 class HiddenPile:
-    """What a seat does not know of the pile, given the hands after it was dealt back.
-
-    Args:
-        start: the beginning of the deal, as the seat knows it; cards went through the middle.
-    """
+    """What a seat does not know of the pile, given the hands after it was dealt back."""
 
     def __init__(self, start: DealStartView) -> None:
         rules = start.rules
