@@ -18,8 +18,7 @@ import attrs
 import msgspec
 
 from heartsrules import Deal, Move, Rules, Seat, State
-from heartsrules.analysis import Assessment, Drill, Review
-from heartsrules.analysis.hand_forecasts import HandForecast
+from heartsrules.analysis import Assessment
 from heartsrules.apps.table.answering import (
     STATUS,
     invitation,
@@ -30,17 +29,7 @@ from heartsrules.apps.table.answering import (
     serve_socket,
     take_seat,
 )
-from heartsrules.apps.table.bots import (
-    HandQuestion,
-    HintQuestion,
-    Question,
-    ReviewQuestion,
-    assess_for,
-    choose_for,
-    drill_for,
-    forecast_for,
-    review_for,
-)
+from heartsrules.apps.table.bots import HintQuestion, Question, Studied, T, assess_for, choose_for
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.log import Note
 from heartsrules.apps.table.messages import Hints, Refused, read_opening, read_position, spoken
@@ -57,10 +46,8 @@ _TABLE: Final = re.compile(r"api/tables/([\w-]+)(/seats|/record)?")
 
 _EXPERT: Final = Sampling(worlds=300)
 """The expert of a page, whose Python is slower: it imagines fewer worlds."""
-_REVIEW_WORLDS: Final = 20
-"""Worlds drawn to review a move in a page."""
-_AVERAGE_DEALS: Final = 100
-"""The number of deals that tell the points of an average deal in a page."""
+_SETTINGS: Final = Settings(review_worlds=20, forecast_worlds=40, average_deals=100)
+"""The settings of a page, which studies a deal in fewer worlds too."""
 
 
 # ------------------------------------------------------------------------------------------- what comes from the page
@@ -151,20 +138,10 @@ class PageThinkers:
             return _EXPERT(question.seen, Random(question.seed))
         return choose_for(question)
 
-    async def review(self, question: ReviewQuestion) -> Review:
-        """Review one move, in few worlds."""
+    async def study(self, question: Studied[T]) -> T:
+        """Answer a question about a finished deal."""
         await asyncio.sleep(0)
-        return review_for(attrs.evolve(question, worlds=_REVIEW_WORLDS))
-
-    async def drill(self, question: ReviewQuestion) -> Drill | None:
-        """Make a drill of one move, in few worlds."""
-        await asyncio.sleep(0)
-        return drill_for(attrs.evolve(question, worlds=_REVIEW_WORLDS))
-
-    async def forecast(self, question: HandQuestion) -> tuple[HandForecast, float]:
-        """Forecast the deal of a hand, in few worlds, and the points of an average deal, in few deals."""
-        await asyncio.sleep(0)
-        return forecast_for(attrs.evolve(question, worlds=2 * _REVIEW_WORLDS, deals=_AVERAGE_DEALS))
+        return question.answer()
 
     def release(self, name: str) -> None:
         """Nothing: no player is a program."""
@@ -325,7 +302,7 @@ class PageServer:
         self._sockets: dict[int, PageSocket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         storage = PageStorage(self._keep, clock.date, documents)
-        self._rooms = Rooms(Settings() if settings is None else settings, storage, PageThinkers(), clock)
+        self._rooms = Rooms(settings or _SETTINGS, storage, PageThinkers(), clock)
 
     async def start(self) -> None:
         """Start the server, and say so."""

@@ -13,7 +13,7 @@ from heartsrules import AwaitingDeal, Deal, Seat, legal_moves, view
 from heartsrules.analysis import Decision, Review
 from heartsrules.analysis.hand_forecasts import HandForecast
 from heartsrules.apps.request_limits import Bucket
-from heartsrules.apps.table.bots import HandQuestion, ReviewQuestion, Thinking
+from heartsrules.apps.table.bots import DrillQuestion, HandQuestion, ReviewQuestion, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.messages import (
@@ -121,7 +121,7 @@ class Reviews:
                 yield ReviewQuestion(state, move, f"{self._table.id} {ply}", worlds), ply
 
     async def _review(self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview) -> Decision:
-        found = await self._server.thinkers.review(question)
+        found = await self._server.thinkers.study(question)
         (decision,) = found.data(connection.language, self._names)["decisions"]
         told = decision | {"ply": ply, "deal": asked.deal}
         # Until the match is over, what the others passed is secret.
@@ -138,12 +138,13 @@ class Reviews:
         average = 0.0
         if isinstance(game.at(first), AwaitingDeal):
             seen, seed = view(game.at(first + 1), seat), f"{self._table.id} {first}"
-            question = HandQuestion(seen, seed, self._server.settings.review_worlds)
-            hands[first, seat], average = await self._server.thinkers.forecast(question)
+            settings = self._server.settings
+            question = HandQuestion(seen, seed, settings.forecast_worlds, settings.average_deals)
+            hands[first, seat], average = await self._server.thinkers.study(question)
         return Review.put_together(game.fork(end), (seat,), decisions, hands, average)
 
     async def _drill(self, connection: Connection, question: ReviewQuestion, asked: AskDrill) -> None:
-        drill = await self._server.thinkers.drill(question)
+        drill = await self._server.thinkers.study(DrillQuestion(question))
         data = None if drill is None else drill_data(drill, connection.language, self._names)
         connection.send(drill_message(asked.id, data))
 
