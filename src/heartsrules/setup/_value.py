@@ -90,7 +90,7 @@ def _tuple(name: str, values: object, kind: type) -> None:
 
 
 @cache
-def _types_of(kind: type) -> tuple[tuple[str, type, bool, bool, bool], ...]:
+def _types_of(kind: Any) -> tuple[tuple[str, type, bool, bool, bool], ...]:
     """The attributes of a class of setups, as they are declared: of each its name, its type or that of its items,
     whether it may be None, whether it is a tuple, and whether items may be None."""
     found = []

@@ -132,10 +132,6 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _all_ints(values: Iterable[object]) -> bool:
-    return all([_is_int(value) for value in values])
-
-
 def _is_row(value: object) -> bool:
     return (
         isinstance(value, DealScore)
@@ -150,7 +146,7 @@ def _is_row(value: object) -> bool:
 
 
 def _is_ints(value: object) -> bool:
-    return isinstance(value, tuple) and _all_ints(value)
+    return isinstance(value, tuple) and all([_is_int(each) for each in value])
 
 
 _CHECKS: Final[dict[Any, _Check]] = {

@@ -51,7 +51,11 @@ def merge_parts(
             run = Run(settings["preset"], part.tally, part.run.seed, settings["bots"], settings["policy"])
             print_run(run, settings["name"], settings["max_deals"], shown, details=details)
         else:
-            _print_verdicts(verdicts)
+            from heartsrules.apps.command_line.verdicts import summary
+
+            for _, line in verdicts.failures:
+                sys.stdout.write(f"{one_line(line)}\n")
+            typer.echo(summary(verdicts))
     except KeyError as error:
         fail(f"the parts have no setting {error}: add parts that this command line has written", 1)
     missing = part.missing
@@ -79,11 +83,3 @@ def _sum(files: list[Path]) -> RunPart[Any]:
             fail(str(missing), 2)
     assert whole is not None
     return whole
-
-
-def _print_verdicts(verdicts: Verdicts) -> None:
-    from heartsrules.apps.command_line.verdicts import summary
-
-    for _, line in verdicts.failures:
-        sys.stdout.write(f"{one_line(line)}\n")
-    typer.echo(summary(verdicts))

@@ -22,7 +22,7 @@ from heartsrules.apps.command_line.options import (
     takes_options,
 )
 from heartsrules.apps.command_line.printing import make_console, print_json
-from heartsrules.apps.command_line.show import check_seat, chosen_item
+from heartsrules.apps.command_line.show import check_seat, chosen_item, seat_in_play
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.bots import heuristic
 from heartsrules.chance import SeededBits
@@ -110,10 +110,7 @@ def game_to_review(record: str, number: int | None, seat: Seat | None) -> tuple[
     check_seat(seat, item.rules)
     result = replay(item.rules, item.moves)
     if seat is None:
-        seats = Saved(result.game, item.tags, ()).in_play
-        if len(seats) > 1:
-            raise wrong_use("RECORD", "several people still play this game: give --seat")
-        seat = seats[0] if seats else None
+        seat = seat_in_play(Saved(result.game, item.tags, ()), "give --seat")
     return item, result, seat
 
 

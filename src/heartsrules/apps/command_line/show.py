@@ -69,7 +69,7 @@ def show_position(
         result = replay(kept.rules, kept.moves)
         game = result.game
         if seat is None and not all_hands:
-            seat = _seat_in_play(Saved(game, kept.tags, ()))
+            seat = seat_in_play(Saved(game, kept.tags, ()), "give --seat, or --all-hands to see every hand")
             in_play = seat is not None
         refused = ply is None and result.failure is not None
         ply = game.ply if ply is None else ply
@@ -131,11 +131,11 @@ def _readable(item: Item, where: str, seat: Seat | None) -> Record:
     return item
 
 
-def _seat_in_play(saved: Saved) -> Seat | None:
+def seat_in_play(saved: Saved, way: str) -> Seat | None:
     """The seat of the one human of a saved game that is not over; None for any other record."""
     seats = saved.in_play
     if len(seats) > 1:
-        raise wrong_use("RECORD", "several people still play this game: give --seat, or --all-hands to see every hand")
+        raise wrong_use("RECORD", f"several people still play this game: {way}")
     return seats[0] if seats else None
 
 

@@ -101,7 +101,9 @@ class Reviews:
             if not self._is_here(connection) or connection.seat != seat:
                 return  # the page has gone, or may not know it any more
             if isinstance(asked, AskDrill):
-                await self._drill(connection, question, asked)
+                drill = await self._server.thinkers.study(DrillQuestion(question))
+                data = None if drill is None else drill_data(drill, connection.language, self._names)
+                connection.send(drill_message(asked.id, data))
                 return
             decisions.append(await self._review(connection, question, ply, asked))
         if isinstance(asked, AskDrill):
@@ -142,11 +144,6 @@ class Reviews:
             question = HandQuestion(seen, seed, settings.forecast_worlds, settings.average_deals)
             hands[first, seat], average = await self._server.thinkers.study(question)
         return Review.put_together(game.fork(end), (seat,), decisions, hands, average)
-
-    async def _drill(self, connection: Connection, question: ReviewQuestion, asked: AskDrill) -> None:
-        drill = await self._server.thinkers.study(DrillQuestion(question))
-        data = None if drill is None else drill_data(drill, connection.language, self._names)
-        connection.send(drill_message(asked.id, data))
 
     @property
     def _names(self) -> list[str]:
