@@ -90,7 +90,7 @@ def _tuple(name: str, values: object, kind: type) -> None:
 
 
 @cache
-def _types_of(kind: Any) -> tuple[tuple[str, type, bool, bool, bool], ...]:
+def _types_of(kind: type) -> tuple[tuple[str, type, bool, bool, bool], ...]:
     """The attributes of a class of setups, as they are declared: of each its name, its type or that of its items,
     whether it may be None, whether it is a tuple, and whether items may be None."""
     found = []
@@ -153,7 +153,8 @@ class DealSetup:
 
     def __attrs_post_init__(self) -> None:
         """Check the types of attributes, and make tuples of iterables."""
-        for name, kind, optional, several, or_none in _types_of(type(self)):
+        own: Any = type(self)
+        for name, kind, optional, several, or_none in _types_of(own):
             given = getattr(self, name)
             if given is None and optional:
                 continue
