@@ -295,9 +295,8 @@ class PageServer:
         post: Callable[[str], None],
         settings: Settings | None = None,
         documents: Iterable[tuple[str, str]] = (),
-        clock: Clock | None = None,
     ) -> None:
-        clock = Clock() if clock is None else clock
+        clock = Clock()
         self._send = post
         self._sockets: dict[int, PageSocket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
