@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from heartsrules import Rules, State, view
 from heartsrules.analysis import Cause, Theme, drills, review
-from heartsrules.apps.table.bots import DrillQuestion, HandQuestion, ReviewQuestion, Studied, T
+from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQuestion, Studied, T
 from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
@@ -32,10 +32,10 @@ def here(monkeypatch: pytest.MonkeyPatch) -> list[ReviewQuestion]:
     """Has moves reviewed in this process; what was asked."""
     asked: list[ReviewQuestion] = []
 
-    async def study(_: Thinkers, question: ReviewQuestion | DrillQuestion | HandQuestion) -> Any:
+    async def study(_: Thinkers, question: ReviewQuestion | MistakeQuestion | HandQuestion) -> Any:
         if isinstance(question, HandQuestion):
             return attrs.evolve(question, worlds=6, deals=10).answer()
-        asked.append(question.about if isinstance(question, DrillQuestion) else question)
+        asked.append(question.about if isinstance(question, MistakeQuestion) else question)
         return question.answer()
 
     monkeypatch.setattr(Thinkers, "study", study)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from heartsrules.apps.command_line.messages import extras_needed, fail
-from heartsrules.apps.command_line.options import argument, chosen_seed, option
+from heartsrules.apps.command_line.options import argument, chosen_seed, flag
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.base.errors import counted
 
@@ -18,17 +18,17 @@ def write_suite(
         list[str] | None, argument("PRESET", "Names from `heartsrules presets`; none: all of them, and more.")
     ] = None,
     *,
-    out: Annotated[Path, option("--out -o DIR", "Where to; it is made if need be.")],
+    out: Annotated[Path, flag("--out -o DIR", "Where to; it is made if need be.")],
     random: Annotated[
-        int | None, option("--random N", "How many random rule sets.  [default: 20, none with PRESET]", min=0)
+        int | None, flag("--random N", "How many random rule sets.  [default: 20, none with PRESET]", min=0)
     ] = None,
     options: Annotated[
         bool | None,
-        option(
+        flag(
             "--options/--no-options", "Rule sets with every option that no preset has.  [default: yes, no with PRESET]"
         ),
     ] = None,
-    seed: Annotated[str, option("--seed TEXT", "Equal seeds give equal files.")] = "1",
+    seed: Annotated[str, flag("--seed TEXT", "Equal seeds give equal files.")] = "1",
 ) -> None:
     """Write a conformance suite for other implementations.
 

@@ -18,7 +18,7 @@ from heartsrules.apps.command_line.options import (
     argument,
     check_language,
     chosen_seed,
-    option,
+    flag,
     takes_options,
 )
 from heartsrules.apps.command_line.printing import document, print_json
@@ -35,12 +35,12 @@ class MistakeOptions:
     """Whose mistakes of which record are asked for."""
 
     number: Annotated[
-        int | None, option("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
+        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
     ] = None
     seat: Annotated[
-        int | None, option("--seat S", "Whose mistakes; if not given, the player's, or everybody's.", min=0)
+        int | None, flag("--seat S", "Whose mistakes; if not given, the player's, or everybody's.", min=0)
     ] = None
-    worlds: Annotated[int | None, option("--worlds N", "How many worlds review the record.", min=2)] = None
+    worlds: Annotated[int | None, flag("--worlds N", "How many worlds review the record.", min=2)] = None
 
     def drills_of(self, record: str) -> Iterator[Drill]:
         """Review a record, and make drills of the mistakes."""
@@ -66,9 +66,9 @@ def ask_drills(
         ),
     ] = None,
     mistakes: MistakeOptions,
-    theme: Annotated[Theme | None, option("--theme", "Ask only drills of this theme.")] = None,
-    count: Annotated[int, option("--count N", "How many drills to ask at most.", min=1)] = 10,
-    seed: Annotated[str | None, option("--seed TEXT", "Equal seeds ask the same drills in the same order.")] = None,
+    theme: Annotated[Theme | None, flag("--theme", "Ask only drills of this theme.")] = None,
+    count: Annotated[int, flag("--count N", "How many drills to ask at most.", min=1)] = 10,
+    seed: Annotated[str | None, flag("--seed TEXT", "Equal seeds ask the same drills in the same order.")] = None,
     language: LanguageOption = "en",
     format_: OutputOption = Output.TEXT,
 ) -> None:

@@ -27,7 +27,7 @@ from heartsrules.apps.command_line.options import (
     WorkerOptions,
     argument,
     chosen_seed,
-    option,
+    flag,
     takes_options,
 )
 from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins, start_program
@@ -69,7 +69,7 @@ class MatchOptions:
 
     tables: Annotated[
         int,
-        option(
+        flag(
             "--tables N",
             "At how many tables; each is played with every seating, with the same cards.",
             min=2,
@@ -78,11 +78,11 @@ class MatchOptions:
     ] = 40
     deals: Annotated[
         int | None,
-        option("--deals N", "Stop each game after so many deals; if not given, at its end.", min=1, max=MAX_DEALS),
+        flag("--deals N", "Stop each game after so many deals; if not given, at its end.", min=1, max=MAX_DEALS),
     ] = None
     seatings: Annotated[
         SeatingsName | None,
-        option(
+        flag(
             "--seatings",
             "How a line-up is seated; all: every order round the table (the default); rotations: only those "
             "in which everybody moves on by the same number of seats.",
@@ -90,7 +90,7 @@ class MatchOptions:
     ] = None
     seconds: Annotated[
         float | None,
-        option(
+        flag(
             "--seconds S",
             "How long a program may think about a move, by the clock; 0: as long as it likes. To start, and "
             "to prepare for a game, it has 30 seconds in any case.  [default: 10]",
@@ -126,7 +126,7 @@ def match_bots(
     ],
     preset: Annotated[
         str,
-        option(
+        flag(
             "--preset PRESET", "What they play: a name from `heartsrules presets`.", autocompletion=presets_that_begin
         ),
     ] = USUAL_PRESET,

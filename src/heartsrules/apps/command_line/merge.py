@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from heartsrules.apps.command_line.messages import fail, one_line, wrong_path
-from heartsrules.apps.command_line.options import FigureOptions, argument, option, takes_options
+from heartsrules.apps.command_line.options import FigureOptions, argument, flag, takes_options
 from heartsrules.apps.command_line.simulation import DetailsOption, check_picture, print_run
 from heartsrules.base.errors import InvalidWire
 from heartsrules.base.extras import MissingExtra
@@ -24,7 +24,7 @@ _MOST_SPANS: Final = 20
 def merge_parts(
     *,
     files: Annotated[list[Path], argument("FILE", "Parts, which `--out` of simulate, match or verify has written.")],
-    out: Annotated[Path | None, option("--out -o FILE", "Write the sum, which is a part too.")] = None,
+    out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is a part too.")] = None,
     shown: FigureOptions,
     details: DetailsOption = False,
 ) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _LONGEST_PART: Final = 40
 
 
-def option(flags: str, text: str, **more: Any) -> Any:
+def flag(flags: str, text: str, **more: Any) -> Any:
     """An option of a command: its flags and, after them, its metavar, as in `--out -o FILE`; and its help."""
     words = flags.split()
     metavars = [word for word in words if not word.startswith("-")]
@@ -90,24 +90,24 @@ class FigureOutput(enum.StrEnum):
 PresetArgument = Annotated[
     str, argument("PRESET", "A name from `heartsrules presets`.", autocompletion=presets_that_begin)
 ]
-LanguageOption = Annotated[str, option("--language TAG", "The language: en or de.")]
-OutputOption = Annotated[Output, option("--format", "How to print the result.")]
-FigureOutputOption = Annotated[FigureOutput, option("--format", "How to print the figures.")]
+LanguageOption = Annotated[str, flag("--language TAG", "The language: en or de.")]
+OutputOption = Annotated[Output, flag("--format", "How to print the result.")]
+FigureOutputOption = Annotated[FigureOutput, flag("--format", "How to print the figures.")]
 SeedOption = Annotated[
-    str | None, option("--seed TEXT", "Equal seeds give equal games. If not given, a random one is drawn and printed.")
+    str | None, flag("--seed TEXT", "Equal seeds give equal games. If not given, a random one is drawn and printed.")
 ]
 
 
 KeepOption = Annotated[
     Path | None,
-    option(
+    flag(
         "--keep FILE",
         "Write the games that are played: as text, if the name ends in .gz, or as Parquet, if in .parquet.",
     ),
 ]
 OutOption = Annotated[
     Path | None,
-    option(
+    flag(
         "--out -o FILE", "Write what is done to this file, about every second; if it is there already, go on from it."
     ),
 ]
@@ -118,7 +118,7 @@ class PartOptions:
     """Which part of a run is done, and where it is written."""
 
     part: Annotated[
-        str | None, option("--part K/N", "Do only part K of N, from 1; `heartsrules merge` adds the parts.")
+        str | None, flag("--part K/N", "Do only part K of N, from 1; `heartsrules merge` adds the parts.")
     ] = None
     out: OutOption = None
 
@@ -155,10 +155,10 @@ class PartOptions:
 class RuleSetOptions:
     """What is changed in a preset."""
 
-    players: Annotated[int | None, option("--players N", "How many play.")] = None
+    players: Annotated[int | None, flag("--players N", "How many play.")] = None
     setting: Annotated[
         list[str] | None,
-        option(
+        flag(
             "--set FIELD=VALUE",
             "Change a field, such as target=50, moon=choice, bonuses=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
             autocompletion=settings_that_begin,
@@ -177,11 +177,11 @@ class RuleSetOptions:
 class GameOptions:
     """How many games are played, and by whom."""
 
-    games: Annotated[int, option("--games N", "How many games to play.", min=1, max=MAX_GAMES)] = 100
+    games: Annotated[int, flag("--games N", "How many games to play.", min=1, max=MAX_GAMES)] = 100
     seed: SeedOption = None
     bots: Annotated[
         str | None,
-        option(
+        flag(
             "--bots BOT,...",
             "Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, "
             "sampling, learned, sampling:N (which draws N worlds), external:COMMAND (a program, whose command "
@@ -190,10 +190,10 @@ class GameOptions:
         ),
     ] = None
     policy: Annotated[
-        PolicyName | None, option("--policy", "How all players choose, in place of bots; without either, uniformly.")
+        PolicyName | None, flag("--policy", "How all players choose, in place of bots; without either, uniformly.")
     ] = None
     max_deals: Annotated[
-        int, option("--max-deals-per-match N", "Stop a game that takes more deals than this.", min=1, max=MAX_DEALS)
+        int, flag("--max-deals-per-match N", "Stop a game that takes more deals than this.", min=1, max=MAX_DEALS)
     ] = MAX_DEALS_PER_GAME
 
     def players(self, counts: list[int]) -> Players:
@@ -206,10 +206,10 @@ class WorkerOptions:
     """Where the work is done."""
 
     jobs: Annotated[
-        int | None, option("--jobs -j N", "How many processes work; without it, one for each core.", min=1)
+        int | None, flag("--jobs -j N", "How many processes work; without it, one for each core.", min=1)
     ] = None
     dask: Annotated[
-        str | None, option("--dask ADDRESS", "Work on the Dask cluster of this scheduler (tcp://host:8786).")
+        str | None, flag("--dask ADDRESS", "Work on the Dask cluster of this scheduler (tcp://host:8786).")
     ] = None
 
 
@@ -218,9 +218,7 @@ class FigureOptions:
     """How figures are shown."""
 
     format_: FigureOutputOption = FigureOutput.TEXT
-    picture: Annotated[Path | None, option("--plot FILE", "Draw the figures too, as .svg or .png (extra `plot`).")] = (
-        None
-    )
+    picture: Annotated[Path | None, flag("--plot FILE", "Draw the figures too, as .svg or .png (extra `plot`).")] = None
 
 
 def check_language(language: str) -> None:

@@ -13,7 +13,7 @@ from heartsrules.apps.command_line.options import (
     RuleSetOptions,
     argument,
     check_language,
-    option,
+    flag,
     takes_options,
 )
 from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
@@ -40,7 +40,7 @@ def play_game(
     rule_set: RuleSetOptions,
     seating: SeatingOptions,
     seed: Annotated[
-        str | None, option("--seed TEXT", "Equal seeds give equal deals. Without one, a secret one is drawn.")
+        str | None, flag("--seed TEXT", "Equal seeds give equal deals. Without one, a secret one is drawn.")
     ] = None,
     record: RecordOptions,
     screen: ScreenOptions,

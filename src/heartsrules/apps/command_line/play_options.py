@@ -7,7 +7,7 @@ from typing import Annotated
 
 import attrs
 
-from heartsrules.apps.command_line.options import LanguageOption, option
+from heartsrules.apps.command_line.options import LanguageOption, flag
 
 
 @attrs.frozen(kw_only=True)
@@ -16,7 +16,7 @@ class SeatingOptions:
 
     humans: Annotated[
         str | None,
-        option(
+        flag(
             "--humans NAMES",
             "Who plays at this terminal, with commas between the names, from the first seat on. Bots sit "
             "where a name is empty. If not given, you play in the first seat.",
@@ -24,7 +24,7 @@ class SeatingOptions:
     ] = None
     bots: Annotated[
         str | None,
-        option(
+        flag(
             "--bots NAMES",
             "How the bots play: uniform, heuristic (if not given), sampling or learned; or, with commas, a "
             "name for each of them.",
@@ -32,7 +32,7 @@ class SeatingOptions:
     ] = None
     player: Annotated[
         list[str] | None,
-        option(
+        flag(
             "--player NAME=BOT",
             "A player that --bots can name too, such as 'NAME=external:COMMAND', which is a program, or "
             "NAME=sampling:400. Repeatable.",
@@ -44,11 +44,11 @@ class SeatingOptions:
 class RecordOptions:
     """The files of the game."""
 
-    record: Annotated[Path | None, option("--record FILE", "Write the game to a new file, after every move.")] = None
+    record: Annotated[Path | None, flag("--record FILE", "Write the game to a new file, after every move.")] = None
     # The paths of typer 0.28 fail on a NUL.
     resume: Annotated[
         Path | None,
-        option(
+        flag(
             "--resume FILE",
             "Go on with a recorded game, and with its record, unless --record names another.",
             parser=Path,
@@ -67,14 +67,14 @@ class ScreenOptions:
 
     language: LanguageOption = "en"
     plain: Annotated[
-        bool, option("--plain", "Sentences without colours or symbols, as for screen readers. Pipes get them anyway.")
+        bool, flag("--plain", "Sentences without colours or symbols, as for screen readers. Pipes get them anyway.")
     ] = False
     full_screen: Annotated[
-        bool, option("--full-screen", "Use the whole screen, with keys and mouse. For one player; needs the extra tui.")
+        bool, flag("--full-screen", "Use the whole screen, with keys and mouse. For one player; needs the extra tui.")
     ] = False
     pace: Annotated[
         float | None,
-        option(
+        flag(
             "--pace SECONDS",
             "With --full-screen: how long a card lies on the table before the next one; 0.5 if not given.",
             min=0.0,

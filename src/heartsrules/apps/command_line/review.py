@@ -18,7 +18,7 @@ from heartsrules.apps.command_line.options import (
     OutputOption,
     argument,
     check_language,
-    option,
+    flag,
     takes_options,
 )
 from heartsrules.apps.command_line.printing import make_console, print_json
@@ -43,11 +43,11 @@ from heartsrules.views import view
 class WrittenOptions:
     """The files that a review is written to."""
 
-    page: Annotated[Path | None, option("--html FILE", "Write it as one HTML page with pictures.")] = None
+    page: Annotated[Path | None, flag("--html FILE", "Write it as one HTML page with pictures.")] = None
     table: Annotated[
-        str | None, option("--table URL", "A browser table, where links of the page open its positions.")
+        str | None, flag("--table URL", "A browser table, where links of the page open its positions.")
     ] = None
-    annotated: Annotated[Path | None, option("--annotate FILE", "Write the record with costs and better moves.")] = None
+    annotated: Annotated[Path | None, flag("--annotate FILE", "Write the record with costs and better moves.")] = None
 
 
 @takes_options
@@ -57,12 +57,12 @@ def review_record(
         str, argument("RECORD", "A file of records; - or none: standard input.", show_default=False)
     ] = str(STDIN),
     number: Annotated[
-        int | None, option("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
+        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
     ] = None,
-    seat: Annotated[int | None, option("--seat S", "Whose decisions; if not given, everybody's.", min=0)] = None,
+    seat: Annotated[int | None, flag("--seat S", "Whose decisions; if not given, everybody's.", min=0)] = None,
     language: LanguageOption = "en",
     written: WrittenOptions,
-    worlds: Annotated[int | None, option("--worlds N", "How many worlds tell each cost.", min=2)] = None,
+    worlds: Annotated[int | None, flag("--worlds N", "How many worlds tell each cost.", min=2)] = None,
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Review a recorded game: what each decision cost, and luck.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
-from heartsrules.apps.command_line.options import option
+from heartsrules.apps.command_line.options import flag
 from heartsrules.apps.serve import printed as text_of
 from heartsrules.base.extras import MissingExtra
 
@@ -27,26 +27,24 @@ class Printed(StrEnum):
 
 
 def serve_rules(
-    stdio: Annotated[bool, option("--stdio", "Answer lines of JSON on standard input, in place of HTTP.")] = False,
+    stdio: Annotated[bool, flag("--stdio", "Answer lines of JSON on standard input, in place of HTTP.")] = False,
     port: Annotated[
-        int | None, option("--port N", "The port for HTTP; 0: a free one.  [default: 8001]", min=0, max=65535)
+        int | None, flag("--port N", "The port for HTTP; 0: a free one.  [default: 8001]", min=0, max=65535)
     ] = None,
-    fd: Annotated[int | None, option("--fd N", "Listen on this inherited socket instead.", min=0)] = None,
-    max_bytes: Annotated[
-        int | None, option("--max-bytes N", "The most bytes of a request; 1 MiB if not given.")
-    ] = None,
+    fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None,
+    max_bytes: Annotated[int | None, flag("--max-bytes N", "The most bytes of a request; 1 MiB if not given.")] = None,
     seconds: Annotated[
-        float | None, option("--seconds S", "The most processor time for a request; 0: no limit.  [default: 2]")
+        float | None, flag("--seconds S", "The most processor time for a request; 0: no limit.  [default: 2]")
     ] = None,
     rate: Annotated[
-        float | None, option("--rate N", "The most requests a second over HTTP.  [default: no limit]", min=0)
+        float | None, flag("--rate N", "The most requests a second over HTTP.  [default: no limit]", min=0)
     ] = None,
     waiting: Annotated[
-        int | None, option("--waiting N", "The most HTTP requests at once.  [default: 256]", min=1)
+        int | None, flag("--waiting N", "The most HTTP requests at once.  [default: 256]", min=1)
     ] = None,
     printed: Annotated[
         Printed | None,
-        option("--print", "Print the description for programs, or the client in TypeScript or in JavaScript."),
+        flag("--print", "Print the description for programs, or the client in TypeScript or in JavaScript."),
     ] = None,
 ) -> None:
     """Serve the rules to apps in other languages.

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from heartsrules.apps.command_line.files import POSITION, STDIN, Item, input_of, items_of, positions_or_records
 from heartsrules.apps.command_line.messages import fail, write_file, wrong_use
-from heartsrules.apps.command_line.options import LanguageOption, Output, OutputOption, argument, check_language, option
+from heartsrules.apps.command_line.options import LanguageOption, Output, OutputOption, argument, check_language, flag
 from heartsrules.apps.command_line.printing import document, make_console, print_json
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.streams import has_symbols
@@ -33,15 +33,15 @@ def show_position(
         ),
     ] = str(STDIN),
     number: Annotated[
-        int | None, option("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
+        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
     ] = None,
-    ply: Annotated[int | None, option("--ply N", "After how many moves; if not given, after all.", min=0)] = None,
-    seat: Annotated[int | None, option("--seat S", "Show only what this seat may know.", min=0)] = None,
+    ply: Annotated[int | None, flag("--ply N", "After how many moves; if not given, after all.", min=0)] = None,
+    seat: Annotated[int | None, flag("--seat S", "Show only what this seat may know.", min=0)] = None,
     all_hands: Annotated[
-        bool, option("--all-hands", "Show every hand of a game that `heartsrules play` has not finished.")
+        bool, flag("--all-hands", "Show every hand of a game that `heartsrules play` has not finished.")
     ] = False,
     html: Annotated[
-        Path | None, option("--html OUT", "Write a page to go through the game with slider and keys; - is stdout.")
+        Path | None, flag("--html OUT", "Write a page to go through the game with slider and keys; - is stdout.")
     ] = None,
     language: LanguageOption = "en",
     format_: OutputOption = Output.TEXT,

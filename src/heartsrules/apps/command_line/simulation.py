@@ -35,7 +35,7 @@ from heartsrules.apps.command_line.options import (
     WorkerOptions,
     argument,
     chosen_seed,
-    option,
+    flag,
     takes_options,
 )
 from heartsrules.apps.command_line.printing import make_console, print_columns
@@ -51,7 +51,7 @@ from heartsrules.simulation.many_games import SimulationFailed, SimulationInterr
 from heartsrules.simulation.parts import Resumable, Setting, share_of
 from heartsrules.simulation.statistics import Statistics
 
-DetailsOption = Annotated[bool, option("--details", "Print every figure there is.")]
+DetailsOption = Annotated[bool, flag("--details", "Print every figure there is.")]
 
 
 @takes_options
@@ -111,7 +111,7 @@ def compare_presets(
         list[str] | None,
         argument("PRESET", "Names from `heartsrules presets`; without any, all.", autocompletion=presets_that_begin),
     ] = None,
-    players: Annotated[int | None, option("--players N", "How many play; without it, every count of a preset.")] = None,
+    players: Annotated[int | None, flag("--players N", "How many play; without it, every count of a preset.")] = None,
     played: GameOptions,
     workers: WorkerOptions,
     shown: FigureOptions,

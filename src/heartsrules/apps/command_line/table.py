@@ -13,7 +13,7 @@ import attrs
 import typer
 
 from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
-from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, argument, option, takes_options
+from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, argument, flag, takes_options
 from heartsrules.apps.command_line.players import players_named
 from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.completion import presets_that_begin
@@ -41,20 +41,20 @@ _LONGEST: Final = 36_500
 class AddressOptions:
     """Where the server listens, and to what names it answers."""
 
-    lan: Annotated[bool, option("--lan", "Let everybody in your network play: print the address for their phones.")] = (
+    lan: Annotated[bool, flag("--lan", "Let everybody in your network play: print the address for their phones.")] = (
         False
     )
     host: Annotated[
-        str | None, option("--host ADDRESS", "The address to listen on; this machine only, if not given.")
+        str | None, flag("--host ADDRESS", "The address to listen on; this machine only, if not given.")
     ] = None
-    port: Annotated[int, option("--port N", "The port to listen on; 0: a free one.", min=0, max=65535)] = 8000
-    fd: Annotated[int | None, option("--fd N", "Listen on this inherited socket instead.", min=0)] = None
+    port: Annotated[int, flag("--port N", "The port to listen on; 0: a free one.", min=0, max=65535)] = 8000
+    fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None
     public_host: Annotated[
-        list[str] | None, option("--public-host NAME", "A name by which browsers may address it. Repeatable.")
+        list[str] | None, flag("--public-host NAME", "A name by which browsers may address it. Repeatable.")
     ] = None
     proxy: Annotated[
         list[str] | None,
-        option(
+        flag(
             "--proxy ADDRESS", "A web server in front of this one, which is believed who its visitors are. Repeatable."
         ),
     ] = None
@@ -71,17 +71,17 @@ def _number(value: float) -> float:
 class TableOptions:
     """How tables are run and kept."""
 
-    database: Annotated[Path, option("--database FILE", "Where the moves are kept; it is made if there is none.")] = (
-        Path("tables.sqlite3")
+    database: Annotated[Path, flag("--database FILE", "Where the moves are kept; it is made if there is none.")] = Path(
+        "tables.sqlite3"
     )
     pace: Annotated[
         float,
-        option("--pace FACTOR", "How slow bots and deals are; 0: at once.", min=0, max=_SLOWEST, callback=_number),
+        flag("--pace FACTOR", "How slow bots and deals are; 0: at once.", min=0, max=_SLOWEST, callback=_number),
     ] = 1
-    max_tables: Annotated[int, option("--max-tables N", "How many tables may be in play at once.", min=1)] = 1000
+    max_tables: Annotated[int, flag("--max-tables N", "How many tables may be in play at once.", min=1)] = 1000
     keep_days: Annotated[
         float,
-        option(
+        flag(
             "--keep-days N",
             "How long tables are kept where nothing happens; after a match, 7 days at most.",
             min=0,
@@ -91,7 +91,7 @@ class TableOptions:
     ] = 30
     request_rate: Annotated[
         float,
-        option(
+        flag(
             "--request-rate N",
             "Tables and seats that an address may take a second; 0: no limit.",
             min=0,
@@ -100,14 +100,14 @@ class TableOptions:
     ] = 1
     player: Annotated[
         list[str] | None,
-        option(
+        flag(
             "--player NAME=BOT",
             "A player that hosts can choose too, such as 'NAME=external:COMMAND', which is a program, or "
             "NAME=sampling:400. Repeatable.",
         ),
     ] = None
     seed: Annotated[
-        str | None, option("--seed TEXT", "Draw deals and bots from this seed. For tests: players could know it.")
+        str | None, flag("--seed TEXT", "Draw deals and bots from this seed. For tests: players could know it.")
     ] = None
 
 
@@ -117,14 +117,14 @@ class StaticOptions:
 
     static: Annotated[
         Path | None,
-        option(
+        flag(
             "--static FOLDER",
             "Write the page into this folder, as files that play against bots without a server, and end.",
         ),
     ] = None
     pyodide: Annotated[
         Path | None,
-        option(
+        flag(
             "--pyodide FOLDER",
             "For --static: a folder with the npm package pyodide and the wheel of msgspec for it; npm and pip "
             "get them, if it is not given.",

@@ -13,7 +13,7 @@ from rich.progress import Progress, TaskID, TimeRemainingColumn
 
 from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
 from heartsrules.apps.command_line.messages import files_refused, one_line, wrong_use
-from heartsrules.apps.command_line.options import Output, PartOptions, WorkerOptions, argument, option, takes_options
+from heartsrules.apps.command_line.options import Output, PartOptions, WorkerOptions, argument, flag, takes_options
 from heartsrules.apps.command_line.printing import json_line, make_console
 from heartsrules.apps.command_line.progress import BAR
 from heartsrules.apps.command_line.workers import Workers
@@ -33,13 +33,13 @@ def verify_files(
         argument("FILE", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."),
     ] = None,
     input_: Annotated[
-        Format, option("--input", "How the records are written; auto: detected for each file.")
+        Format, flag("--input", "How the records are written; auto: detected for each file.")
     ] = Format.AUTO,
-    quiet: Annotated[bool, option("--quiet -q", "Print only what is wrong, and the summary.")] = False,
+    quiet: Annotated[bool, flag("--quiet -q", "Print only what is wrong, and the summary.")] = False,
     workers: WorkerOptions,
     part: PartOptions,
     format_: Annotated[
-        Output, option("--format", "How to print the verdicts: a line of text, or of JSON, for each.")
+        Output, flag("--format", "How to print the verdicts: a line of text, or of JSON, for each.")
     ] = Output.TEXT,
 ) -> None:
     """Judge recorded games: check every move, score and winner.

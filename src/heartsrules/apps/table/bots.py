@@ -93,7 +93,7 @@ class ReviewQuestion:
 
 
 @attrs.frozen
-class DrillQuestion:
+class MistakeQuestion:
     """A question for a drill of one move."""
 
     about: ReviewQuestion

@@ -13,7 +13,7 @@ from heartsrules import AwaitingDeal, Deal, Seat, legal_moves, view
 from heartsrules.analysis import Decision, Review
 from heartsrules.analysis.hand_forecasts import HandForecast
 from heartsrules.apps.request_limits import Bucket
-from heartsrules.apps.table.bots import DrillQuestion, HandQuestion, ReviewQuestion, Thinking
+from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQuestion, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.messages import (
@@ -101,7 +101,7 @@ class Reviews:
             if not self._is_here(connection) or connection.seat != seat:
                 return  # the page has gone, or may not know it any more
             if isinstance(asked, AskDrill):
-                drill = await self._server.thinkers.study(DrillQuestion(question))
+                drill = await self._server.thinkers.study(MistakeQuestion(question))
                 data = None if drill is None else drill_data(drill, connection.language, self._names)
                 connection.send(drill_message(asked.id, data))
                 return
