@@ -98,7 +98,7 @@ def test_what_makes_no_difference_is_a_fault_that_seems_to() -> None:
 @pytest.mark.parametrize("name", ["a tie ends the game", "a hand of penalty cards is stuck on the first trick"])
 def test_a_fault_is_noticed_in_the_usual_game(usual: dict[str, list[Case]], name: str) -> None:
     (fault,) = [fault for fault in FAULTS if fault.name == name]
-    found = hunt(usual, [fault])
+    found = list(hunt(usual, [fault]))
     assert found
     assert all(case for _, _, case in found)
 

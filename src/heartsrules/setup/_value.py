@@ -152,7 +152,7 @@ class DealSetup:
     """A claim: whether hearts are broken now."""
 
     def __attrs_post_init__(self) -> None:
-        """Check the types of attributes, and make tuples of iterables."""
+        # Of iterables it makes tuples.
         own: Any = type(self)
         for name, kind, optional, several, or_none in _types_of(own):
             given = getattr(self, name)
