@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
-from heartsrules.cards import Card, Cards, bag_of, cards_of, popcount
+from heartsrules.cards import Card, Cards, bag_of, popcount
 from heartsrules.chance import Bits, RandomStream, as_stream
-from heartsrules.chance.shuffling import shuffle
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import all_shown, begin_deal, exchanged, finish_board, next_deal, why_illegal
@@ -33,7 +32,7 @@ from heartsrules.play.state import (
     seats_to_show,
     with_item,
 )
-from heartsrules.play.tricks import opening_leader
+from heartsrules.play.tricks import fixed_leader, opening_suit
 from heartsrules.play.violations import IllegalMove, NotYourTurn
 from heartsrules.rules import MAX_DEALS, Moon
 
@@ -231,20 +230,7 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
     dealer = compiled.dealer(number)
     players = compiled.players
     seats = board.seats
-    for seat in seats:
-        seat.hand_lo = 0
-    pack = cards_of(compiled.deck_lo)
-    shuffle(pack, stream)
-    dealt = compiled.hand_size * players
-    kitty: i64 = 0
-    to: i64 = dealer
-    for card in pack[:dealt]:
-        to += 1
-        if to == players:
-            to = 0
-        seats[to].hand_lo |= card.bit
-    for card in pack[dealt:]:
-        kitty |= card.bit
+    kitty = board.shuffle_and_deal(compiled, dealer, stream)
     if sizes:
         size = sizes[0]
         offset: i64 = compiled.step(number)[0][0]
@@ -258,9 +244,8 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
         for giver, gift in enumerate(gifts):
             seats[giver].hand_lo ^= gift
             seats[(giver + offset) % players].hand_lo ^= gift
-    hands = tuple([bag_of(seat.hand_lo, 0) for seat in seats])
-    leader = opening_leader(rules, dealer, hands, state.deal_scores.queen_taker)
-    board.set_first_lead(rules, bag_of(kitty, 0), leader)
+    leader = fixed_leader(compiled, dealer, state.deal_scores.queen_taker)
+    board.set_first_lead(rules, kitty, board.lowest_holder(opening_suit(compiled)) if leader is None else leader)
     return True
 
 
