@@ -35,6 +35,7 @@ from heartsrules.play.state import (
 from heartsrules.play.tricks import fixed_leader, opening_suit
 from heartsrules.play.violations import IllegalMove, NotYourTurn
 from heartsrules.rules import MAX_DEALS, Moon
+from heartsrules.rules.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -52,14 +53,48 @@ __all__ = [
 
 
 @final
-class ChoiceCounts:
-    """The numbers of legal moves at the decisions of a deal."""
+class _Counter:
+    """A machine integer that counts."""
 
-    __slots__ = ("cards", "declined", "exposures", "moons", "passes")
+    __slots__ = ("count",)
 
     def __init__(self) -> None:
-        self.cards: Final[list[int]] = []
-        """For each card played, in order."""
+        self.count: i64 = 0
+
+
+@final
+class ChoiceCounts:
+    """The numbers of legal moves at the decisions of a deal.
+
+    Args:
+        compiled: the compiled rules.
+    """
+
+    __slots__ = (
+        "_place",
+        "_players",
+        "_row",
+        "_trick",
+        "_width",
+        "cells",
+        "declined",
+        "exposures",
+        "followers",
+        "forced",
+        "legal_cards",
+        "moons",
+        "passes",
+    )
+
+    def __init__(self, compiled: CompiledRules) -> None:
+        self._players: Final[i64] = compiled.players
+        self._width: Final[i64] = compiled.hand_size + 1
+        tricks = int(compiled.hand_size)
+        self.cells: Final[list[_Counter]] = [_Counter() for _ in range(int(compiled.players) * tricks * (tricks + 1))]
+        """Over all deals, how often each card played, in order, was one of 0, 1, 2 and so on legal cards, in rows of
+        `hand_size` + 1."""
+        self.followers: Final[list[_Counter]] = [_Counter() for _ in range(tricks)]
+        """By trick, the sum of the numbers of legal cards of those that did not lead."""
         self.passes: Final[list[int]] = []
         """For each pass, in order."""
         self.exposures: Final[list[int]] = []
@@ -68,6 +103,42 @@ class ChoiceCounts:
         """The number of seats that declined to pass."""
         self.moons: int = 0
         """The number of decisions of a shooter."""
+        self.legal_cards: i64 = 0
+        """The sum of the numbers of legal cards."""
+        self.forced: i64 = 0
+        """The number of cards that were the only legal ones."""
+        self._row: i64 = 0
+        """The index in `cells` of the row of the next card."""
+        self._trick: i64 = 0
+        self._place: i64 = 0
+
+    def begin(self) -> None:
+        """Begin a deal; only `cells` keeps what was counted."""
+        self.passes.clear()
+        self.exposures.clear()
+        self.declined = 0
+        self.moons = 0
+        self.legal_cards = 0
+        self.forced = 0
+        self._row = 0
+        self._trick = 0
+        self._place = 0
+        for follower in self.followers:
+            follower.count = 0
+
+    def add_card(self, count: i64) -> None:
+        """Count a card that was played, one of so many legal ones."""
+        self.cells[self._row + count].count += 1
+        self._row += self._width
+        self.legal_cards += count
+        if count == 1:
+            self.forced += 1
+        if self._place:
+            self.followers[self._trick].count += count
+        self._place += 1
+        if self._place == self._players:
+            self._place = 0
+            self._trick += 1
 
 
 _UNIFORM: Final = 0
@@ -384,7 +455,7 @@ def play_tricks(
         while not completed:
             legal = board.legal()
             if counts is not None:
-                counts.cards.append(popcount(legal))
+                counts.add_card(popcount(legal))
             if seed >= 0:
                 stream.jump_to(seed, board.trick_number * players + board.turn.seat)
             bit = legal
