@@ -15,8 +15,6 @@ from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_type
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Bits", "SeededBits", "below", "bit_count", "checked_bits", "excess", "secret_unless", "seed_text"]
-
 _BLOCK: Final = 32
 """The number of bytes of a digest."""
 
