@@ -35,24 +35,24 @@ def trick(cards: str, leader: int = 0, players: int = 4) -> tuple[Play, ...]:
 def test_of_two_lowest_clubs_the_one_nearer_to_the_dealers_left_leads(dealer: int, holders: tuple[int, int]) -> None:
     hands = tuple([Cards("3C 2C" if seat in holders else "4C 2D") for seat in range(6)])
     order = [(dealer + 1 + place) % 6 for place in range(6)]
-    leader = opening_leader(two_decks(), dealer, hands, None)
+    leader = opening_leader(two_decks().compiled, dealer, hands, None)
     assert leader == min(holders, key=order.index)
     assert seats_before(two_decks(), dealer, leader) == order[: order.index(leader)]
 
 
 def test_a_lower_club_is_worth_more_than_a_nearer_seat() -> None:
     hands = (Cards("2C"), Cards("3C"), Cards("4D"), Cards("AC"))
-    assert [opening_leader(Rules(), dealer, hands, 3) for dealer in range(4)] == [0, 0, 0, 0]
+    assert [opening_leader(Rules().compiled, dealer, hands, 3) for dealer in range(4)] == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("taker", [0, 1, 2, 3])
 def test_who_took_the_queen_leads_and_without_one_the_lowest_spade(taker: int) -> None:
     rules = Rules(opening_leader=OpeningLeader.QUEEN_TAKER, opening_card=OpeningCard.ANY)
     hands = (Cards("2C 9S"), Cards("4S 2D"), Cards("2H AS"), Cards("QS 3C"))
-    assert opening_leader(rules, 2, hands, taker) == taker
-    assert opening_leader(rules, 2, hands, None) == 1
+    assert opening_leader(rules.compiled, 2, hands, taker) == taker
+    assert opening_leader(rules.compiled, 2, hands, None) == 1
     left = Rules(opening_leader=OpeningLeader.DEALER_LEFT)
-    assert opening_leader(left, 3, hands, taker) == 0
+    assert opening_leader(left.compiled, 3, hands, taker) == 0
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
-from heartsrules.cards import Card, Cards, bag_of, cards_of, popcount
+from heartsrules.cards import Card, Cards, bag_of, popcount
 from heartsrules.chance import Bits, RandomStream, as_stream
-from heartsrules.chance.shuffling import shuffle
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import all_shown, begin_deal, exchanged, finish_board, next_deal, why_illegal
@@ -33,9 +32,10 @@ from heartsrules.play.state import (
     seats_to_show,
     with_item,
 )
-from heartsrules.play.tricks import opening_leader
+from heartsrules.play.tricks import fixed_leader, opening_suit
 from heartsrules.play.violations import IllegalMove, NotYourTurn
 from heartsrules.rules import MAX_DEALS, Moon
+from heartsrules.rules.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -53,14 +53,48 @@ __all__ = [
 
 
 @final
-class ChoiceCounts:
-    """The numbers of legal moves at the decisions of a deal."""
+class _Counter:
+    """A machine integer that counts."""
 
-    __slots__ = ("cards", "declined", "exposures", "moons", "passes")
+    __slots__ = ("count",)
 
     def __init__(self) -> None:
-        self.cards: Final[list[int]] = []
-        """For each card played, in order."""
+        self.count: i64 = 0
+
+
+@final
+class ChoiceCounts:
+    """The numbers of legal moves at the decisions of a deal.
+
+    Args:
+        compiled: the compiled rules.
+    """
+
+    __slots__ = (
+        "_place",
+        "_players",
+        "_row",
+        "_trick",
+        "_width",
+        "cells",
+        "declined",
+        "exposures",
+        "followers",
+        "forced",
+        "legal_cards",
+        "moons",
+        "passes",
+    )
+
+    def __init__(self, compiled: CompiledRules) -> None:
+        self._players: Final[i64] = compiled.players
+        self._width: Final[i64] = compiled.hand_size + 1
+        tricks = int(compiled.hand_size)
+        self.cells: Final[list[_Counter]] = [_Counter() for _ in range(int(compiled.players) * tricks * (tricks + 1))]
+        """Over all deals, how often each card played, in order, was one of 0, 1, 2 and so on legal cards, in rows of
+        `hand_size` + 1."""
+        self.followers: Final[list[_Counter]] = [_Counter() for _ in range(tricks)]
+        """By trick, the sum of the numbers of legal cards of those that did not lead."""
         self.passes: Final[list[int]] = []
         """For each pass, in order."""
         self.exposures: Final[list[int]] = []
@@ -69,6 +103,42 @@ class ChoiceCounts:
         """The number of seats that declined to pass."""
         self.moons: int = 0
         """The number of decisions of a shooter."""
+        self.legal_cards: i64 = 0
+        """The sum of the numbers of legal cards."""
+        self.forced: i64 = 0
+        """The number of cards that were the only legal ones."""
+        self._row: i64 = 0
+        """The index in `cells` of the row of the next card."""
+        self._trick: i64 = 0
+        self._place: i64 = 0
+
+    def begin(self) -> None:
+        """Begin a deal; only `cells` keeps what was counted."""
+        self.passes.clear()
+        self.exposures.clear()
+        self.declined = 0
+        self.moons = 0
+        self.legal_cards = 0
+        self.forced = 0
+        self._row = 0
+        self._trick = 0
+        self._place = 0
+        for follower in self.followers:
+            follower.count = 0
+
+    def add_card(self, count: i64) -> None:
+        """Count a card that was played, one of so many legal ones."""
+        self.cells[self._row + count].count += 1
+        self._row += self._width
+        self.legal_cards += count
+        if count == 1:
+            self.forced += 1
+        if self._place:
+            self.followers[self._trick].count += count
+        self._place += 1
+        if self._place == self._players:
+            self._place = 0
+            self._trick += 1
 
 
 _UNIFORM: Final = 0
@@ -231,20 +301,7 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
     dealer = compiled.dealer(number)
     players = compiled.players
     seats = board.seats
-    for seat in seats:
-        seat.hand_lo = 0
-    pack = cards_of(compiled.deck_lo)
-    shuffle(pack, stream)
-    dealt = compiled.hand_size * players
-    kitty: i64 = 0
-    to: i64 = dealer
-    for card in pack[:dealt]:
-        to += 1
-        if to == players:
-            to = 0
-        seats[to].hand_lo |= card.bit
-    for card in pack[dealt:]:
-        kitty |= card.bit
+    kitty = board.shuffle_and_deal(compiled, dealer, stream)
     if sizes:
         size = sizes[0]
         offset: i64 = compiled.step(number)[0][0]
@@ -258,9 +315,8 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
         for giver, gift in enumerate(gifts):
             seats[giver].hand_lo ^= gift
             seats[(giver + offset) % players].hand_lo ^= gift
-    hands = tuple([bag_of(seat.hand_lo, 0) for seat in seats])
-    leader = opening_leader(rules, dealer, hands, state.deal_scores.queen_taker)
-    board.set_first_lead(rules, bag_of(kitty, 0), leader)
+    leader = fixed_leader(compiled, dealer, state.deal_scores.queen_taker)
+    board.set_first_lead(rules, kitty, board.lowest_holder(opening_suit(compiled)) if leader is None else leader)
     return True
 
 
@@ -399,7 +455,7 @@ def play_tricks(
         while not completed:
             legal = board.legal()
             if counts is not None:
-                counts.cards.append(popcount(legal))
+                counts.add_card(popcount(legal))
             if seed >= 0:
                 stream.jump_to(seed, board.trick_number * players + board.turn.seat)
             bit = legal

@@ -28,8 +28,9 @@ from heartsrules.play.exposing import compiled_with_exposed
 from heartsrules.play.scoring import count_piles, game_winners, settle, winners_among
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State
-from heartsrules.rules import MAX_DEALS, Moon, Rules
+from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.rules import compiled as C
+from heartsrules.rules.compiled import CompiledRules
 
 __all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "set_row"]
 
@@ -161,7 +162,8 @@ def rollouts(
     for state in listed:
         if state.rules is not rules and state.rules != rules:
             raise ValueError("states are of several rule sets: give those of one, or use rollout_points")
-    board = Board(listed[0].rules.compiled, listed[0].scores)
+    compiled = rules.compiled
+    board = Board(compiled, listed[0].scores)
     sums = [_SeatSums() for _ in board.seats]
     ended = 0
     played = 0
@@ -172,7 +174,7 @@ def rollouts(
                 pause()
             played += 1
             roll_out(board, state, stream, resolved, None)
-            ended += _add(sums, board, rules, deals)
+            ended += _add(sums, board, compiled, deals)
     return Rollouts(
         played,
         tuple([one.points for one in sums]),
@@ -183,7 +185,7 @@ def rollouts(
     )
 
 
-def _add(sums: list[_SeatSums], board: Board, rules: Rules, deals: int) -> bool:
+def _add(sums: list[_SeatSums], board: Board, compiled: CompiledRules, deals: int) -> bool:
     """Add the deal on the board; whether the game is over after it."""
     after: list[int] = []
     for seat in board.seats:
@@ -194,7 +196,7 @@ def _add(sums: list[_SeatSums], board: Board, rules: Rules, deals: int) -> bool:
         after.append(seat.after)
     if board.shooter >= 0:
         sums[board.shooter].moons += 1
-    winners = winners_among(rules.compiled, after, deals, board.shooter)
+    winners = winners_among(compiled, after, deals, board.shooter)
     if winners is None:
         return False
     for winner in winners:

@@ -491,7 +491,7 @@ class _Table:
     def first_lead(self, hands: tuple[Cards, ...]) -> None:
         rules = self.batch.rules
         taker = None if self.queen_taker < 0 else self.queen_taker
-        leader = opening_leader(rules, rules.compiled.dealer(self.deal_number), hands, taker)
+        leader = opening_leader(rules.compiled, rules.compiled.dealer(self.deal_number), hands, taker)
         self.board.begin(leader, faces_of(self.shown))
         seat = self.seats[leader]
         self.phase = _PLAY

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
-from heartsrules.play.engine import legal_moves
 from heartsrules.play.events import may_see_kitty
 from heartsrules.play.moves import Play
 from heartsrules.play.state import (
@@ -25,6 +24,7 @@ from heartsrules.play.state import (
     Playing,
     State,
     Trick,
+    legal_faces,
 )
 from heartsrules.rules import OpeningLeader, Rules, Seat
 from heartsrules.rules.compiled import CompiledRules
@@ -32,12 +32,15 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+    from heartsrules.play.view_classes import DealStartView
+
 __all__ = [
     "DECLINE_BIT",
     "MOON_BITS",
     "TOTALS_BOUND",
     "Plan",
     "SeatKnowledge",
+    "encoded",
     "legal_in",
     "mask_bytes",
     "pickable",
@@ -112,8 +115,8 @@ def legal_in(state: State, seat: Seat, picks: Sequence[Card | None]) -> i64:
     """
     legal: i64 = 0
     if isinstance(state, Playing):
-        for play in legal_moves(state, seat):
-            legal |= play.bit
+        if seat == state.turn:
+            return legal_faces(state)
     elif isinstance(state, Passing):
         if state.commitments[seat] is None:
             lo, hi = picked_masks(picks)
@@ -151,6 +154,7 @@ _FLOATS: Final[list[bytes]] = []
 _ZERO: Final = bytes(4)
 _ONE: Final = struct.pack("=f", 1.0)
 _TWO: Final = struct.pack("=f", 2.0)
+_NOTHING: Final = bytearray()
 _BLANK: Final = bytes(4 * 52)
 """The floats of no card: 52 zeros."""
 _FOURS: Final[list[bytes]] = []
@@ -179,11 +183,11 @@ def _fill_in() -> None:
     _FOURS.extend([numbers[:16] for numbers in _FLOATS[:16]])
 
 
-def mask_bytes(actions: i64) -> bytes:
+def mask_bytes(actions: i64) -> bytearray:
     """A mask of actions as bytes, 1 for each legal action and 0 for the others."""
     if not _FLOATS:
         _fill_in()
-    return b"".join(
+    return _NOTHING.join(
         [
             _FLAGS[actions & 8191],
             _FLAGS[actions >> 13 & 8191],
@@ -229,21 +233,26 @@ class Plan:
         self.by_gift: Final = [_one_of(gift, gifts) for gift in range(gifts + 1)]
         self.fractions: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
         """The floats of counts of tricks, as fractions of all tricks."""
-        self.totals: _Totals = _Totals((), [])
+        self.deals: Final[list[_DealParts | None]] = [None] * (players + 1)
+        """A cache of what does not change while a deal is played, by observer; the last one is a spectator."""
         self.past: _Past = _Past((), players)
-        self.piles: _Piles = _Piles(rules.compiled.nothing)
+        self.piles: _Piles = _Piles(self, (), ())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Plan, (self.rules, int(self.gifts), len(self.steps))
 
 
 @final
-class _Totals:
-    """A cache of totals as floats; they do not change within a deal."""
+class _DealParts:
+    """A cache of the parts of a vector that do not change while a deal is played."""
 
-    def __init__(self, scores: tuple[int, ...], floats: list[bytes]) -> None:
-        self.scores: Final = scores
-        self.floats: Final = floats
+    def __init__(self, start: object, before: bytes, dealer: bytes, after: bytes) -> None:
+        self.start: Final = start
+        self.before: Final = before
+        """The parts about passing and showing cards."""
+        self.dealer: Final = dealer
+        self.after: Final = after
+        """The parts from the totals on."""
 
 
 def _one_of(place: int, size: int) -> bytes:
@@ -280,6 +289,11 @@ class SeatKnowledge:
     ) -> None:
         self.plan: Final = plan
         self.viewer: Final[i64] = 0 if seat is None else seat
+        self.observer: Final[i64] = plan.players if seat is None else seat
+        """The seat; of a spectator the number of players."""
+        self.start: DealStart | DealStartView | None = None
+        """The beginning of the deal while its cards are played, otherwise None: with the seat it settles the parts of
+        `_DealParts`."""
         self.phase: Final[i64] = phase
         self.deal_number: Final = deal_number
         self.scores: Final = scores
@@ -352,6 +366,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
         seen.trick = state.trick
         seen.turn = state.turn
         seen.hearts_broken = state.hearts_broken
+        seen.start = start
         _see_deal(seen, played, seat)
         return seen
     if isinstance(state, Passing):
@@ -432,6 +447,15 @@ def seen_kitty(played: PlayedDeal, seat: Seat | None) -> tuple[tuple[Cards, ...]
 
 
 @final
+class _RowAfter:
+    """A cached row of the cards that a seat has played, one of them to the current trick."""
+
+    def __init__(self, bit: i64, row: bytes) -> None:
+        self.bit: Final[i64] = bit
+        self.row: Final = row
+
+
+@final
 class _Played:
     """The cards that a seat has played to the completed tricks."""
 
@@ -442,6 +466,15 @@ class _Played:
         """A mask with a bit for each suit that it did not follow."""
         self.row: bytes = _BLANK
         """The cards as floats."""
+        self.after: _RowAfter = _RowAfter(0, _BLANK)
+
+    def row_with(self, bit: i64) -> bytes:
+        """The cards and one more as floats."""
+        after = self.after
+        if after.bit != bit:
+            after = _RowAfter(bit, _row(self.lo | bit, self.hi | self.lo & bit))
+            self.after = after
+        return after.row
 
 
 @final
@@ -467,63 +500,85 @@ class _Past:
 
 @final
 class _Piles:
-    """A cache of the captured cards as floats, by seat."""
+    """A cache of the captured cards and the tricks won as floats, by seat."""
 
-    def __init__(self, captured: tuple[Cards, ...]) -> None:
+    def __init__(self, plan: Plan, captured: tuple[Cards, ...], tricks_won: tuple[int, ...]) -> None:
         self.captured: Final = captured
+        self.tricks_won: Final = tricks_won
         self.rows: Final = [_row(pile.lo, pile.hi) for pile in captured]
+        self.fractions: Final = [plan.fractions[count] for count in tricks_won]
 
 
 def _row(lo: i64, hi: i64) -> bytes:
     """The number of copies of each card as floats."""
     if not lo:
         return _BLANK
-    if not hi:
-        return b"".join([_FLOATS[lo & 8191], _FLOATS[lo >> 13 & 8191], _FLOATS[lo >> 26 & 8191], _FLOATS[lo >> 39]])
     row: list[bytes] = []
-    for _ in range(52):
-        row.append(_TWO if hi & 1 else _ONE if lo & 1 else _ZERO)
-        lo >>= 1
-        hi >>= 1
+    _add_row(row, lo, hi)
     return b"".join(row)
 
 
-def vector(seen: SeatKnowledge) -> bytes:
+def _add_row(out: list[bytes], lo: i64, hi: i64) -> None:
+    """Append the number of copies of each card as floats."""
+    if not hi:
+        out.append(_FLOATS[lo & 8191])
+        out.append(_FLOATS[lo >> 13 & 8191])
+        out.append(_FLOATS[lo >> 26 & 8191])
+        out.append(_FLOATS[lo >> 39])
+        return
+    for _ in range(52):
+        out.append(_TWO if hi & 1 else _ONE if lo & 1 else _ZERO)
+        lo >>= 1
+        hi >>= 1
+
+
+def encoded(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | None]) -> bytearray:
+    """The `vector` of what a seat knows of a state; the arguments are those of `seen_in`."""
+    return vector(seen_in(plan, state, seat, picks))
+
+
+def vector(seen: SeatKnowledge) -> bytearray:
     """An observation as the bytes of its 32-bit floats, in the order of `heartsrules.bridges._layout`."""
     plan = seen.plan
-    # Parts by seat go clockwise from the observer's own seat.
-    around: list[int] = [(seen.viewer + place) % plan.players for place in range(plan.players)]
+    players = plan.players
+    parts = _deal_parts(seen)
     out: list[bytes] = [plan.phases[seen.phase]]
-    _write_passing(out, seen, around)
+    _add_row(out, seen.hand.lo, seen.hand.hi)
+    out.append(parts.before)
     failed: list[bytes]
     if seen.leader >= 0:
-        failed = _write_plays(out, seen, around)
+        failed = _write_plays(out, seen)
     else:
-        out.extend([_BLANK] * (3 * plan.players))
-        failed = [_FOURS[0]] * plan.players
+        out.extend([_BLANK] * (3 * players))
+        failed = [_FOURS[0]] * players
     if plan.two_decks:
-        out.append(_row(seen.set_aside.lo, seen.set_aside.hi))
+        _add_row(out, seen.set_aside.lo, seen.set_aside.hi)
     if plan.has_kitty:
-        out.append(_row(seen.kitty.lo, seen.kitty.hi))
+        _add_row(out, seen.kitty.lo, seen.kitty.hi)
         out.append(_relative(seen, -1 if seen.kitty_taker is None else seen.kitty_taker))
     out.extend(failed)
     out.append(_ONE if seen.hearts_broken else _ZERO)
     out.append(_relative(seen, seen.leader))
     out.append(_relative(seen, seen.turn))
-    out.append(_relative(seen, plan.rules.compiled.dealer(seen.deal_number)))
+    out.append(parts.dealer)
     if seen.leader >= 0:
         out.append(plan.fractions[seen.trick_number])
-        out.extend([plan.fractions[seen.tricks_won[seat]] for seat in around])
+        _add_around(out, _piles_of(seen).fractions, seen.viewer)
     else:
         out.append(_ZERO)
-        out.append(plan.by_seat[plan.players])
-    totals = _total_bytes(plan, seen.scores)
-    out.extend([totals[seat] for seat in around])
-    if plan.counts_deals:
-        out.append(_number(min(1.0, seen.deal_number / (plan.rules.max_deals or 1))))
-    if plan.tells_taker:
-        out.append(_relative(seen, -1 if seen.queen_taker is None else seen.queen_taker))
-    return b"".join(out)
+        out.append(plan.by_seat[players])
+    out.append(parts.after)
+    return _NOTHING.join(out)
+
+
+def _add_around(out: list[bytes], by_seat: list[bytes], viewer: i64) -> None:
+    """Append the parts of all seats, clockwise from the observer's own."""
+    seat = viewer
+    for _ in range(len(by_seat)):
+        out.append(by_seat[seat])
+        seat += 1
+        if seat == len(by_seat):
+            seat = 0
 
 
 def _relative(seen: SeatKnowledge, seat: i64) -> bytes:
@@ -532,11 +587,27 @@ def _relative(seen: SeatKnowledge, seat: i64) -> bytes:
     return plan.by_seat[plan.players if seat < 0 else (seat - seen.viewer) % plan.players]
 
 
-def _write_passing(out: list[bytes], seen: SeatKnowledge, around: list[int]) -> None:
-    """Append the hand, and the parts about passing and showing cards."""
+def _deal_parts(seen: SeatKnowledge) -> _DealParts:
+    """The parts about passing, the dealer and the score sheet, cached while a deal is played."""
     plan = seen.plan
+    start = seen.start
+    if start is not None:
+        cached = plan.deals[seen.observer]
+        if cached is not None and cached.start is start:
+            return cached
+    dealer = _relative(seen, plan.rules.compiled.dealer(seen.deal_number))
+    parts = _DealParts(start, _passing(seen), dealer, _totals(seen))
+    if start is not None:
+        plan.deals[seen.observer] = parts
+    return parts
+
+
+def _passing(seen: SeatKnowledge) -> bytes:
+    """The parts about passing and showing cards."""
+    plan = seen.plan
+    out: list[bytes] = []
+    around: list[int] = [(seen.viewer + place) % plan.players for place in range(plan.players)]
     none = plan.by_seat[plan.players]
-    out.append(_row(seen.hand.lo, seen.hand.hi))
     if plan.gifts:
         out.extend([_row(gift.lo, gift.hi) for gift in seen.gifts])
         out.extend([_BLANK] * (plan.gifts - len(seen.gifts)))
@@ -556,47 +627,66 @@ def _write_passing(out: list[bytes], seen: SeatKnowledge, around: list[int]) -> 
     if plan.exposes:
         out.append(_row(seen.showing, 0))
         out.extend([_row(seen.shown[seat].lo, 0) if seen.shown else _BLANK for seat in around])
+    return b"".join(out)
 
 
-def _write_plays(out: list[bytes], seen: SeatKnowledge, around: list[int]) -> list[bytes]:
+def _totals(seen: SeatKnowledge) -> bytes:
+    """The parts about the score sheet."""
+    plan = seen.plan
+    unit = plan.unit
+    out: list[bytes] = []
+    floats = [_number(max(-TOTALS_BOUND, min(TOTALS_BOUND, total / unit))) for total in seen.scores]
+    _add_around(out, floats, seen.viewer)
+    if plan.counts_deals:
+        out.append(_number(min(1.0, seen.deal_number / (plan.rules.max_deals or 1))))
+    if plan.tells_taker:
+        out.append(_relative(seen, -1 if seen.queen_taker is None else seen.queen_taker))
+    return b"".join(out)
+
+
+def _piles_of(seen: SeatKnowledge) -> _Piles:
+    """The captured cards and the tricks won, cached while a trick is played."""
+    piles = seen.plan.piles
+    if piles.captured is not seen.captured or piles.tricks_won is not seen.tricks_won:
+        piles = _Piles(seen.plan, seen.captured, seen.tricks_won)
+        seen.plan.piles = piles
+    return piles
+
+
+def _write_plays(out: list[bytes], seen: SeatKnowledge) -> list[bytes]:
     """Append the trick, the cards played and the cards captured; return the suits not followed, by seat."""
     plan = seen.plan
     past = plan.past
     if past.tricks is not seen.tricks:
         past = _Past(seen.tricks, plan.players)
         plan.past = past
-    piles = plan.piles
-    if piles.captured is not seen.captured:
-        piles = _Piles(seen.captured)
-        plan.piles = piles
     plays = seen.trick
     count: i64 = len(plays)
-    led: i64 = plays[0].suit if count else 0
+    led: i64 = -1
+    if count:
+        led = plays[0].suit
     rows: list[bytes] = []
     failed: list[bytes] = []
-    for seat in around:
+    seat = seen.viewer
+    place: i64 = (seat - seen.leader) % plan.players
+    for _ in range(plan.players):
         own = past.by_seat[seat]
-        place = (seat - seen.leader) % plan.players
-        if place >= count:
+        if place < count:
+            play = plays[place]
+            bit = play.bit
+            out.append(_CARDS[bit % 53])
+            rows.append(own.row_with(bit))
+            failed.append(_FOURS[own.failed if play.suit == led else own.failed | _BITS[led]])
+        else:
             out.append(_BLANK)
             rows.append(own.row)
             failed.append(_FOURS[own.failed])
-            continue
-        play = plays[place]
-        bit = play.bit
-        out.append(_CARDS[bit % 53])
-        rows.append(_row(own.lo | bit, own.hi | own.lo & bit))
-        failed.append(_FOURS[own.failed if play.suit == led else own.failed | _BITS[led]])
+        seat += 1
+        if seat == plan.players:
+            seat = 0
+        place += 1
+        if place == plan.players:
+            place = 0
     out.extend(rows)
-    out.extend([piles.rows[seat] for seat in around])
+    _add_around(out, _piles_of(seen).rows, seen.viewer)
     return failed
-
-
-def _total_bytes(plan: Plan, scores: tuple[int, ...]) -> list[bytes]:
-    cached = plan.totals
-    if cached.scores is not scores:
-        unit = plan.unit
-        floats = [_number(max(-TOTALS_BOUND, min(TOTALS_BOUND, total / unit))) for total in scores]
-        cached = _Totals(scores, floats)
-        plan.totals = cached
-    return cached.floats

@@ -80,10 +80,10 @@ from heartsrules.bridges._observing import (
     DECLINE_BIT,
     MOON_BITS,
     SeatKnowledge,
+    encoded,
     legal_in,
     mask_bytes,
     pickable,
-    seen_in,
     showable,
     vector,
 )
@@ -132,6 +132,8 @@ ActionPolicy: TypeAlias = Callable[[Observation, Mask], int]
 
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
 _PHASES: Final = tuple(Phase)
+_array: Final = np.frombuffer
+"""Make an array that can be written to of a `bytearray`."""
 _FLOAT32: Final = np.dtype(np.float32)
 _INT8: Final = np.dtype(np.int8)
 _PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in range(11)])
@@ -191,11 +193,6 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
     return seen
 
 
-def _array(data: bytes, kind: Any) -> Any:
-    """Make a new writeable array of bytes."""
-    return np.frombuffer(bytearray(data), kind)
-
-
 def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
     """Select the knowledge of a view."""
     plan = plan_of(view.rules)
@@ -221,6 +218,7 @@ def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
         return seen
     if isinstance(view, PlayingView):
         played = view.deal
+        seen.start = played.start
         seen.hand, seen.trick, seen.turn, seen.hearts_broken = view.hand, view.trick, view.turn, view.hearts_broken
     else:
         played = view.last_deal
@@ -659,7 +657,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if self._seed is None:
             EnvLogger.error_observe_before_reset()
         picks = self._picks if agent == self.agent_selection else ()
-        seen = _array(vector(seen_in(self._plan, self._game, self._seats[agent], picks)), _FLOAT32)
+        seen = _array(encoded(self._plan, self._game, self._seats[agent], picks), _FLOAT32)
         if not self.mask_in_observation:
             return seen
         mask = self.infos[agent]["action_mask"] if agent in self.infos else self._idle
@@ -702,7 +700,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             counted += [start["all_showing"] + 52 * seat + card.index for card in cards]
         counted += [start["whole_kitty"] + card.index for card in kitty]
         hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)
-        seen = _array(vector(seen_in(self._plan, game, None, ())), _FLOAT32)
+        seen = _array(encoded(self._plan, game, None, ()), _FLOAT32)
         return np.concatenate([hidden, seen])
 
     def render(self) -> str | None:

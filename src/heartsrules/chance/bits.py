@@ -8,9 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import random
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_type
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+_BLOCK: Final = 32
+"""The number of bytes of a digest."""
 
 
 class Bits(Protocol):
@@ -39,7 +45,9 @@ class SeededBits:
         text = seed_text(seed)
         self._key = hashlib.sha256(f"heartsrules 1\n{_text('label', label)}\n{text}".encode()).digest()
         self._counter = 0
-        self._words: list[int] = []
+        self._block = b""
+        self._used: i64 = _BLOCK
+        """The number of bytes of the block that have been used."""
 
     def getrandbits(self, k: Unchecked[int], /) -> int:
         """The first k bits of the next 64-bit word (k from 1 to 64).
@@ -48,11 +56,38 @@ class SeededBits:
             ValueError: `k` is not from 1 to 64.
         """
         count = bit_count(k)
-        if not self._words:
-            block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()
+        high = int(self._half())
+        return (high << 32 | int(self._half())) >> (64 - count)
+
+    def _half(self) -> i64:
+        """The next 32 bits: half of a word, the upper one first."""
+        at = self._used
+        if at == _BLOCK:
+            self._block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()
             self._counter += 1
-            self._words = [int.from_bytes(block[at : at + 8], "big") for at in (24, 16, 8, 0)]
-        return self._words.pop() >> (64 - count)
+            at = 0
+        self._used = at + 4
+        block = self._block
+        high: i64 = block[at]
+        high = high << 8 | block[at + 1]
+        low: i64 = block[at + 2]
+        low = low << 8 | block[at + 3]
+        return high << 16 | low
+
+    def below_unchecked(self, bound: i64) -> i64:
+        """`below` for a bound from 1 to 2**31."""
+        while True:
+            high = self._half()
+            low = self._half()
+            if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= excess(bound):
+                return (high * (0x100000000 % bound) + low) % bound
+
+
+def excess(bound: i64) -> i64:
+    """2**64 % bound, for a bound from 1 to 2**31: the highest 64-bit numbers that would make some remainders more
+    likely."""
+    ones = 0xFFFFFFFF % bound + 1
+    return ones * ones % bound
 
 
 _LONGEST: Final = 10**600

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from heartsrules.base.values import wrong_type
-from heartsrules.chance.bits import Bits, below, checked_bits
+from heartsrules.chance.bits import Bits, SeededBits, below, checked_bits
 from heartsrules.chance.stream import RandomStream
 
 if TYPE_CHECKING:
@@ -21,21 +21,19 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
         wrong_type("items", "an iterable", items)
     checked_bits(bits, "bits")
     order = list(items)
-    if isinstance(bits, RandomStream):
-        shuffle(order, bits)
-        return order
-    for last in range(len(order) - 1, 0, -1):
-        other = below(bits, last + 1)
-        order[last], order[other] = order[other], order[last]
-    return order
-
-
-def shuffle(order: list[T], stream: RandomStream) -> None:
-    """Put a list into random order, as `shuffled` does."""
+    seeded = bits if isinstance(bits, SeededBits) else None
+    stream = bits if isinstance(bits, RandomStream) else None
     last: i64 = len(order) - 1
     while last > 0:
-        other = stream.fair_unchecked(last + 1)
+        other: i64
+        if seeded is not None:
+            other = seeded.below_unchecked(last + 1)
+        elif stream is not None:
+            other = stream.fair_unchecked(last + 1)
+        else:
+            other = below(bits, last + 1)
         item = order[last]
         order[last] = order[other]
         order[other] = item
         last -= 1
+    return order

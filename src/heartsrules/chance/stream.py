@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_item, wrong_type
-from heartsrules.chance.bits import Bits, below, bit_count, checked_bits, seed_text
+from heartsrules.chance.bits import Bits, below, bit_count, checked_bits, excess, seed_text
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -153,13 +153,15 @@ class RandomStream:
 
     def fair_unchecked(self, bound: i64) -> i64:
         """`fair` for a bound that is known to be right."""
+        return self.fair_given(bound, 0x100000000 % bound)
+
+    def fair_given(self, bound: i64, wrap: i64) -> i64:
+        """`fair` for a bound that is known to be right, given `wrap`, which is 2**32 % bound."""
         while True:
             high = self.word()
             low = self.word()
-            # 2**64 % bound of the highest numbers would make some remainders more likely.
-            if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= _excess(bound):
-                # The remainder of the upper half keeps the product below 2**63.
-                return (high % bound * 0x100000000 + low) % bound
+            if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= excess(bound):
+                return (high * wrap + low) % bound
 
     def below(self, bound: Unchecked[int]) -> int:
         """A number from 0 to bound - 1: `pick` for bounds up to 4096, above them 64 bits as `heartsrules.chance.below`
@@ -180,12 +182,6 @@ class RandomStream:
         count = bit_count(k)
         high = int(self.word())
         return (high << 32 | int(self.word())) >> (64 - count)
-
-
-def _excess(bound: i64) -> i64:
-    """2**64 % bound."""
-    ones = 0xFFFFFFFF % bound + 1
-    return ones * ones % bound
 
 
 def _four_words(words: object) -> tuple[int, int, int, int]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
 
-from heartsrules.cards import Cards, bag_of, suit_faces, with_bag, with_card
+from heartsrules.cards import Cards, bag_of, cards_of, suit_faces, with_bag, with_card
+from heartsrules.chance.stream import RandomStream
 from heartsrules.play.legality import FREE_OTHERWISE, FREE_TO_FOLLOW, beaten_faces, freedom, playable
 from heartsrules.play.moves import Play, play_table
 from heartsrules.play.state import DealStart, PlayedDeal, Playing, Trick
@@ -156,6 +157,23 @@ class TrickState:
 
 
 @final
+class Place:
+    """A place in the pack of a board, from the top."""
+
+    __slots__ = ("bit", "bound", "new", "wrap")
+
+    def __init__(self, number: i64, bit: i64) -> None:
+        self.new: Final[i64] = bit
+        """The bit of the card that lies here in a pack in card order."""
+        self.bit: i64 = bit
+        """The bit of the card that lies here."""
+        self.bound: Final[i64] = number + 1
+        """The number of places from the top down to this one."""
+        self.wrap: Final[i64] = 0x100000000 % (number + 1)
+        """The remainder of 2**32 by `bound`."""
+
+
+@final
 class Board(TrickState):
     """A mutable, integer-only deal, used by playouts, searches and scoring.
 
@@ -180,6 +198,8 @@ class Board(TrickState):
         "kitty_waits",
         "leader",
         "moon",
+        "pack",
+        "packed",
         "queen_taker",
         "seats",
         "shooter",
@@ -230,6 +250,10 @@ class Board(TrickState):
         """Whether somebody shot the moon, and penalty cards do not belong to it."""
         self.queen_taker: int = -1
         """The seat that captured the Q♠; -1: nobody, or not exactly one is in play."""
+        self.pack: list[Place] = []
+        """The pack that `shuffle_and_deal` last shuffled."""
+        self.packed: i64 = 0
+        """The faces of the pack."""
 
     @staticmethod
     def of(
@@ -295,8 +319,57 @@ class Board(TrickState):
             seat.pile_lo = public.lo
             seat.pile_hi = public.hi
 
-    def set_first_lead(self, rules: Rules, kitty: Cards, leader: Seat) -> None:
-        """Set everything but the hands for the first lead of a deal in which no card was shown."""
+    def shuffle_and_deal(self, compiled: CompiledRules, dealer: i64, stream: RandomStream) -> i64:
+        """Deal one shuffled deck: set the hands, and return the faces of the kitty.
+
+        The cards are those of `heartsrules.play.dealing.deal` with the same stream.
+        """
+        deck = compiled.deck_lo
+        if self.packed != deck:
+            self.pack = [Place(number, card.bit) for number, card in enumerate(cards_of(deck))]
+            self.packed = deck
+        pack = self.pack
+        seats = self.seats
+        players = compiled.players
+        for seat in seats:
+            seat.hand_lo = 0
+        for each in pack:
+            each.bit = each.new
+        dealt = compiled.hand_size * players
+        kitty: i64 = 0
+        to = (dealer + dealt) % players
+        last: i64 = len(pack) - 1
+        while last >= 0:
+            # The shuffle goes from the last place up, so that a card can be dealt as soon as it lies in its place.
+            place = pack[last]
+            bit = place.bit
+            if last:
+                other = pack[stream.fair_given(place.bound, place.wrap)]
+                bit = other.bit
+                other.bit = place.bit
+            if last >= dealt:
+                kitty |= bit
+            else:
+                seats[to].hand_lo |= bit
+                if to == 0:
+                    to = players
+                to -= 1
+            last -= 1
+        return kitty
+
+    def lowest_holder(self, suit: i64) -> i64:
+        """The seat with the lowest card of a suit that is in any hand; of one deck."""
+        held: i64 = 0
+        for seat in self.seats:
+            held |= seat.hand_lo & suit
+        lowest = held & -held
+        for seat in self.seats:
+            if seat.hand_lo & lowest:
+                return seat.seat
+        raise AssertionError  # pragma: no cover - some hand has a card of the suit
+
+    def set_first_lead(self, rules: Rules, kitty: i64, leader: i64) -> None:
+        """Set everything but the hands for the first lead of a deal of one deck in which no card was shown."""
         self.compiled = rules.compiled
         for seat in self.seats:
             seat.hand_hi = 0
@@ -306,7 +379,7 @@ class Board(TrickState):
         self.kitty_waits = False
         self.taker = -1
         if self.compiled.kitty != C.KITTY_NONE:
-            self._set_kitty(kitty, rules.kitty_shown_to)
+            self._set_kitty(bag_of(kitty, 0), rules.kitty_shown_to)
         self.trick_number = 0
         self.broken = False
         self.begin(leader, 0)

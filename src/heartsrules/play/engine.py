@@ -671,7 +671,7 @@ def begin_play(state: Exposing) -> Playing:
 
 def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
     players = start.rules.players
-    leader = opening_leader(start.rules, start.dealer, hands, start.deal_scores.queen_taker)
+    leader = opening_leader(start.rules.compiled, start.dealer, hands, start.deal_scores.queen_taker)
     played = PlayedDeal(start, leader, (), start.rules.compiled.nothing, (0,) * players, 0, NO_CARDS, None)
     return Playing(played, hands, leader, (), False)
 

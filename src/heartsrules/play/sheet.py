@@ -113,6 +113,8 @@ class _Part:
         self.length: Final = length
 
 
+_NO_ROWS: Final = _Part((), 0)
+
 _LOCK: Final = threading.Lock()
 """Held while the cached hashes of a block grow; rows are appended without it, see `with_row`."""
 
@@ -164,6 +166,11 @@ class ScoreSheet(Drawable):
         self.queen_taker_before = (
             None if queen_taker_before is None else checked_int("queen_taker_before", queen_taker_before)
         )
+
+    @staticmethod
+    def empty(start: tuple[int, ...], first: int, queen_taker_before: Seat | None) -> ScoreSheet:
+        """A sheet without rows, whose arguments are known to be right."""
+        return ScoreSheet(start, first, _NO_ROWS, queen_taker_before)
 
     @property
     def rows(self) -> tuple[DealScore, ...]:

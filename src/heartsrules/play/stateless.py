@@ -220,7 +220,7 @@ def first_leader(
         if not rules.compiled.one_queen:
             problems.append(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
     _refuse(problems)
-    return opening_leader(rules, dealing, bags, taker)
+    return opening_leader(rules.compiled, dealing, bags, taker)
 
 
 def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card | Play] = ()) -> bool:

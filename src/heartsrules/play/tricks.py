@@ -9,7 +9,7 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import Unchecked, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, popcount, with_bag
 from heartsrules.play.moves import Play
-from heartsrules.rules import OpeningLeader, Rules, Seat, switch
+from heartsrules.rules import Rules, Seat, switch
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
@@ -35,45 +35,43 @@ __all__ = [
     "winning_seat",
 ]
 
-# Compiled, a member of an enum is looked up by Python code, each time.
-_QUEEN_TAKER: Final = OpeningLeader.QUEEN_TAKER
-_DEALER_LEFT: Final = OpeningLeader.DEALER_LEFT
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 
-def fixed_leader(rules: Rules, dealer: Seat, queen_taker: Seat | None) -> Seat | None:
+def fixed_leader(compiled: CompiledRules, dealer: Seat, queen_taker: Seat | None) -> Seat | None:
     """Who leads to the first trick of a deal, whatever the hands are; None: the lowest card of a suit decides.
 
     Args:
-        rules: the rule set.
+        compiled: the compiled rules.
         dealer: who dealt.
         queen_taker: who captured the Q♠ in the deal before; None: nobody did, or there was none.
     """
-    if rules.opening_leader is _QUEEN_TAKER:
+    if compiled.opening_leader == C.LEADER_QUEEN_TAKER:
         return queen_taker
-    return (dealer + 1) % rules.players if rules.opening_leader is _DEALER_LEFT else None
+    return (dealer + 1) % int(compiled.players) if compiled.opening_leader == C.LEADER_DEALER_LEFT else None
 
 
-def opening_suit(rules: Rules) -> i64:
+def opening_suit(compiled: CompiledRules) -> i64:
     """The faces of the suit of which the lowest card in any hand leads, where no leader is fixed."""
-    return C.SPADES if rules.opening_leader is _QUEEN_TAKER else C.CLUBS
+    return C.SPADES if compiled.opening_leader == C.LEADER_QUEEN_TAKER else C.CLUBS
 
 
-def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...], queen_taker: Seat | None) -> Seat:
+def opening_leader(compiled: CompiledRules, dealer: Seat, hands: tuple[Cards, ...], queen_taker: Seat | None) -> Seat:
     """Who leads to the first trick of a deal."""
-    fixed = fixed_leader(rules, dealer, queen_taker)
+    fixed = fixed_leader(compiled, dealer, queen_taker)
     if fixed is not None:
         return fixed
-    suit: i64 = opening_suit(rules)
+    suit: i64 = opening_suit(compiled)
     held: i64 = 0
     for hand in hands:
         held |= hand.lo & suit
     lowest = held & -held
-    first = (dealer + 1) % rules.players
+    players = int(compiled.players)
+    first = (dealer + 1) % players
     # Of two seats that hold the lowest card, the one nearer to the dealer's left.
     seat = first
     while not hands[seat].lo & lowest:
-        seat = (seat + 1) % rules.players
+        seat = (seat + 1) % players
         assert seat != first, "somebody holds a card of the suit"
     return seat
 

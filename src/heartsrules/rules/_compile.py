@@ -22,6 +22,7 @@ from heartsrules.rules._choices import (
     MoonCards,
     MoonScope,
     OpeningCard,
+    OpeningLeader,
     PassOptional,
     PassStep,
     QueenBreaks,
@@ -78,6 +79,11 @@ def shows_before(rules: RuleFields, step: PassStep) -> bool:
     return bool(step) and rules.show_first is ShowFirst.ALWAYS
 
 
+_LEADER: Final[dict[OpeningLeader, int]] = {
+    OpeningLeader.LOWEST_CLUB: C.LEADER_LOWEST_CLUB,
+    OpeningLeader.DEALER_LEFT: C.LEADER_DEALER_LEFT,
+    OpeningLeader.QUEEN_TAKER: C.LEADER_QUEEN_TAKER,
+}
 _OPENING: Final = {
     OpeningCard.LOWEST_CLUB: C.OPEN_LOWEST_CLUB,
     OpeningCard.ANY_CLUB: C.OPEN_ANY_CLUB,
@@ -243,6 +249,7 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "kitty_size": kitty,
         "values": tuple(values),
         "penalty_total": sum(values[card.index] for card in deck),
+        "opening_leader": _LEADER[rules.opening_leader],
         "opening": _OPENING[rules.opening_card],
         "compulsory": _COMPULSORY[rules.compulsory],
         "duplicates": _DUPLICATES[rules.duplicates] if rules.decks == 2 else C.SINGLE,

@@ -28,6 +28,10 @@ OPEN_ANY_CLUB: Final = 2
 OPEN_NON_POINT: Final = 3
 OPEN_UNRESTRICTED: Final = 4
 
+LEADER_LOWEST_CLUB: Final = 0
+LEADER_DEALER_LEFT: Final = 1
+LEADER_QUEEN_TAKER: Final = 2
+
 COMPULSORY_NO: Final = 0
 COMPULSORY_DISCARD: Final = 1
 COMPULSORY_SAFE: Final = 2
@@ -99,6 +103,7 @@ class CompiledRules:
         """The faces whose penalty value is greater than 0."""
         self.penalty_total: Final[int] = facts["penalty_total"]
         """The penalty value of all cards in play, the kitty's included."""
+        self.opening_leader: Final[i64] = facts["opening_leader"]
         self.opening: Final[i64] = facts["opening"]
         self.first_trick_bars: Final[i64] = facts["first_trick_bars"]
         """The faces that may not be discarded on the first trick."""

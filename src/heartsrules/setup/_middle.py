@@ -56,7 +56,7 @@ def in_the_middle(
     suits = tuple(sorted(set(middle.suits_led)))
     problems += _pile_problems(rules, piles, won, middle.set_aside, f"{at}middle.")
     problems += _kitty_problems(rules, taker, piles, won, f"{at}middle.")
-    problems += _leader_problems(fixed_leader(rules, rules.dealer(number), sheet.queen_taker), middle, won, at)
+    problems += _leader_problems(fixed_leader(rules.compiled, rules.dealer(number), sheet.queen_taker), middle, won, at)
     gone = all_of([*piles, middle.set_aside])
     assert gone is not None
     possible = broken_before(rules.compiled, gone.lo)

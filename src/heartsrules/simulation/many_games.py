@@ -123,7 +123,7 @@ class _Job:
 def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
     """Count the legal moves of the decision in which a move is made."""
     if isinstance(state, Playing):
-        counts.cards.append(len(legal_moves(state)))
+        counts.add_card(len(legal_moves(state)))
     elif isinstance(move, Pass):
         counts.passes.append(len(legal_moves(state, move.seat)))
         counts.declined += not move.gifts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -19,9 +19,6 @@ from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import MAX_DEALS, Rules, Seat, Tie
 from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 __all__ = ["Tally"]
 
@@ -58,15 +55,6 @@ class _Series:
         return Moments(self.count, self.total, self.squares, self.lowest, self.highest)
 
 
-class _Cell:
-    """A cell of a table of counts."""
-
-    __slots__ = ("count",)
-
-    def __init__(self) -> None:
-        self.count: i64 = 0
-
-
 class _Ties:
     """The ties of a running game: whether its end was deferred by a shared lowest total."""
 
@@ -91,13 +79,14 @@ class Tally:
             wrong_type("rules", "a Rules", rules)
         tricks = rules.cards_per_hand
         self.rules = rules
-        self.as_if_shared = attrs.evolve(rules, tie=Tie.SHARED)
+        self._compiled: Final = rules.compiled
+        self._as_if_shared: Final = attrs.evolve(rules, tie=Tie.SHARED).compiled
+        self._board: Final = Board(rules.compiled, (0,) * rules.players)
+        self._counts: Final = ChoiceCounts(rules.compiled)
         self.games = self.unfinished = self.tied_games = self.extra_deals = self.deals = 0
         self.deals_per_game = _Series()
         self.totals = [_Series() for _ in range(rules.players)]
         self.wins = [0] * rules.players
-        self._choices: Final = [_Cell() for _ in range(tricks * rules.players * (tricks + 1))]
-        """The cells of `choices_by_decision`, row by row."""
         self.choices_per_deal = _Series()
         self.forced_per_deal = _Series()
         self.follower_choices = [_Series() for _ in range(tricks)]
@@ -113,7 +102,7 @@ class Tally:
     def choices_by_decision(self) -> list[list[int]]:
         """The field of `Statistics`."""
         width = self.rules.cards_per_hand + 1
-        counts = [cell.count for cell in self._choices]
+        counts = [cell.count for cell in self._counts.cells]
         return [counts[place : place + width] for place in range(0, len(counts), width)]
 
     def statistics(self) -> Statistics:
@@ -148,9 +137,9 @@ class Tally:
         while isinstance(state, AwaitingDeal) and state.deal_number < most:
             self.extra_deals += ties.extra
             dealer = state.dealer
-            counts = ChoiceCounts()
-            state = play(state, counts)
-            self._count_choices(counts)
+            self._counts.begin()
+            state = play(state, self._counts)
+            self._count_choices()
             played, score = state.last_deal, state.deal_scores[-1]
             assert played is not None
             self.void_tricks += sum([trick.winner is None for trick in played.tricks])
@@ -165,37 +154,38 @@ class Tally:
         """Play one game with `roll_out`, which stores only what is counted, and count it."""
         most = min(checked_int("max_deals", max_deals), MAX_DEALS)
         rules = self.rules
-        compiled = rules.compiled
+        compiled = self._compiled
         start = new_game(rules)
-        board = Board(compiled, start.scores)
+        board = self._board
+        counts = self._counts
         ties = _Ties()
         winners: tuple[Seat, ...] | None = None
         deals = 0
         while winners is None and deals < most:
             self.extra_deals += ties.extra
-            counts = ChoiceCounts()
+            counts.begin()
             roll_out(board, start, stream, resolved, counts)
-            self._count_choices(counts)
+            self._count_choices()
             self.void_tricks += int(board.voids)
             self.unclaimed += board.aside_lo != 0
             self.kitties_taken += board.taker >= 0
             points = tuple([seat.points for seat in board.seats])
-            self._count_deal(points, board.shooter >= 0, board.sun, start.dealer)
+            self._count_deal(points, board.shooter >= 0, board.sun, compiled.dealer(deals))
             totals = tuple([seat.after for seat in board.seats])
             deals += 1
             winners = game_winners(compiled, totals, deals, board.shooter)
             ties.record(self._is_tied(totals, winners, deals))
             taker = None if board.queen_taker < 0 else board.queen_taker
             # The rows of earlier deals are not needed.
-            start = AwaitingDeal(rules, totals, deals, ScoreSheet(totals, deals, (), taker), None)
+            start = AwaitingDeal(rules, totals, deals, ScoreSheet.empty(totals, deals, taker), None)
         self._count_game(ties, deals, start.scores, winners)
 
     def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
         """Whether several sides share the lowest total of a game that is over but for the tie."""
         if winners is None:
-            if self.rules.compiled.shares_ties:
+            if self._compiled.shares_ties:
                 return False
-            return game_winners(self.as_if_shared.compiled, totals, deals) is not None
+            return game_winners(self._as_if_shared, totals, deals) is not None
         return len({self.rules.side(seat) for seat in winners}) > 1
 
     def _count_game(self, ties: _Ties, deals: int, totals: tuple[int, ...], winners: tuple[Seat, ...] | None) -> None:
@@ -211,44 +201,19 @@ class Tally:
         for seat in winners:
             self.wins[seat] += 1
 
-    def _count_choices(self, counts: ChoiceCounts) -> None:
+    def _count_choices(self) -> None:
+        """Count the choices of a deal; the cells of its cards have counted already."""
+        counts = self._counts
         for count in counts.passes:
             self.passes.add(count)
         for count in counts.exposures:
             self.exposures.add(count)
         self.declined += counts.declined
         self.moon_choices += counts.moons
-        self._count_cards(counts.cards)
-
-    def _count_cards(self, counts: list[int]) -> None:
-        compiled = self.rules.compiled
-        last = compiled.players - 1
-        width = compiled.hand_size + 1
-        cells = self._choices
-        row: i64 = 0
-        trick: i64 = 0
-        place: i64 = 0
-        following: i64 = 0
-        in_deal: i64 = 0
-        forced: i64 = 0
-        for number in counts:
-            count: i64 = number
-            cells[row + count].count += 1
-            row += width
-            in_deal += count
-            if count == 1:
-                forced += 1
-            if place:
-                following += count
-            if place < last:
-                place += 1
-            else:
-                self.follower_choices[trick].add(following)
-                trick += 1
-                place = 0
-                following = 0
-        self.choices_per_deal.add(in_deal)
-        self.forced_per_deal.add(forced)
+        self.choices_per_deal.add(counts.legal_cards)
+        self.forced_per_deal.add(counts.forced)
+        for trick, follower in enumerate(counts.followers):
+            self.follower_choices[trick].add(follower.count)
 
     def _count_deal(self, points: tuple[int, ...], moon: bool, sun: bool, dealer: Seat) -> None:
         self.deals += 1

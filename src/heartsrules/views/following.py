@@ -527,7 +527,7 @@ class _Follower:
         event = self.take(PlayBegan)
         leader = event.leader
         self.check(event, "leader", 0 <= leader < players, "seats", _last_of(self.rules))
-        right = fixed_leader(rules, start.dealer, start.deal_scores.queen_taker)
+        right = fixed_leader(rules.compiled, start.dealer, start.deal_scores.queen_taker)
         self.check(event, "leader", right in (None, leader), "leader", (("seat", right),))
         played = PlayedDealView(
             start=start,

@@ -109,7 +109,7 @@ def lowest_candidates(
     held: i64 = 0
     for cards in known:
         held |= cards.lo
-    suit: i64 = opening_suit(rules)
+    suit: i64 = opening_suit(rules.compiled)
     rest = rules.compiled.deck_lo & suit
     found: list[tuple[int, list[int]]] = []
     while rest:

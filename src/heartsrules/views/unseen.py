@@ -175,7 +175,7 @@ class HiddenCards:
 
     def _fit(self, known: Sequence[Cards], unseen: Cards, room: dict[int, int], holdable: dict[Seat, int]) -> bool:
         start = self.deal.start
-        fixed = fixed_leader(start.rules, start.dealer, start.deal_scores.queen_taker)
+        fixed = fixed_leader(start.rules.compiled, start.dealer, start.deal_scores.queen_taker)
         if fixed is not None or not self.whole:
             return self._enough(known, unseen, room, holdable)
         leader = self.deal.tricks[0].leader if self.deal.tricks else self.deal.leader

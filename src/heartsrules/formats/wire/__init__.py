@@ -211,7 +211,7 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") ->
     if not isinstance(data, (bytes, str)):
         wrong_type(name, "bytes or a str", data)
     checked_int("max_bytes", max_bytes)
-    if _is_longer(data, max_bytes):
+    if len(data) * 4 > max_bytes and _is_longer(data, max_bytes):
         raise InvalidWire((Problem.of("too-long", ("",), "document", most=max_bytes),))
     if kind is _STATE:
         state = _state_of_known_rules(data)

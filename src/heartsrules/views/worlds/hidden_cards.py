@@ -527,7 +527,7 @@ class PlayingWorlds(WorldsOfView):
         last = [int(unseen.lo & ~only)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
         dealer: Seat = rules.compiled.dealer(start.deal_number)
-        if fixed_leader(rules, dealer, start.deal_scores.queen_taker) is not None:
+        if fixed_leader(rules.compiled, dealer, start.deal_scores.queen_taker) is not None:
             return [Case(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
         leader: Seat = played.tricks[0].leader if played.tricks else played.leader
         cases: list[Case] = []
