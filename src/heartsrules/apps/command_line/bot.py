@@ -18,7 +18,7 @@ def serve_bot(
         str,
         typer.Argument(
             metavar="BOT",
-            help="Who plays: uniform, heuristic, sampling, learned, or sampling:N, which draws N worlds.",
+            help="Who plays: uniform, heuristic, sampling, learned, or sampling:N and learned:N, which draw N worlds.",
             autocompletion=one_bot_that_begins,
         ),
     ],

@@ -207,7 +207,8 @@ class GameOptions:
             "--bots",
             metavar="BOT,...",
             help="Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, sampling, "
-            "learned, sampling:N (which draws N worlds), external:COMMAND (a program, whose command has no comma).",
+            "learned, sampling:N or learned:N (which draw N worlds), external:COMMAND (a program, whose command has no "
+            "comma).",
             autocompletion=bots_that_begin,
         ),
     ] = None
