@@ -18,7 +18,7 @@ from heartsrules.play.state import Passing, PlayedDeal, Playing
 from heartsrules.rules import KittyShownTo, Seat
 from heartsrules.views import PlayingView, View, view
 
-__all__ = ["Lockstep", "first_lead", "play_out"]
+__all__ = ["Lockstep", "first_lead", "play_out_batch"]
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[Any]
@@ -29,7 +29,7 @@ _LEAST: Final = 1e-3
 """The least likelihood of a play."""
 
 
-def play_out(
+def play_out_batch(
     network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
 ) -> tuple[list[float], list[list[Board]]]:
     """Play out moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""

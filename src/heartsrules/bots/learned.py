@@ -111,10 +111,10 @@ class Learned:
         Returns:
             The likelihood of the play so far in each world, and the boards by world and move, without scores.
         """
-        from heartsrules.bots._lockstep import play_out
+        from heartsrules.bots._lockstep import play_out_batch
         from heartsrules.bots._network import shipped
 
-        return play_out(shipped(), view, worlds, moves)
+        return play_out_batch(shipped(), view, worlds, moves)
 
 
 def _plays(rules: Rules) -> bool:
