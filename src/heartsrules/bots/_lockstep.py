@@ -12,13 +12,13 @@ from heartsrules.bots._network import Network
 from heartsrules.bots._positions import PARTS, at, encode
 from heartsrules.cards import Cards
 from heartsrules.play.board import Board
-from heartsrules.play.engine import apply
+from heartsrules.play.engine import apply, first_lead
 from heartsrules.play.moves import Move, Play
-from heartsrules.play.state import Passing, PlayedDeal, Playing
+from heartsrules.play.state import Passing, Playing
 from heartsrules.rules import KittyShownTo, Seat
 from heartsrules.views import PlayingView, View, view
 
-__all__ = ["Lockstep", "first_lead", "play_out_batch"]
+__all__ = ["Lockstep", "play_out_batch"]
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[Any]
@@ -35,7 +35,7 @@ def play_out_batch(
     """Play out moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""
     if isinstance(seen, PlayingView):
         playing = [world for world in worlds if isinstance(world, Playing)]
-        deals = Lockstep(network, [first_lead(world) for world in playing])
+        deals = Lockstep(network, [_begun(world) for world in playing])
         for plays in [*[trick.plays for trick in seen.deal.tricks], seen.trick]:
             deals.follow(plays, seen.turn)
         deals.fork(playing, len(moves))
@@ -51,17 +51,13 @@ def play_out_batch(
     return likelihoods, boards
 
 
-def first_lead(world: Playing) -> Playing:
+def _begun(world: Playing) -> Playing:
     """The state at the first lead of a deal that has its whole history."""
-    deal = world.deal
-    plays = [play for trick in deal.tricks for play in trick.plays] + [*world.trick]
     hands = list(world.hands)
-    for play in plays:
-        hands[play.seat] += Cards([play.card])
-    leader = plays[0].seat if plays else world.turn
-    nothing = (0,) * len(hands)
-    start = PlayedDeal(deal.start, leader, (), (Cards(),) * len(hands), nothing, 0, Cards(), None)
-    return Playing(start, tuple(hands), leader, (), False)
+    for plays in [*[trick.plays for trick in world.deal.tricks], world.trick]:
+        for play in plays:
+            hands[play.seat] += Cards([play.card])
+    return first_lead(world.deal.start, tuple(hands))
 
 
 class Lockstep:
