@@ -154,8 +154,9 @@ def test_it_covers_the_games_that_it_was_trained_on_but_two_families(caplog: pyt
 @pytest.mark.parametrize("name", [name for name, rules in LEARN.GAMES.items() if Learned().covers(rules)])
 def test_positions_in_lockstep_are_those_of_views(name: str) -> None:
     rules, rng = LEARN.GAMES[name], RandomStream(name)
-    states = [first_play(rules, seed) for seed in (1, 2)]
-    deals = Lockstep(shipped(), states)
+    starts = [first_play(rules, seed) for seed in (1, 2)]
+    deals = Lockstep(shipped(), starts)
+    states: list[State] = [*starts]
     while isinstance(states[0], Playing):
         played = []
         for number, state in enumerate(states):
@@ -169,7 +170,7 @@ def test_positions_in_lockstep_are_those_of_views(name: str) -> None:
         states = [apply(state, move) for state, move in zip(states, played, strict=True)]
 
 
-def first_play(rules: Rules, seed: int) -> State:
+def first_play(rules: Rules, seed: int) -> Playing:
     """A deal that was passed at random."""
     start = new_game(rules)
     state: State = apply(start, deal(start, seed=seed))
@@ -181,7 +182,7 @@ def first_play(rules: Rules, seed: int) -> State:
 @pytest.mark.parametrize("plays", [0, 22])
 def test_a_playout_is_what_learned_players_play_and_its_weight_what_they_think_of_the_play(plays: int) -> None:
     bot, rng, network = Learned(), RandomStream(plays), shipped()
-    state = first_play(presets.microsoft(), 8)
+    state: State = first_play(presets.microsoft(), 8)
     logs = []
     for _ in range(plays):
         assert isinstance(state, Playing)
