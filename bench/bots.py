@@ -234,7 +234,7 @@ def print_family(tables: int, seed: str, only: str, executor: Executor | None) -
 
 # ----------------------------------------------------------------------------------------------------------- line-ups
 
-PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "bots.md"
+PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "bots-measured.md"
 KEPT = Path(__file__).parent / "players"
 GAMES: dict[str, Rules] = {
     "microsoft()": presets.microsoft(),

@@ -25,7 +25,7 @@ from teaching import UNKNOWN, Library, Positions, joined_positions, teach
 
 from heartsrules import Rules, presets
 from heartsrules.bots._inputs import INPUTS, RULE_INPUTS, inputs, rule_inputs, values_of
-from heartsrules.bots._network import ACTIONS, ARRAYS, Network
+from heartsrules.bots._network import ACTIONS, ARRAYS, Layers, Network, activations
 from heartsrules.bots._positions import MOST_PLAYERS, WIDTH, at
 from heartsrules.bridges.vector import OTHERS_UP, HeartsVectorEnv, word_layout
 from heartsrules.rules import Kitty
@@ -64,7 +64,10 @@ HIDDEN: Final = (256, 128)
 CRITIC_HIDDEN: Final = (192, 64)
 _REST: Final = 52 * 20
 """The offset of the inputs that are not by card."""
-CRITIC_INPUTS: Final = 52 * 5 + (INPUTS - _REST) + 2 * 52 * (MOST_PLAYERS - 1) + RULE_INPUTS
+CRITIC_INPUTS: Final = 52 * 5 + (INPUTS - _REST) + 2 * 52 * (MOST_PLAYERS - 1)
+"""The number of the critic's inputs that depend on the position."""
+CRITIC: Final = "critic_"
+"""What the names of the critic's weights begin with."""
 CLIP: Final = 0.2
 DECAY: Final = 0.95
 WORLDS: Final = 12
@@ -157,33 +160,20 @@ def _seat_with(about: Ints, bit: int) -> Ints:
 # ---------------------------------------------------------------------------------------------------------- networks
 
 
-def new_layers(sizes: Sequence[tuple[str, str, int, int]], rng: np.random.Generator) -> Arrays:
-    """Make random weights: (name, name of biases or "", inputs, outputs) by layer."""
-    arrays: Arrays = {}
-    for name, bias, size, count in sizes:
-        scale = 0.01 if name in ("out", "critic_out") else np.sqrt(2 / min(size, 150))
-        arrays[name] = (rng.standard_normal((size, count)) * scale).astype(np.float32)
-        if bias:
-            arrays[bias] = np.zeros(count, np.float32)
-    return arrays
-
-
 def new_weights(rng: np.random.Generator) -> Arrays:
-    """Make the random weights of the player and of the critic."""
-    one, two = HIDDEN
-    three, four = CRITIC_HIDDEN
-    return new_layers(
-        [
-            ("position", "", INPUTS, one),
+    """Make the random weights of the player and of the critic, whose names begin with `CRITIC`."""
+    arrays: Arrays = {}
+    for prefix, size, (one, two), count in (("", INPUTS, HIDDEN, ACTIONS), (CRITIC, CRITIC_INPUTS, CRITIC_HIDDEN, 1)):
+        for name, bias, rows, columns in (
+            ("position", "first", size, one),
             ("rules", "first", RULE_INPUTS, one),
             ("between", "second", one, two),
-            ("out", "last", two, ACTIONS),
-            ("critic_in", "critic_first", CRITIC_INPUTS, three),
-            ("critic_between", "critic_second", three, four),
-            ("critic_out", "critic_last", four, 1),
-        ],
-        rng,
-    )
+            ("out", "last", two, count),
+        ):
+            scale = 0.01 if name == "out" else np.sqrt(2 / min(rows, 150))
+            arrays[prefix + name] = (rng.standard_normal((rows, columns)) * scale).astype(np.float32)
+            arrays[prefix + bias] = np.zeros(columns, np.float32)
+    return arrays
 
 
 class Adam:
@@ -248,61 +238,24 @@ def some_of(batch: Batch, chosen: Any) -> Batch:
     return Batch(batch.rules, *parts)
 
 
-class Layers(NamedTuple):
-    """The activations of a network, layer by layer."""
-
-    first: Floats
-    second: Floats
-    out: Floats
-
-
-def forward(weights: Arrays, x: Floats, rules: Rules) -> Layers:
-    """Evaluate the player's network."""
-    first = x @ weights["position"]
-    first += rule_inputs(rules) @ weights["rules"] + weights["first"]
-    np.maximum(first, 0, out=first)
-    second = first @ weights["between"]
-    second += weights["second"]
-    np.maximum(second, 0, out=second)
-    return Layers(first, second, second @ weights["out"] + weights["last"])
+def forward(weights: Arrays, x: Floats, rules: Rules, prefix: str = "") -> Layers:
+    """Evaluate the player's network, or the critic."""
+    first = x @ weights[prefix + "position"]
+    first += rule_inputs(rules) @ weights[prefix + "rules"] + weights[prefix + "first"]
+    return activations(weights, first, prefix)
 
 
-def backward(weights: Arrays, x: Floats, rules: Rules, layers: Layers, slopes: Floats) -> Arrays:
-    """The gradients of the player's network, from those of its outputs."""
+def backward(weights: Arrays, x: Floats, rules: Rules, layers: Layers, slopes: Floats, prefix: str = "") -> Arrays:
+    """The gradients of a network's weights, from those of its outputs."""
     found: Arrays = {"out": layers.second.T @ slopes, "last": slopes.sum(axis=0)}
-    back = slopes @ weights["out"].T
+    back = slopes @ weights[prefix + "out"].T
     back *= layers.second > 0
     found["between"], found["second"] = layers.first.T @ back, back.sum(axis=0)
-    back = back @ weights["between"].T
+    back = back @ weights[prefix + "between"].T
     back *= layers.first > 0
     found["position"], found["first"] = x.T @ back, back.sum(axis=0)
     found["rules"] = np.outer(rule_inputs(rules), found["first"])
-    return found
-
-
-def judge(weights: Arrays, seen: Floats, rules: Rules) -> Layers:
-    """Evaluate the critic."""
-    size = CRITIC_INPUTS - RULE_INPUTS
-    first = seen @ weights["critic_in"][:size]
-    first += rule_inputs(rules) @ weights["critic_in"][size:] + weights["critic_first"]
-    np.maximum(first, 0, out=first)
-    second = first @ weights["critic_between"]
-    second += weights["critic_second"]
-    np.maximum(second, 0, out=second)
-    return Layers(first, second, second @ weights["critic_out"] + weights["critic_last"])
-
-
-def critic_backward(weights: Arrays, seen: Floats, rules: Rules, layers: Layers, slopes: Floats) -> Arrays:
-    """The gradients of the critic."""
-    found: Arrays = {"critic_out": layers.second.T @ slopes, "critic_last": slopes.sum(axis=0)}
-    back = slopes @ weights["critic_out"].T
-    back *= layers.second > 0
-    found["critic_between"], found["critic_second"] = layers.first.T @ back, back.sum(axis=0)
-    back = back @ weights["critic_between"].T
-    back *= layers.first > 0
-    found["critic_first"] = back.sum(axis=0)
-    found["critic_in"] = np.concatenate([seen.T @ back, np.outer(rule_inputs(rules), found["critic_first"])])
-    return found
+    return {prefix + name: gradient for name, gradient in found.items()}
 
 
 def chances_of(out: Floats, legal: NDArray[np.bool_]) -> Floats:
@@ -398,7 +351,7 @@ def _decisions(
         seat = (seats + place) % players
         others[:, place - 1] = np.where(passing, dealt[tables, seat], by_step[steps, tables, seat])
     seen = critic_inputs(rules, x, others)
-    values = judge(weights, seen, rules).out[:, 0]
+    values = forward(weights, seen, rules, CRITIC).out[:, 0]
     advantages = np.zeros(len(rows), np.float32)
     following, carried = gains.copy(), np.zeros_like(gains)
     bounds = np.searchsorted(steps, np.arange(len(held) + 1))
@@ -444,9 +397,9 @@ def learn(
                     found, sums = _policy_slopes(weights, some, spread, entropy, scale)
                     figures += [*sums, len(some.x)]
                     add_to(total, found)
-                layers = judge(weights, some.seen, some.rules)
+                layers = forward(weights, some.seen, some.rules, CRITIC)
                 slopes = ((layers.out[:, 0] - some.returns) * scale * 4)[:, None].astype(np.float32)
-                add_to(critic, critic_backward(weights, some.seen, some.rules, layers, slopes))
+                add_to(critic, backward(weights, some.seen, some.rules, layers, slopes, CRITIC))
             optimiser.step(total, rate)
             optimiser.step(critic, CRITIC_RATE)
     means = figures / max(1.0, figures[3])

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from heartsrules import Card, Rules, presets
+from heartsrules import Card, Cards, Rules, presets
 from heartsrules.bots import Sampling, heuristic, uniform
 from heartsrules.rules import FirstTrick, HeartsLead, MoonCards
 from heartsrules.simulation import seatings_of, tournament
 from support.benches import bench
 
 BENCH = bench("bots")
-PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "bots.md"
+EXPLOIT = bench("exploit")
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "bots-measured.md"
 GAMES: dict[str, Rules] = {
     **BENCH.FAMILY,
     "cardstock(4)": presets.cardstock(),
@@ -111,3 +113,20 @@ def test_the_documented_hunt_is_that_of_its_seed() -> None:
     rules = BENCH.HUNTING[name]
     rate = BENCH.taken(rules, heuristic, uniform, tables=1000, seed="bots")
     assert BENCH.hunting_row(name, rules, 1000, rate) in documented(name)
+
+
+def test_a_best_response_is_as_good_as_the_player_itself_at_least() -> None:
+    rules = EXPLOIT.small(2)
+    assert (len(rules.deck), rules.cards_per_hand) == (6, 2)
+    found = EXPLOIT.gains("uniform", EXPLOIT.small(3), 3)
+    assert min(found) > -1e-9
+    assert max(found) > 0.1
+    player = EXPLOIT.Player("heuristic")
+    # What equal players save adds up to nothing over all seats and hands.
+    total = sum(
+        EXPLOIT.value(worlds, seat, player, responds=False)
+        for seat in range(3)
+        for hand in combinations(rules.deck, 2)
+        for worlds in EXPLOIT.deals(rules, seat, Cards(hand))
+    )
+    assert abs(total) < 1e-6

@@ -14,18 +14,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
-from heartsrules.bots import Learned, Sampling, bot_named, learned, uniform
+from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, sampling, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
+from heartsrules.bots._lockstep import Lockstep
 from heartsrules.bots._network import ACTIONS, shipped
 from heartsrules.bots._positions import PARTS, WIDTH, at, encode, plays_here
 from heartsrules.bots._sparse import Sparse
 from heartsrules.bridges.vector import HeartsVectorEnv
 from heartsrules.cards import ALL_FACES, Cards
 from heartsrules.chance import Bits, RandomStream
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, State
+from heartsrules.play.moves import Play
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.rules import ANY_NUMBER, PassOptional
 from heartsrules.simulation import tournament
 from heartsrules.testing import strategies as hearts
+from heartsrules.views import PassingView
 from support.benches import bench
 from support.rounds import examples
 
@@ -145,6 +148,96 @@ def test_it_covers_the_games_that_it_was_trained_on_but_two_families(caplog: pyt
             if bot.covers(rules):
                 bot.begin(rules, 0)
     assert caplog.records == []
+
+
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize("name", [name for name, rules in LEARN.GAMES.items() if Learned().covers(rules)])
+def test_positions_in_lockstep_are_those_of_views(name: str) -> None:
+    rules, rng = LEARN.GAMES[name], RandomStream(name)
+    starts = [first_play(rules, seed) for seed in (1, 2)]
+    deals = Lockstep(shipped(), starts)
+    states: list[State] = [*starts]
+    while isinstance(states[0], Playing):
+        played = []
+        for number, state in enumerate(states):
+            assert isinstance(state, Playing)
+            row = encode(view(state, state.turn))
+            found = deals.rows[number, state.turn].tolist()
+            found[at["legal"]] = row[at["legal"]]
+            assert [(PART_OF_WORD[place], row[place], found[place]) for place in differing(row, found)] == []
+            played.append(uniform(view(state, state.turn), rng))
+        deals.play(np.array([move.card.bit for move in played], np.int64))  # type: ignore[union-attr]
+        states = [apply(state, move) for state, move in zip(states, played, strict=True)]
+
+
+def first_play(rules: Rules, seed: int) -> Playing:
+    """A deal that was passed at random."""
+    start = new_game(rules)
+    state: State = apply(start, deal(start, seed=seed))
+    while not isinstance(state, Playing):
+        state = apply(state, uniform(view(state, min(to_act(state))), RandomStream(seed)))
+    return state
+
+
+@pytest.mark.parametrize("plays", [0, 22])
+def test_a_playout_is_what_learned_players_play_and_its_weight_what_they_think_of_the_play(plays: int) -> None:
+    bot, rng, network = Learned(), RandomStream(plays), shipped()
+    state: State = first_play(presets.microsoft(), 8)
+    logs = []
+    for _ in range(plays):
+        assert isinstance(state, Playing)
+        move = uniform(view(state, state.turn), rng)
+        assert isinstance(move, Play)
+        row = encode(view(state, state.turn))
+        preferences = network.preferences(state.rules, np.array([row]))[0]
+        chances = np.exp(preferences - preferences.max())
+        logs.append((state.turn, np.log(max(1e-3, chances[move.card.index] / chances.sum()))))
+        state = apply(state, move)
+    assert isinstance(state, Playing)
+    seen, moves = view(state, state.turn), legal_moves(state)[-2:]
+    weights, boards = bot.play_out(seen, [state, state], moves)
+    assert weights == pytest.approx([np.exp(0.25 * sum([log for seat, log in logs if seat != state.turn]))] * 2)
+    for number, move in enumerate(moves):
+        after = apply(state, move)
+        while to_act(after):
+            after = apply(after, bot(view(after, min(to_act(after))), rng))
+        assert isinstance(after, AwaitingDeal)
+        assert after.last_deal is not None
+        piles = [(seat.pile_lo, seat.won) for seat in boards[1][number].seats]
+        assert piles == [
+            (pile.lo, won) for pile, won in zip(after.last_deal.captured, after.last_deal.tricks_won, strict=True)
+        ]
+
+
+def test_a_search_tries_the_passes_that_the_network_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "_PASSES", 2)
+    start = new_game(presets.omnibus(4))
+    seen = view(apply(start, deal(start, seed=4)), 1)
+    assert isinstance(seen, PassingView)
+    passes = Learned().passes(seen, 5)
+    assert len(set(passes)) == 5
+    assert passes[0] == Learned()(seen, RandomStream(1))
+    assert all(each in legal_moves(seen) for each in passes)
+    assert Sampling(1, policy=Learned())(seen, RandomStream(1)) in Learned().passes(seen, 2)
+
+
+def test_a_search_with_the_network_prefers_its_card_and_another_search_stands_in(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    bot = Sampling(2, policy=Learned())
+    assert bot_named("learned:2") == Named("learned:2", bot)
+    assert pickle.loads(pickle.dumps(bot)) == bot
+    state = first_play(presets.microsoft(), 3)
+    seen = view(state, min(to_act(state)))
+    assert bot(seen, RandomStream(5)) == bot(seen, RandomStream(5))
+    assert bot(seen, RandomStream(5)) in legal_moves(seen)
+    rules = OTHERS["compulsory cards"]
+    with caplog.at_level(logging.INFO):
+        bot.begin(rules, 0)
+    assert len(caplog.records) == 1
+    state = first_play(rules, 1)
+    seen = view(state, min(to_act(state)))
+    assert bot(seen, RandomStream(5)) == Sampling(2)(seen, RandomStream(5))
 
 
 def test_it_is_found_by_name_and_can_be_pickled_and_compared() -> None:

@@ -838,6 +838,7 @@ UNCHECKED = {
         "lead_on_board",
         "play_tricks",
         "roll_out",
+        "score",
         "set_row",
         "to_lead",
         "who_shot",

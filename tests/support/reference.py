@@ -107,7 +107,7 @@ KEPT_BACK: Final = {
         *("ChoiceCounts", "ResolvedPolicy", "choose_moon", "lead_on_board", "play_tricks", "playout_deal", "to_lead"),
     ),
     "analysis.hand_forecasts": ("standard_error",),
-    "analysis.rollouts": ("roll_out", "set_row"),
+    "analysis.rollouts": ("roll_out", "score", "set_row"),
     "play.dealing": ("pack_problems",),
     "rules": ("MOON_CODES", "check_type", "compiled_doubled", "switch"),
     "play.scoring": (

@@ -37,7 +37,13 @@ class Trying(Protocol):
 
 
 def try_where_close(
-    trials: Trying, worlds: int, *, most: float | None = None, every: bool = False, seconds: float | None = None
+    trials: Trying,
+    worlds: int,
+    *,
+    most: float | None = None,
+    every: bool = False,
+    seconds: float | None = None,
+    least: int = 1,
 ) -> list[int]:
     """Try all moves, drop those that are surely worse than the best, and go on with the others.
 
@@ -49,13 +55,14 @@ def try_where_close(
         most: the number for a close one; None: twice as many.
         every: whether every move is tried in `worlds` worlds, however clear the decision is.
         seconds: the rough wall-clock limit; None: no limit.
+        least: the number of worlds that are drawn together at least.
 
     Returns:
         The indices of the moves that are left, the best one first.
     """
     until = inf if seconds is None else monotonic() + seconds
     limit = _MOST * worlds if most is None else most
-    part = max(1, worlds // _PARTS)
+    part = max(least, worlds // _PARTS)
     left = list(range(len(trials.tried)))
     drawn = 0
     while drawn < limit and (len(left) > 1 or (every and not drawn)):

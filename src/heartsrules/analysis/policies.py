@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from heartsrules.analysis.card_choice import Situation, careful_face, watchful_face
 from heartsrules.base.errors import in_words
@@ -12,12 +12,14 @@ from heartsrules.cards import Card, face
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.legality import CardChoice
-from heartsrules.play.moves import ChooseMoon, Expose, Pass
+from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass
 from heartsrules.play.scoring import row_winners
-from heartsrules.play.state import ChoosingMoon
+from heartsrules.play.state import ChoosingMoon, Passing, Playing
 from heartsrules.play.tricks import led_suit, masks_of
+from heartsrules.play.view_classes import PassingView, View
+from heartsrules.rules import Rules
 
-__all__ = ["Careful", "Policy", "Watchful"]
+__all__ = ["BatchPolicy", "Careful", "Policy", "Watchful"]
 
 
 class Policy:
@@ -47,6 +49,33 @@ class Policy:
     ) -> ChooseMoon:
         """What the shooter decides: one of the choices."""
         return choices[stream.below(len(choices))]
+
+
+@runtime_checkable
+class BatchPolicy(Protocol):
+    """A policy that plays out many worlds at once, such as `heartsrules.bots.Learned`; for `Sampling` alone."""
+
+    def covers(self, rules: Rules) -> bool:
+        """Whether it plays by a rule set."""
+        ...
+
+    def choose(self, view: View, /) -> Move:
+        """The preferred move of a seat."""
+        ...
+
+    def passes(self, view: PassingView, most: int, /) -> Sequence[Pass]:
+        """The passes that are worth trying: at least one and at most `most`, the preferred one first."""
+        ...
+
+    def play_out(
+        self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
+    ) -> tuple[Sequence[float], Sequence[Sequence[Board]]]:
+        """Play every move in every world to the end of the deal.
+
+        Returns:
+            The likelihood of the play so far in each world, and the boards by world and move, without scores.
+        """
+        ...
 
 
 def _checked_mistakes(mistakes: object) -> float:

@@ -32,7 +32,7 @@ from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
-__all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "set_row"]
+__all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "score", "set_row"]
 
 _AT_ONCE: Final = 1024
 """Number of deals between two pauses for Ctrl-C and other threads."""
@@ -314,19 +314,28 @@ def roll_out(
     for seat in board.seats:
         seat.total = scores[seat.seat]
     play_tricks(board, playing, stream, policy, counts, None)
+    if policy.watchful:
+        score(compiled, board, number)
+    else:
+        count_piles(compiled, board, compiled.dealer(number))
+        effect: Moon | None = None
+        if board.shooter >= 0 and compiled.moon == C.MOON_CHOICE:
+            effect = Moon.SHOOTER_DOWN if stream.pick_unchecked(2) else Moon.OTHERS_UP
+        settle(compiled, board, number, effect)
+    if counts is not None and board.shooter >= 0 and compiled.moon == C.MOON_CHOICE:
+        counts.moons += 1
+
+
+def score(compiled: CompiledRules, board: Board, number: int) -> None:
+    """Score a deal, by its number, from the piles of a board; a shooter chooses as a watchful player does."""
     count_piles(compiled, board, compiled.dealer(number))
     effect: Moon | None = None
     if board.shooter >= 0 and compiled.moon == C.MOON_CHOICE:
-        if policy.watchful:
-            effect = Moon.OTHERS_UP
-            settle(compiled, board, number, effect)
-            winners = game_winners(compiled, [seat.after for seat in board.seats], number + 1, board.shooter)
-            if winners is not None and board.shooter not in winners:
-                effect = Moon.SHOOTER_DOWN
-        else:
-            effect = Moon.SHOOTER_DOWN if stream.pick_unchecked(2) else Moon.OTHERS_UP
-        if counts is not None:
-            counts.moons += 1
+        effect = Moon.OTHERS_UP
+        settle(compiled, board, number, effect)
+        winners = game_winners(compiled, [seat.after for seat in board.seats], number + 1, board.shooter)
+        if winners is not None and board.shooter not in winners:
+            effect = Moon.SHOOTER_DOWN
     settle(compiled, board, number, effect)
 
 

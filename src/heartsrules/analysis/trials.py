@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf, sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple, final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 from heartsrules.analysis._prospects import Forecast
 from heartsrules.analysis.card_choice import MOON_NEAR, moon_in
 from heartsrules.analysis.likelihood import Likelihood
 from heartsrules.analysis.passes import drawn_pass
 from heartsrules.analysis.playout import ResolvedPolicy
-from heartsrules.analysis.policies import Policy, Watchful
-from heartsrules.analysis.rollouts import roll_out, set_row
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
+from heartsrules.analysis.rollouts import roll_out, score, set_row
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Outcomes", "Played", "Trials", "Tried", "lead"]
 
+_AT_ONCE: Final = 64
+"""The most worlds of a batch."""
 _POINTS: Final = 0.1
 """Weight of all points of a deal beside winning, to rank moves that win equally often."""
 
@@ -138,7 +140,7 @@ class Trials:
         view: of a seat that is to act, from which worlds can be drawn.
         moves: those that are compared, at least one; None stands for no move: the playout goes on from the world.
         stream: where the worlds, and the bits for the draws, are drawn from.
-        policy: how all players of the playouts choose.
+        policy: how all players of the playouts choose. A `BatchPolicy` weighs the worlds itself.
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
             side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
             less, down to once.
@@ -154,7 +156,7 @@ class Trials:
         view: View,
         moves: Sequence[Move | None],
         stream: RandomStream,
-        policy: Policy | None,
+        policy: Policy | BatchPolicy | None,
         alarm: float = 1.0,
         weighs: bool = False,
         keeps: bool = False,
@@ -169,7 +171,9 @@ class Trials:
         self._stream: Final = stream
         self._alarm: Final = alarm if alarm != 1.0 and _another_has_all(view, seat) else 1.0
         self._draws: Final = RandomStream.from_bits(0)
-        self._policy: Final = ResolvedPolicy(policy)
+        # mypyc would check what a batch returns, with a message of its own.
+        self._batch: Final[Any] = None if policy is None or isinstance(policy, Policy) else policy
+        self._policy: Final = ResolvedPolicy(policy if isinstance(policy, Policy) else None)
         self._likelihood: Likelihood | None = None
         if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
             self._likelihood = Likelihood(view)
@@ -185,10 +189,12 @@ class Trials:
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
         """Try some of the moves, by their indices, in `worlds` further worlds."""
+        if self._batch is not None:
+            for done in range(0, worlds, _AT_ONCE):
+                self._go_on_in_batch(min(_AT_ONCE, worlds - done), places)
+            return
         for _ in range(worlds):
-            world = sample_world(self._view, self._stream)
-            if isinstance(world, Passing):
-                world = self._passed(world)
+            world = self._drawn()
             self._policy.deal_seed = self._stream.word()
             if self._likelihood is not None and isinstance(world, Playing):
                 self._weight = self._likelihood.of(world.hands)
@@ -203,18 +209,44 @@ class Trials:
                     roll_out(self._board, after, self._draws, self._policy, None)
                 tried = self.tried[place]
                 before = tried.against.worlds
-                values.append(self._note(tried))
+                values.append(self._note(tried, self._board))
                 moons += tried.against.worlds - before
-            if moons and self._alarm != 1.0:
-                # The moves share the weight of the world: what it is worth to stop a moon is seen only beside those
-                # moves that do not.
-                more = (self._alarm - 1.0) * moons / len(values)
-                for number, place in enumerate(places):
-                    tried = self.tried[place]
-                    tried.value += more * values[number]
-                    tried.values[-1] += more * values[number]
-                    tried.weight += more * tried.weights[-1]
-                    tried.weights[-1] += more * tried.weights[-1]
+            self._raise_weight(places, values, moons)
+
+    def _go_on_in_batch(self, worlds: int, places: Sequence[int]) -> None:
+        """Try some of the moves in further worlds, which a policy plays out together."""
+        drawn = [self._drawn() for _ in range(worlds)]
+        weights, boards = self._batch.play_out(self._view, drawn, [self.moves[place] for place in places])
+        for weight, played in zip(weights, boards, strict=True):
+            self._weight = float(weight)
+            values: list[float] = []
+            moons = 0
+            for place, board in zip(places, played, strict=True):
+                score(board.compiled, board, self._deals - 1)
+                tried = self.tried[place]
+                before = tried.against.worlds
+                values.append(self._note(tried, board))
+                moons += tried.against.worlds - before
+            self._raise_weight(places, values, moons)
+
+    def _raise_weight(self, places: Sequence[int], values: list[float], moons: int) -> None:
+        """Raise the weight of a world in which so many of the moves let another side shoot the moon."""
+        if not moons or self._alarm == 1.0:
+            return
+        # The moves share the weight of the world: what it is worth to stop a moon is seen only beside those moves that
+        # do not.
+        more = (self._alarm - 1.0) * moons / len(values)
+        for number, place in enumerate(places):
+            tried = self.tried[place]
+            tried.value += more * values[number]
+            tried.values[-1] += more * values[number]
+            tried.weight += more * tried.weights[-1]
+            tried.weights[-1] += more * tried.weights[-1]
+
+    def _drawn(self) -> State:
+        """A world; while cards are passed, with the passes of the others."""
+        world = sample_world(self._view, self._stream)
+        return self._passed(world) if isinstance(world, Passing) else world
 
     def _passed(self, world: Passing) -> Passing:
         """The world after the other seats have committed passes that are drawn."""
@@ -235,9 +267,8 @@ class Trials:
         step = world.rules.step(world.deal_number)
         return apply(world, drawn_pass(world.rules, step, self._seat, world.hands[self._seat], self._stream))
 
-    def _note(self, tried: Tried) -> float:
-        """Add the deal on the board, and return its weighted value."""
-        board = self._board
+    def _note(self, tried: Tried, board: Board) -> float:
+        """Add the deal on a board, and return its weighted value."""
         sides = self._sides
         side = self._seat % sides
         points = 0

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from heartsrules.base.extras import needs
 
@@ -19,7 +19,7 @@ from heartsrules.bots._positions import at
 from heartsrules.bots._sparse import Sparse
 from heartsrules.rules import Rules
 
-__all__ = ["ACTIONS", "ARRAYS", "Network", "shipped"]
+__all__ = ["ACTIONS", "ARRAYS", "Layers", "Network", "activations", "shipped"]
 
 Floats: TypeAlias = NDArray[Any]
 
@@ -28,6 +28,31 @@ ACTIONS: Final = 53
 ARRAYS: Final = ("position", "rules", "first", "between", "second", "out", "last")
 """The weights by name: inputs of the position and of the rules to the first layer, its biases, first to second layer,
 biases, second layer to outputs, biases."""
+
+
+class Layers(NamedTuple):
+    """The activations of a network, layer by layer."""
+
+    first: Floats
+    second: Floats
+    out: Floats
+
+
+def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -> Layers:
+    """The activations that follow from the sums of the first layer, which become its own.
+
+    Args:
+        arrays: the weights.
+        first: the sums, by position if there are several.
+        prefix: what the names of the weights begin with.
+    """
+    np.maximum(first, 0, out=first)
+    second = first @ arrays[prefix + "between"]
+    second += arrays[prefix + "second"]
+    np.maximum(second, 0, out=second)
+    out = second @ arrays[prefix + "out"]
+    out += arrays[prefix + "last"]
+    return Layers(first, second, out)
 
 
 class Network:
@@ -52,32 +77,27 @@ class Network:
 
     def preferences(self, rules: Rules, rows: NDArray[np.int64]) -> Floats:
         """The preferences for all actions at each position, a row of `ACTIONS` numbers; -inf: the action is illegal."""
-        arrays = self.arrays
-        found = inputs(rules, rows) @ arrays["position"]
-        found += self.biases(rules)
-        np.maximum(found, 0, out=found)
-        found = found @ arrays["between"]
-        found += arrays["second"]
-        np.maximum(found, 0, out=found)
-        found = found @ arrays["out"]
-        found += arrays["last"]
+        first = inputs(rules, rows) @ self.arrays["position"]
+        first += self.biases(rules)
+        found = activations(self.arrays, first).out
         legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1
         found[legal == 0] = -np.inf
         return found
 
     def best(self, rules: Rules, row: Sequence[int]) -> int:
         """The preferred legal action at one position."""
+        legal = row[at["legal"]]
+        preferences = self.alone(rules, row)
+        return max([action for action in range(ACTIONS) if legal >> action & 1], key=preferences.__getitem__)
+
+    def alone(self, rules: Rules, row: Sequence[int]) -> list[float]:
+        """The preferences for all actions at one position, legal or not."""
         arrays = self.arrays
         found = Sparse(row, values_of(rules))
         hidden = np.array(found.numbers, np.float32) @ arrays["position"].take(found.places, axis=0)
         hidden += self.biases(rules)
-        np.maximum(hidden, 0, out=hidden)
-        hidden = hidden @ arrays["between"]
-        hidden += arrays["second"]
-        np.maximum(hidden, 0, out=hidden)
-        preferences = (hidden @ arrays["out"] + arrays["last"]).tolist()
-        legal = row[at["legal"]]
-        return max([action for action in range(ACTIONS) if legal >> action & 1], key=preferences.__getitem__)
+        preferences: list[float] = activations(arrays, hidden).out.tolist()
+        return preferences
 
 
 @lru_cache(maxsize=1)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from heartsrules.bots.interface import options
 from heartsrules.cards import Card
+from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Play
 from heartsrules.play.view_classes import DealStartView, ExposingView, PassingView, PlayingView, View
 from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, ShowFirst
@@ -86,10 +86,12 @@ def _may_show(rules: Rules, hand: int, shown: int, picked: int) -> int:
 
 
 def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
-    """Encode the position of a seat that is to act, with the cards that it has picked so far for a pass or an exposure.
+    """Encode the position of a seat, with the cards that it has picked so far for a pass or an exposure.
+
+    While cards are played, a seat that is not to act has no legal action.
 
     Raises:
-        ValueError: the seat has no card to pass, show or play.
+        ValueError: no cards are passed, shown or played.
     """
     row = [0] * WIDTH
     row[at["leader"]] = row[at["taker"]] = -1
@@ -118,13 +120,13 @@ def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
         row[at["hand"]] = view.hand.lo
         row[at["broken"]] = int(view.hearts_broken)
         legal = 0
-        for move in options(view):
+        for move in legal_moves(view):
             assert isinstance(move, Play)
             legal |= move.card.bit
         row[at["legal"]] = legal
         _encode_play(row, view, rules)
         return row
-    raise ValueError("the seat has no card to pass, show or play")
+    raise ValueError("no cards are passed, shown or played")
 
 
 def _next_gift(step: PassStep, picked: int) -> tuple[int, int]:

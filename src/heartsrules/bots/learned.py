@@ -6,18 +6,22 @@ This module needs the extra `learned` when the bot is first asked for a move.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from math import exp, log
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from heartsrules.bots._positions import DECLINE, encode, plays_here
+from heartsrules.bots._positions import DECLINE, at, encode, plays_here
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import options
 from heartsrules.bots.sampling import Sampling
 from heartsrules.cards import ALL_FACES, Card, Cards
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
+from heartsrules.play.board import Board
 from heartsrules.play.moves import Expose, Move, Pass, Play
+from heartsrules.play.state import Passing, Playing
 from heartsrules.play.view_classes import ChoosingMoonView, ExposingView, PassingView, View
 from heartsrules.rules import Compulsory, Rules, Seat
 from heartsrules.rules.arguments import check_rules
@@ -80,9 +84,37 @@ class Learned:
             return _STAND_IN(view, rng)
         if isinstance(view, ChoosingMoonView):
             return heuristic(view, rng)
+        return self.choose(view)
+
+    def choose(self, view: View, /) -> Move:
+        """The move that the network prefers, where `covers` says that it plays and cards are passed or played."""
         from heartsrules.bots._network import shipped
 
         return preferred(shipped(), view)
+
+    def passes(self, view: PassingView, most: int, /) -> Sequence[Pass]:
+        """The passes of which the network thinks most, at most `most`, its own first."""
+        from heartsrules.bots._network import shipped
+
+        return _likely_passes(shipped(), view, most)
+
+    def play_out(
+        self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
+    ) -> tuple[Sequence[float], Sequence[Sequence[Board]]]:
+        """Play every move in every world to the end of the deal, with the network in every seat.
+
+        Args:
+            view: of a seat that is to pass or to play.
+            worlds: of the view; in a pass, the others have committed theirs.
+            moves: of the seat.
+
+        Returns:
+            The likelihood of the play so far in each world, and the boards by world and move, without scores.
+        """
+        from heartsrules.bots._lockstep import play_out_batch
+        from heartsrules.bots._network import shipped
+
+        return play_out_batch(shipped(), view, worlds, moves)
 
 
 def _plays(rules: Rules) -> bool:
@@ -105,6 +137,27 @@ def preferred(network: Network, view: View) -> Move:
             return Expose(seat, Cards(picks))
         else:
             picks.append(ALL_FACES[action])
+
+
+def _likely_passes(network: Network, view: PassingView, most: int) -> list[Pass]:
+    """The passes of which a network thinks most, found by a beam search card by card, its own first."""
+    beam: dict[tuple[int, ...], float] = {(): 0.0}
+    for _ in range(sum([count for _, count in view.step])):
+        grown: dict[tuple[Cards, ...], tuple[float, tuple[int, ...]]] = {}
+        for picks, sum_of_logs in beam.items():
+            row = encode(view, [ALL_FACES[pick] for pick in picks])
+            preferences = network.alone(view.rules, row)
+            legal = [action for action in range(DECLINE) if row[at["legal"]] >> action & 1]
+            total = log(sum([exp(preferences[action]) for action in legal]))
+            for action in legal:
+                more = sum_of_logs + preferences[action] - total, (*picks, action)
+                gifts = _pass_of(view, [ALL_FACES[pick] for pick in more[1]]).gifts
+                grown[gifts] = max(more, grown.get(gifts, more))
+        beam = {picks: sum_of_logs for sum_of_logs, picks in sorted(grown.values(), reverse=True)[:most]}
+    found = [_pass_of(view, [ALL_FACES[pick] for pick in picks]) for picks in beam]
+    first = preferred(network, view)
+    assert isinstance(first, Pass)
+    return [first, *[each for each in found if each != first]][:most]
 
 
 def _pass_of(view: PassingView, picks: list[Card]) -> Pass:

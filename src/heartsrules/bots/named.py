@@ -26,6 +26,8 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
 """The bots of this package, by name."""
 
 _OWN_NAME: Final = re.compile(r"([\w.+-]{1,40})=")
+_SEARCHES: Final = {"sampling": Sampling(), "learned": Sampling(policy=Learned())}
+"""The players that search, by the name before the number of worlds."""
 _WORLDS: Final = re.compile(r"[0-9]{1,9}")
 
 
@@ -41,9 +43,9 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
     """Make the bot that a text names.
 
     `uniform`, `heuristic`, `sampling` and `learned` are the bots of this package; `sampling:200` draws 200 worlds for
-    each decision. `external:COMMAND` is a program: see `heartsrules.bots.external.External`. Case does not matter,
-    except in a command. The bot is named by the text itself; `NAME=` before it gives another name, of up to 40 letters,
-    digits and `_.+-`.
+    each decision, and `learned:20` draws 20 and plays them out as `learned` would. `external:COMMAND` is a program: see
+    `heartsrules.bots.external.External`. Case does not matter, except in a command. The bot is named by the text
+    itself; `NAME=` before it gives another name, of up to 40 letters, digits and `_.+-`.
 
     >>> bot_named("Sampling:20").name, bot_named("ours=heuristic").name
     ('sampling:20', 'ours')
@@ -69,18 +71,18 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
             raise ValueError("external needs a command: external:COMMAND")
         bot: Bot = External(option.strip(), seconds=seconds)
         name = f"external:{option.strip()}"
-    elif kind == "sampling" and colon:
+    elif kind in _SEARCHES and colon:
         if not _WORLDS.fullmatch(option) or not int(option):
-            raise ValueError(f"sampling:{option[:40]} must say how many worlds it draws, such as sampling:200")
-        bot = Sampling(worlds=int(option))
-        name = f"sampling:{int(option)}"
+            raise ValueError(f"{kind}:{option[:40]} must say how many worlds it draws, such as {kind}:200")
+        bot = attrs.evolve(_SEARCHES[kind], worlds=int(option))
+        name = f"{kind}:{int(option)}"
     elif kind not in BOTS:
         raise ValueError(f"there is no bot {in_words(given)}: {suggestion(kind, (*BOTS, 'external'))}")
     elif colon:
         raise ValueError(f"{kind} has no options: leave out {in_words(colon + option)}")
     else:
-        if kind == "learned":
-            with needs("learned", "the bot learned"):
-                import numpy  # noqa: F401
         bot, name = BOTS[kind], kind
+    if kind == "learned":
+        with needs("learned", "the bot learned"):
+            import numpy  # noqa: F401
     return Named(own.group(1) if own else name, bot)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from heartsrules.analysis.allocation import Trying, try_where_close
 from heartsrules.analysis.endings import distinct_plays
-from heartsrules.analysis.policies import Policy, Watchful
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.trials import Trials, lead
 from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bots.heuristic import heuristic, heuristic_passes
-from heartsrules.bots.interface import options
+from heartsrules.bots.interface import Preparing, options
 from heartsrules.cards import Cards
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.chance.bits import checked_bits
@@ -22,6 +22,7 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.legality import CardChoice
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.state import faces_of
+from heartsrules.rules import Rules, Seat
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 
@@ -29,6 +30,9 @@ __all__ = ["Sampling"]
 
 _PASSES: Final = 8
 """Number of candidate passes: a hand may have millions of passes."""
+
+_BATCH: Final = 16
+"""The number of worlds that a batch policy plays out together at least."""
 
 _MOON_WEIGHT: Final = 7.0
 """Weight of a world in which another side, the only one with points, shoots the moon. A shooter's hand is rare among
@@ -39,9 +43,9 @@ def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int
     checked_count("worlds", worlds)
 
 
-def _check_policy(instance: object, attribute: attrs.Attribute[Policy | None], policy: Policy | None) -> None:  # noqa: ARG001
-    if policy is not None and not isinstance(policy, Policy):
-        wrong_type("policy", "a Policy or None", policy)
+def _check_policy(instance: object, attribute: attrs.Attribute[Any], policy: object) -> None:  # noqa: ARG001
+    if policy is not None and not isinstance(policy, (Policy, BatchPolicy)):
+        wrong_type("policy", "a Policy, a BatchPolicy such as Learned(), or None", policy)
 
 
 @attrs.frozen
@@ -63,7 +67,10 @@ class Sampling:
         worlds: the number of worlds for a decision that is neither clear nor close (1 or more): time and strength grow
             with it.
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
-            is called for every card, and takes many times as long. Worlds have weights only with a `Watchful`.
+            is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` or a
+            `BatchPolicy`. `Learned()` is one: its network plays out all moves and worlds in lockstep, weighs the worlds
+            by how it thinks of the play so far, proposes the passes, and is preferred among equal moves. Where it does
+            not play by the rules, or the history is missing, `Sampling()` stands in.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -78,7 +85,12 @@ class Sampling:
     """
 
     worlds: int = attrs.field(default=100, validator=_check_worlds)
-    policy: Policy | None = attrs.field(factory=Watchful, validator=_check_policy)
+    policy: Policy | BatchPolicy | None = attrs.field(factory=Watchful, validator=_check_policy)
+
+    def begin(self, rules: Rules, seat: Seat, /) -> None:
+        """Let the policy log at a game's beginning that it does not play by these rules."""
+        if isinstance(self.policy, Preparing):
+            self.policy.begin(rules, seat)
 
     def __call__(self, view: View, rng: Bits, /) -> Move:
         """Choose a legal move of the view's seat.
@@ -90,13 +102,19 @@ class Sampling:
         checked_bits(rng)
         if len(moves) == 1:
             return moves[0]
+        policy = self.policy
+        if isinstance(policy, BatchPolicy) and not (policy.covers(view.rules) and _whole(view)):
+            return Sampling(self.worlds)(view, rng)
         if isinstance(view, PlayingView):
             candidates: Sequence[Move] = moves
             if view.rules.decks == 1:
                 between = view.rules.deck - sum(view.captured, start=view.hand)
                 candidates = distinct_plays(view.rules, moves, between.lo, faces_of(view.shown))
         elif isinstance(view, PassingView):
-            candidates = heuristic_passes(view, rng, _PASSES)
+            if isinstance(policy, BatchPolicy):
+                candidates = policy.passes(view, _PASSES)
+            else:
+                candidates = heuristic_passes(view, rng, _PASSES)
         elif isinstance(view, ExposingView):
             candidates = moves
         else:
@@ -108,8 +126,9 @@ class Sampling:
         except InvalidState:
             # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
-        trials = Trials(view, candidates, as_stream(rng), self.policy, alarm=_MOON_WEIGHT, weighs=True)
-        return candidates[_best(trials, self.worlds, self._preferred(view, candidates))]
+        trials = Trials(view, candidates, as_stream(rng), policy, alarm=_MOON_WEIGHT, weighs=True)
+        least = min(self.worlds, _BATCH) if isinstance(policy, BatchPolicy) else 1
+        return candidates[_best(trials, self.worlds, self._preferred(view, candidates), least)]
 
     def _preferred(self, view: View, candidates: Sequence[Move]) -> int:
         """The index of the play that stands for the policy's choice, of passes and exposures the first; -1: none."""
@@ -117,19 +136,31 @@ class Sampling:
             return -1
         if not isinstance(view, PlayingView):
             return 0
+        if isinstance(self.policy, BatchPolicy):
+            return _stands_for(self.policy.choose(view), candidates)
         legal = Cards([move.card for move in legal_moves(view) if isinstance(move, Play)])
         choice = CardChoice(
             view.rules, view.turn, view.hand, legal, view.trick, view.trick_number, view.hearts_broken, view.captured
         )
         chosen = self.policy.choose_card(choice, RandomStream.from_bits(0))
-        # Of cards that are interchangeable only the lowest is a candidate.
-        below = [place for place, move in enumerate(candidates) if isinstance(move, Play) and move.card <= chosen]
-        return below[-1] if below else 0
+        return _stands_for(Play(view.turn, chosen), candidates)
 
 
-def _best(trials: Trying, worlds: int, preferred: int) -> int:
+def _whole(view: View) -> bool:
+    """Whether nothing of the deal's history is missing from a view."""
+    return not isinstance(view, PlayingView) or len(view.deal.tricks) == view.deal.trick_number
+
+
+def _stands_for(move: Move, candidates: Sequence[Move]) -> int:
+    """The index of the candidate for a play: of cards that are interchangeable only the lowest is one."""
+    assert isinstance(move, Play)
+    below = [place for place, each in enumerate(candidates) if isinstance(each, Play) and each.card <= move.card]
+    return below[-1] if below else 0
+
+
+def _best(trials: Trying, worlds: int, preferred: int, least: int = 1) -> int:
     """The index of the best move, or of the preferred one if nothing shows that the best is better."""
-    left = try_where_close(trials, worlds)
+    left = try_where_close(trials, worlds, least=least)
     if preferred in left:
         ahead, error = lead(trials.tried[left[0]], trials.tried[preferred])
         if ahead <= error:

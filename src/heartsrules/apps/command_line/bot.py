@@ -14,7 +14,7 @@ def serve_bot(
         str,
         argument(
             "BOT",
-            "Who plays: uniform, heuristic, sampling, learned, or sampling:N, which draws N worlds.",
+            "Who plays: uniform, heuristic, sampling, learned, or sampling:N and learned:N, which draw N worlds.",
             autocompletion=one_bot_that_begins,
         ),
     ],

@@ -1,0 +1,180 @@
+"""Deals that are played out in lockstep, with a network in every seat: each step is one batch of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heartsrules.bots._network import Network
+from heartsrules.bots._positions import PARTS, at, encode
+from heartsrules.cards import Cards
+from heartsrules.play.board import Board
+from heartsrules.play.engine import apply, first_lead
+from heartsrules.play.moves import Move, Play
+from heartsrules.play.state import Passing, Playing
+from heartsrules.rules import KittyShownTo, Seat
+from heartsrules.views import PlayingView, View, view
+
+__all__ = ["Lockstep", "play_out_batch"]
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[Any]
+
+_TRUST: Final = 0.25
+"""Exponent of the likelihoods of plays: a player who differs from the network once does so again."""
+_LEAST: Final = 1e-3
+"""The least likelihood of a play."""
+
+
+def play_out_batch(
+    network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
+) -> tuple[list[float], list[list[Board]]]:
+    """Play out moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""
+    if isinstance(seen, PlayingView):
+        playing = [world for world in worlds if isinstance(world, Playing)]
+        deals = Lockstep(network, [_begun(world) for world in playing])
+        for plays in [*[trick.plays for trick in seen.deal.tricks], seen.trick]:
+            deals.follow(plays, seen.turn)
+        deals.fork(playing, len(moves))
+        bits = [move.card.bit for move in moves if isinstance(move, Play)]
+        deals.play(np.array(bits * len(playing), np.int64))
+    else:
+        leads = [apply(world, move) for world in worlds for move in moves]
+        deals = Lockstep(network, [lead for lead in leads if isinstance(lead, Playing)])
+    deals.finish()
+    count = len(moves)
+    boards = [deals.boards[start : start + count] for start in range(0, len(deals.boards), count)]
+    likelihoods: list[float] = np.exp(deals.logs).tolist() if isinstance(seen, PlayingView) else [1.0] * len(boards)
+    return likelihoods, boards
+
+
+def _begun(world: Playing) -> Playing:
+    """The state at the first lead of a deal that has its whole history."""
+    hands = list(world.hands)
+    for plays in [*[trick.plays for trick in world.deal.tricks], world.trick]:
+        for play in plays:
+            hands[play.seat] += Cards([play.card])
+    return first_lead(world.deal.start, tuple(hands))
+
+
+class Lockstep:
+    """Deals of one rule set, of which each has played as many cards, on boards and as rows of each seat's position.
+
+    Args:
+        network: the player in every seat.
+        starts: the deals at their first lead.
+    """
+
+    def __init__(self, network: Network, starts: Sequence[Playing]) -> None:
+        self.rules: Final = starts[0].rules
+        self._network: Final = network
+        self._seats: Final = np.arange(self.rules.players)
+        self.boards: list[Board] = []
+        for start in starts:
+            board = Board(start.deal.compiled, start.scores)
+            board.set_from(start)
+            self.boards.append(board)
+        self.rows: Ints = np.array(
+            [[encode(view(start, seat)) for seat in range(self.rules.players)] for start in starts], np.int64
+        )
+        """The positions, of shape (deals, seats, words). The words of the legal actions are not kept."""
+        self.logs: Floats = np.zeros(len(starts))
+        """By deal, the logarithm of the likelihood of what was followed."""
+
+    def fork(self, worlds: Sequence[Playing], count: int) -> None:
+        """Repeat each deal `count` times, with boards of its state now."""
+        self.rows = self.rows.repeat(count, axis=0)
+        self.boards = []
+        for world in worlds:
+            for _ in range(count):
+                board = Board(world.deal.compiled, world.scores)
+                board.set_from(world)
+                self.boards.append(board)
+
+    def follow(self, plays: Iterable[Play], observer: Seat) -> None:
+        """Play the same cards in all deals, and add up how likely the network makes those of other seats."""
+        for play in plays:
+            if play.seat != observer:
+                rows = self._to_move()
+                legal = rows[:, at["legal"]]
+                chosen = np.flatnonzero(legal & (legal - 1))
+                if len(chosen):
+                    preferences = self._network.preferences(self.rules, rows[chosen])
+                    preferences -= preferences.max(axis=1, keepdims=True)
+                    chances = np.exp(preferences[:, play.card.index]) / np.exp(preferences).sum(axis=1)
+                    self.logs[chosen] += _TRUST * np.log(np.maximum(chances, _LEAST))
+            self.play(np.full(len(self.boards), play.card.bit))
+
+    def finish(self) -> None:
+        """Play to the end of the deals, with the cards that the network prefers."""
+        while self.boards[0].trick_number < self.rules.cards_per_hand:
+            rows = self._to_move()
+            legal = rows[:, at["legal"]]
+            bits = legal & -legal
+            chosen = np.flatnonzero(legal != bits)
+            if len(chosen):
+                bits[chosen] = np.int64(1) << self._network.preferences(self.rules, rows[chosen]).argmax(axis=1)
+            self.play(bits)
+        for board in self.boards:
+            board.show_kitty()
+            board.open_ring()
+
+    def _to_move(self) -> Ints:
+        """The positions of the seats that are to play, with their legal actions."""
+        rows: Ints = self.rows[np.arange(len(self.boards)), [board.turn.seat for board in self.boards]]
+        rows[:, at["legal"]] = [board.legal() for board in self.boards]
+        return rows
+
+    def play(self, bits: Ints) -> None:
+        """Play a card in each deal, given by its bit."""
+        rows, boards = self.rows, self.boards
+        movers = np.array([board.turn.seat for board in boards])
+        everything = np.arange(len(boards))[:, None]
+        places = (movers[:, None] - self._seats) % len(self._seats)
+        cards = bits[:, None]
+        rows[everything, self._seats, at["played"] + places] |= cards
+        if boards[0].count:
+            led = np.array([board.led for board in boards])
+            suits = np.bitwise_count(led - 1 & ~led) // 13
+            rows[everything, self._seats, at["failed"] + places] |= np.where(bits & led, 0, 1 << suits)[:, None]
+        own = places == 0
+        # A seat's own card would be written to the word before: the word of the legal actions is free.
+        rows[everything, self._seats, np.where(own, at["legal"], at["trick"] + places - 1)] = cards
+        rows[everything, self._seats, np.where(own, at["legal"], at["known"] + places - 1)] &= ~cards
+        rows[everything, self._seats, np.where(own, at["hand"], at["outside"])] &= ~cards
+        completed = False
+        for board, bit in zip(boards, bits.tolist(), strict=True):
+            completed = board.play(bit)
+        rows[:, :, at["broken"]] = np.array([board.broken for board in boards])[:, None]
+        if completed:
+            self._complete(movers, bits)
+
+    def _complete(self, movers: Ints, bits: Ints) -> None:
+        """Give the completed tricks to their winners, and kitties to their takers."""
+        rows, boards, players = self.rows, self.boards, len(self._seats)
+        everything = np.arange(len(boards))
+        others = rows[everything, movers, at["trick"] : at["trick"] + players - 1]
+        winners = np.array([board.winner for board in boards])
+        places = (winners[:, None] - self._seats) % players
+        where = everything[:, None], self._seats
+        rows[(*where, at["captured"] + places)] |= (np.bitwise_or.reduce(others, axis=1) | bits)[:, None]
+        rows[(*where, at["won"] + places)] += 1
+        rows[:, :, at["trick"] : at["trick"] + PARTS["trick"]] = 0
+        rows[:, :, at["tricks"]] += 1
+        rows[:, :, at["leader"]] = places
+        if self.rules.kitty_size:
+            for number, board in enumerate(boards):
+                if board.taker >= 0 and rows[number, 0, at["taker"]] < 0:
+                    self._take_kitty(number, board)
+
+    def _take_kitty(self, number: int, board: Board) -> None:
+        shown_to = self.rules.kitty_shown_to
+        for seat in self._seats:
+            row = self.rows[number, seat]
+            place = row[at["taker"]] = (board.taker - seat) % len(self._seats)
+            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and not place):
+                row[at["captured"] + place] |= board.kitty_lo
+                row[at["outside"]] &= ~board.kitty_lo
