@@ -8,7 +8,7 @@ that a seat may see.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
 from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
 from heartsrules.bridges._observing import DECLINE_BIT, MOON_BITS, pickable, showable
@@ -29,7 +29,11 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ABOUT_BITS", "DEAL_BITS", "Batch", "TableWords"]
+__all__ = ["ABOUT_BITS", "DEAL_BITS", "Batch", "SavedTable", "TableWords"]
+
+SavedTable: TypeAlias = tuple[RandomStream, int, int, tuple[int, ...], int, list[int]]
+"""A match as it was before its last deal (stream, finished deals, number of the deal, totals, queen taker), and the
+actions since."""
 
 _LEGAL: Final = 0
 _SEAT: Final = 1
@@ -248,6 +252,10 @@ class _Table:
         self.shown: tuple[Cards, ...] = batch.nobodys
         self.rows: list[DealScore] = []
         """The rows that a shooter chooses from."""
+        self.before_deal: RandomStream = stream
+        """The stream as it was before the deal."""
+        self.actions: list[int] = []
+        """The actions since the deal."""
 
     # ------------------------------------------------------------------------------------------------ a new deal
 
@@ -295,7 +303,29 @@ class _Table:
         self.words[_LEGAL] = legal
         self.words[_SEAT] = seat.number
 
+    def resume(self, before: SavedTable) -> None:
+        """Continue a match: deal again, and repeat the actions since."""
+        stream, self.deals, self.deal_number, self.totals, self.queen_taker, actions = before
+        self.stream = stream.copy()
+        self.deal_out()
+        for action in actions:
+            self.actions.append(action)
+            self.act(action)
+
+    def act(self, action: i64) -> None:
+        """Take a legal action."""
+        if self.phase == _PLAY:
+            self.play(action)
+        elif self.phase == _PASS:
+            self.pick(action)
+        elif self.phase == _EXPOSE:
+            self.show(action)
+        else:
+            self.choose(action)
+
     def deal_out(self) -> None:
+        self.before_deal = self.stream.copy()
+        self.actions = []
         batch = self.batch
         rules = batch.rules
         number = self.deal_number
@@ -716,6 +746,18 @@ class Batch:
             table.stream = stream
         table.begin()
 
+    def saved(self) -> list[SavedTable]:
+        """Save every table, each of which has begun a match: its last deal, and the actions since."""
+        return [
+            (table.before_deal, int(table.deals), table.deal_number, table.totals, table.queen_taker, table.actions)
+            for table in self._tables
+        ]
+
+    def resume(self, saved: list[SavedTable]) -> None:
+        """Continue the matches of saved tables."""
+        for table, before in zip(self._tables, saved, strict=True):
+            table.resume(before)
+
     def totals(self, number: i64) -> tuple[int, ...]:
         """The running totals at a table."""
         return self._tables[number].totals
@@ -743,15 +785,8 @@ class Batch:
         number = 0
         while number < count:
             table = tables[number]
-            action = actions[number]
-            if table.phase == _PLAY:
-                table.play(action)
-            elif table.phase == _PASS:
-                table.pick(action)
-            elif table.phase == _EXPOSE:
-                table.show(action)
-            else:
-                table.choose(action)
+            table.actions.append(actions[number])
+            table.act(actions[number])
             if not table.legal:
                 if table.phase == _OVER:
                     over.append(int(number))
