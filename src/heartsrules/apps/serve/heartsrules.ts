@@ -1189,7 +1189,7 @@ export interface RecordDocument {
   kind: "record";
   rules: RulesWire;
   moves: ReadonlyArray<DealWire | PassWire | ExposeWire | PlayWire | ChooseMoonWire>;
-  tags: ReadonlyArray<readonly [string, string]>;
+  tags: ReadonlyArray<ReadonlyArray<string>>;
   comments: ReadonlyArray<readonly [number, string]>;
   points: ReadonlyArray<ReadonlyArray<number>>;
   winners: ReadonlyArray<number> | null;
@@ -1276,7 +1276,7 @@ export interface RulesDocument {
   /** The dealer of the first deal. */
   first_dealer?: number;
   /** The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`. */
-  pass_cycle?: ReadonlyArray<ReadonlyArray<readonly [number, number]>>;
+  pass_cycle?: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
   /** Whether a player may decline to pass. */
   pass_optional?: PassOptional;
   /** The faces that may not be passed, in any copy. */
@@ -1360,7 +1360,7 @@ export interface RulesDocument {
   /** The number of deals that ends the game, or None; no game has more than 1,000,000. */
   max_deals?: number | null;
   /** Totals that fall back: a total of exactly the first number becomes the second. Each first number once. */
-  exact_resets?: ReadonlyArray<readonly [number, number]>;
+  exact_resets?: ReadonlyArray<ReadonlyArray<number>>;
   /** What happens when the lowest total is not unique at the end. */
   tie?: Tie;
   /** How totals are shown; play is unaffected. */
@@ -1392,7 +1392,7 @@ export interface RulesWire {
   /** The dealer of the first deal. */
   first_dealer?: number;
   /** The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`. */
-  pass_cycle?: ReadonlyArray<ReadonlyArray<readonly [number, number]>>;
+  pass_cycle?: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
   /** Whether a player may decline to pass. */
   pass_optional?: PassOptional;
   /** The faces that may not be passed, in any copy. */
@@ -1476,7 +1476,7 @@ export interface RulesWire {
   /** The number of deals that ends the game, or None; no game has more than 1,000,000. */
   max_deals?: number | null;
   /** Totals that fall back: a total of exactly the first number becomes the second. Each first number once. */
-  exact_resets?: ReadonlyArray<readonly [number, number]>;
+  exact_resets?: ReadonlyArray<ReadonlyArray<number>>;
   /** What happens when the lowest total is not unique at the end. */
   tie?: Tie;
   /** How totals are shown; play is unaffected. */
