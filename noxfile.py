@@ -88,15 +88,18 @@ def needed(*extras: str) -> list[str]:
 def check(session: nox.Session) -> None:
     """Run the tests of both builds and, beside them, lint, types, docs and web, whose output comes at the end.
 
-    One after the other they would leave a core idle for a quarter of the time.
+    One after the other they would leave a core idle for a quarter of the time. Of two cores each row has one.
     """
     if session.posargs:
         session.error("say which session the options are for: nox -s tests -- tests/play")
     command = [sys.executable, "-m", "nox", "-s"]
+    halved = {"PYTEST_XDIST_AUTO_NUM_WORKERS": str(max(1, cores() // 2))}
     with TemporaryFile("w+", encoding="utf-8") as printed, ThreadPoolExecutor(1) as beside:
-        others = beside.submit(session.run, *command, *BESIDE_TESTS, external=True, stdout=printed, stderr=printed)
+        others = beside.submit(
+            session.run, *command, *BESIDE_TESTS, external=True, env=halved, stdout=printed, stderr=printed
+        )
         try:
-            session.run(*command, "tests", external=True)
+            session.run(*command, "tests", external=True, env=halved)
         finally:
             wait([others])
             printed.seek(0)
@@ -128,6 +131,21 @@ def tests(session: nox.Session) -> None:
             session.install(f"{wheel}[cli]")
             # Without a compiler the one build has to do for all tests.
             run_tests(session, wheel, of_build(build) if chosen or len(builds) > 1 else QUICK, codes=codes)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def alone() -> bool:
+    """Whether another process only takes time from the other row of `check`, beside repeating what each does first."""
+    return os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS") == "1"
+
+
+def in_parallel() -> list[str]:
+    """Options of pytest."""
+    return ["-n", "0"] if alone() else ["-n", "auto", "--dist", "worksteal"]
 
 
 def can_compile() -> bool:
@@ -163,7 +181,7 @@ def run_tests(session: nox.Session, wheel: Path, chosen: str, *options: str, cod
     """Run the tests that an expression of marks chooses against a wheel, whose dependencies are installed."""
     session.install("--force-reinstall", "--no-deps", str(wheel))
     build = "interpreted" if "py3-none-any" in wheel.name else "compiled"
-    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", chosen, *options, *session.posargs]
+    command = ["pytest", *in_parallel(), "-m", chosen, *options, *session.posargs]
     session.run(*command, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
 
 
@@ -267,7 +285,7 @@ def web(session: nox.Session) -> None:
     given = {"HEARTSRULES_WHEEL": str(build_wheel(session, "interpreted"))}
     if _SITE:
         given["HEARTSRULES_SITE"] = str(_SITE[0].resolve())
-    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", "web and not long", "tests/web"]
+    command = ["pytest", *in_parallel(), "-m", "web and not long", "tests/web"]
     session.run(*command, *session.posargs, env=given)
 
 
@@ -379,7 +397,8 @@ def docs(session: nox.Session) -> None:
         extra = {}
     else:
         extra = in_browser(session)
-    session.run("sphinx-build", "-W", "--keep-going", "-q", "-j", "auto", "-b", "html", "docs", str(SITE), env=extra)
+    jobs = "1" if alone() else "auto"
+    session.run("sphinx-build", "-W", "--keep-going", "-q", "-j", jobs, "-b", "html", "docs", str(SITE), env=extra)
     _SITE.append(SITE)
 
 
@@ -453,7 +472,7 @@ def digests(session: nox.Session) -> None:
     found = set()
     for build in ("compiled", "interpreted"):
         session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))
-        command = ["python", "-m", "support.digests", "--games", games, "--jobs", str(os.cpu_count() or 1)]
+        command = ["python", "-m", "support.digests", "--games", games, "--jobs", str(cores())]
         line = str(session.run(*command, env={"PYTHONPATH": "tests"}, silent=True))
         session.log(line)
         found.add(line.split()[0])

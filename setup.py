@@ -9,6 +9,7 @@ the same sources are installed, and `heartsrules.COMPILED` tells which build it 
 
 from __future__ import annotations
 
+import gc
 import gzip
 import os
 import re
@@ -187,6 +188,8 @@ def extensions_of(names: list[str]) -> list[Any]:
             multi_file=True,
         )
     )
+    # Python would take the trees of mypy apart when the process ends: 6 s.
+    gc.freeze()
     # The first one has the code of all modules, the others import it.
     together: Any = made[0]
     shims: list[Any] = made[1:]

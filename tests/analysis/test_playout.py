@@ -478,6 +478,7 @@ def test_rare_situations_arise_in_playouts(name: str, choose: Chooser | None) ->
         assert aside >= 3
 
 
+@pytest.mark.once_compiled
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", RARE)
 def test_a_playout_starts_from_any_state_of_a_match(name: str) -> None:

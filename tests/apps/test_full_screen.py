@@ -481,6 +481,7 @@ def test_a_match_of_two_deals_goes_on_after_the_sheet() -> None:
     played(clubs(max_deals=2), play)
 
 
+@pytest.mark.long
 @pytest.mark.sampled(9)
 @pytest.mark.parametrize(
     ("key", "said"),
@@ -508,6 +509,7 @@ def test_there_is_much_to_read(key: str, said: str) -> None:
     played(dealt(Rules(pass_cycle=(HOLD,))), play)
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [(59, 24), (80, 19), (20, 5)])
 def test_a_screen_that_is_too_small_says_so_until_it_is_larger(size: tuple[int, int]) -> None:
@@ -563,6 +565,7 @@ def test_hints_say_why_and_go_to_the_card() -> None:
     played(dealt(Rules(pass_cycle=(HOLD,), exposable="QS AH")), play)
 
 
+@pytest.mark.long
 def test_a_card_is_played_by_a_click() -> None:
     async def play(table: Table) -> None:
         hand = table.app.query_one(Hand)
@@ -595,6 +598,7 @@ def test_bright_and_dark() -> None:
     played(dealt(Rules()), play)
 
 
+@pytest.mark.long
 @pytest.mark.sampled(9)
 @pytest.mark.parametrize(("key", "ending"), [("q", "left"), ("ctrl+q", "left"), ("ctrl+c", "interrupted")])
 def test_leaving(key: str, ending: str) -> None:

@@ -562,6 +562,7 @@ def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None
     assert takers[True] >= 4
 
 
+@pytest.mark.once_compiled
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("shows", Exposure)
 def test_a_client_follows_a_match_in_which_cards_are_shown(shows: Exposure) -> None:

@@ -47,6 +47,7 @@ def card_names(text: str) -> set[str]:
     return set(re.findall(rf"(?:{ranks}) of (?:clubs|diamonds|spades|hearts)", text))
 
 
+@pytest.mark.once_compiled
 @pytest.mark.parametrize("seat", [None, 2])
 def test_a_page_has_the_picture_of_every_position(seat: Seat | None) -> None:
     page = game_page(GAME, seat=seat, names=NAMES, ply=7)

@@ -129,6 +129,7 @@ NEEDS: Final[dict[str, dict[str, Any]]] = {"teams": {"players": 6}, "moon_scope"
 """The options without which one cannot be."""
 
 
+@pytest.mark.once_compiled
 def test_neighbours_of_one_kind_can_be_exchanged_under_every_value_of_every_option() -> None:
     count = 0
     for rules, changed in differences({}):

@@ -47,6 +47,7 @@ def met(rules: Rules, first: bool, broken: bool, rng: Random) -> int:
     return free
 
 
+@pytest.mark.once_compiled
 def test_what_is_free_is_what_no_hand_is_barred_from() -> None:
     """Of each situation of every option's every value: where `freedom` says free, no hand finds a card barred; and
     where it does not, some hand does."""

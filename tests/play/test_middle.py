@@ -205,6 +205,7 @@ def forms(state: State) -> None:
     assert check(Setup.of(state)) == state
 
 
+@pytest.mark.once_compiled
 @pytest.mark.sampled(8)
 @pytest.mark.parametrize("declining", [(), (1,), (1, 2, 3), (0, 1, 2, 3)])
 @pytest.mark.parametrize("optional", [PassOptional.SKIP, PassOptional.UNANIMOUS])

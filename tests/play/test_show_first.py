@@ -247,6 +247,7 @@ RULES = {
 }
 
 
+@pytest.mark.once_compiled
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("shows", [False, True])
 @pytest.mark.parametrize("name", RULES)

@@ -201,6 +201,7 @@ def judged(rules: Rules, rng: Random, max_deals: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.once_compiled
 def test_the_judge_of_the_page_agrees_with_the_engine() -> None:
     rng = Random(SEED)
     seen: Counter[str] = Counter()

@@ -94,6 +94,7 @@ def without_history(state: Playing, **changes: Any) -> Playing:
     return set_up(state.rules, **arguments)
 
 
+@pytest.mark.once_compiled
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("rules", ALL_RULES)
 @pytest.mark.parametrize("seed", range(3))

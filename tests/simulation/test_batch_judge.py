@@ -42,6 +42,7 @@ def test_a_judgement_is_a_verdict_without_its_game() -> None:
     assert {judgement.valid for judgement in EXPECTED} == {True, False}
 
 
+@pytest.mark.once_compiled
 @given(seed=st.integers(0, 9), chunk=st.none() | st.integers(1, 7), in_flight=st.integers(1, 5))
 def test_judgements_come_in_order_whoever_makes_them(seed: int, chunk: int | None, in_flight: int) -> None:
     with OneByOne(seed) as executor:

@@ -22,6 +22,13 @@ RULE_SETS: Final = {
 
 
 @pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Case]]:
+    """The suite of the usual game."""
+    directory = tmp_path_factory.mktemp("usual")
+    return suites_of(list(write(directory, ["microsoft"], random=0, options=False)))
+
+
+@pytest.fixture(scope="module")
 def suites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Case]]:
     directory = tmp_path_factory.mktemp("faults")
     write(directory, ["microsoft", "gong_zhu"], random=0)
@@ -88,7 +95,15 @@ def test_what_makes_no_difference_is_a_fault_that_seems_to() -> None:
         assert reason
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.parametrize("name", ["a tie ends the game", "a hand of penalty cards is stuck on the first trick"])
+def test_a_fault_is_noticed_in_the_usual_game(usual: dict[str, list[Case]], name: str) -> None:
+    (fault,) = [fault for fault in FAULTS if fault.name == name]
+    found = hunt(usual, [fault])
+    assert found
+    assert all(case for _, _, case in found)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [
@@ -118,14 +133,14 @@ def test_a_fault_is_noticed_wherever_it_matters(suites: dict[str, list[Case]], n
     assert all(found.values()), found
 
 
-def test_what_is_no_fault_is_not_noticed(suites: dict[str, list[Case]]) -> None:
+def test_what_is_no_fault_is_not_noticed(usual: dict[str, list[Case]]) -> None:
     same = Fault("nothing at all", "    reached = rules", "    reached = rules")
-    assert killer(same.planted(), suites["microsoft-4"]) is None
+    assert killer(same.planted(), usual["microsoft-4"]) is None
 
 
-def test_a_fault_that_only_positions_show_is_not_noticed_without_them(suites: dict[str, list[Case]]) -> None:
+def test_a_fault_that_only_positions_show_is_not_noticed_without_them(usual: dict[str, list[Case]]) -> None:
     (tie,) = [fault for fault in FAULTS if fault.name == "a tie ends the game"]
-    matches = [case for case in suites["microsoft-4"] if "/position/" not in case.name]
+    matches = [case for case in usual["microsoft-4"] if "/position/" not in case.name]
     assert [case for _, _, case in hunt({"microsoft-4": matches}, [tie])] == [None]
 
 

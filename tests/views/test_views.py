@@ -531,7 +531,7 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_can_look_at(played: Ma
         assert [name for name, look in LOOKS.items() if told_apart(pair, look)] == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.untraced
 @pytest.mark.once_compiled
 @pytest.mark.parametrize("name", LOOKS)
@@ -833,6 +833,7 @@ def test_the_deal_of_a_state_and_of_its_views(played: Match) -> None:
             assert seen is None or deal is None or seen.captured == deal.captured or deal.kitty_taker is not None
 
 
+@pytest.mark.once_compiled
 @pytest.mark.untraced
 @laws(20)
 @given(matches(any_rules()))

@@ -132,7 +132,7 @@ def join(guest: Visitor, name: str) -> None:
     guest.page.get_by_text("Ann begins the game.").wait_for()
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("preset", "rules", "persons"),
     [
@@ -181,6 +181,7 @@ def test_a_whole_match_and_no_frame_says_too_much(
         assert "☾" in ann.page.locator(".sheet tbody").inner_text()
 
 
+@pytest.mark.long
 def test_a_host_who_watches_sees_the_table_at_once(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     unfolded(ann).get_by_label("I play").uncheck()
@@ -263,6 +264,7 @@ def test_a_table_that_cannot_go_on_is_said_to_be_so_and_the_seat_is_kept(
     assert ann.page.evaluate("table => localStorage.getItem(`hearts-seat ${table}`)", table)
 
 
+@pytest.mark.long
 def test_what_is_asked_for_while_the_connection_is_lost_is_said_to_be_lost(
     server: Server, visit: Callable[..., Visitor]
 ) -> None:
@@ -534,7 +536,7 @@ OWN_SHOWINGS = "count => document.querySelector('.log').innerText.split('You sho
 
 
 @pytest.mark.long
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("exposure", "size"),
     [
@@ -708,6 +710,7 @@ def test_a_pass_is_chosen_as_the_server_says(visit: Callable[..., Visitor]) -> N
     assert not [told for told in ann.told if told["type"] == "refused"]
 
 
+@pytest.mark.long
 def test_a_choice_that_was_lost_on_its_way_is_asked_again(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None))
@@ -817,7 +820,7 @@ def test_a_whole_deal_by_keyboard_alone(visit: Callable[..., Visitor]) -> None:
 ELEVEN = Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK, max_deals=1, target=None, tie=Tie.SHARED)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("rules", [Rules(max_deals=1, target=None), ELEVEN], ids=["four", "eleven"])
 def test_it_fits_on_a_phone(visit: Callable[..., Visitor], rules: Rules) -> None:
     ann = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)

@@ -247,6 +247,7 @@ def test_who_chooses_a_language_goes_on_where_they_were(visit: Callable[..., Vis
     assert bob.page.get_by_label("Dein Name").input_value() == "Bob"
 
 
+@pytest.mark.long
 def test_a_whole_match_with_a_screen_reader(visit: Callable[..., Visitor]) -> None:
     """Nothing is looked at but the names, roles and states that assistive technology is told."""
     ann = visit()
@@ -568,7 +569,7 @@ COVERING = """async () => {
 LAID = [(players, name) for players in (5, 7) for name in ("Wolfeschlegelsteinhausen", "אברהם בן־יעקב")]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "name"), LAID)
 def test_nothing_on_the_board_covers_anything_else(visit: Callable[..., Visitor], players: int, name: str) -> None:
     ann = visit(None, locale="de")

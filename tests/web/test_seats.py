@@ -39,6 +39,7 @@ def hurried(tmp_path: Path, nursery: Nursery) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.long
 def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     table = seated(ann, SHORT, begin=False)
@@ -222,6 +223,7 @@ def test_a_link_does_not_take_the_place_of_a_seat(visit: Callable[..., Visitor],
     page.get_by_role("button", name="Begin").wait_for()
 
 
+@pytest.mark.long
 def test_a_seat_is_taken_along_to_another_device(visit: Callable[..., Visitor]) -> None:
     ann = visit(permissions=["clipboard-read", "clipboard-write"])
     page = unfolded(ann)
