@@ -3,7 +3,7 @@
 pip install 'heartsrules[vector,train]' && python cleanrl_ppo.py
 """
 
-# pyright: reportMissingImports=false
+# pyright: reportMissingImports=false, reportPossiblyUnboundVariable=false
 from __future__ import annotations
 
 import argparse

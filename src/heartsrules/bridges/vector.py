@@ -412,7 +412,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
     def __setstate__(self, state: dict[str, Any]) -> None:
         kept = dict(state)
         saved = kept.pop("_saved")
-        vars(self).update(kept)
+        self.__dict__.update(kept)
         self._set_up_tables()
         if saved:
             self._batch.resume(saved)
