@@ -281,6 +281,9 @@ _WRITTEN_FROM: Final[Mapping[str, tuple[str, int, int]]] = MappingProxyType(
 _SET_UP: Final = ("_batch", "_first", "_places", "_rewards", "_rows", "_seen_by", "_table_words")
 """The attributes that `_set_up_tables` makes, which a pickle leaves out."""
 
+_LOGGED: Final = 256
+"""The steps that are logged at least before those that no deal needs any more are dropped."""
+
 _BUFFERS: Final = MappingProxyType(
     {
         "observations": "",
@@ -385,6 +388,9 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
         self._draws: Final = RandomStream(secrets.randbits(64))
         self._begun = False
+        # The actions of all tables by step, as far back as some current deal goes: a pickle repeats them.
+        self._log: list[NDArray[np.int8]] = []
+        self._log_start = 0
         self._set_up_tables()
 
     def _set_up_tables(self) -> None:
@@ -415,7 +421,10 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self.__dict__.update(kept)
         self._set_up_tables()
         if saved:
-            self._batch.resume(saved)
+            first = self._log_start
+            columns = np.array(self._log, np.int8).reshape(-1, self.num_envs).T
+            actions = [column[table[-1] - first :].tolist() for column, table in zip(columns, saved, strict=True)]
+            self._batch.resume(saved, actions, first + len(self._log))
 
     def reset(
         self,
@@ -494,6 +503,11 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         acted = self._table_words[:, 1].copy()
         self._rewards.fill(0)
         over, cut = self._batch.step(taken)
+        self._log.append(np.array(taken, np.int8))
+        if len(self._log) > _LOGGED:
+            oldest = self._batch.oldest()
+            del self._log[: oldest - self._log_start]
+            self._log_start = oldest
         terminations, truncations = np.zeros(self.num_envs, bool), np.zeros(self.num_envs, bool)
         infos: dict[str, Any] = {"rewards": _written("seat_rewards", self._rewards.copy(), buffers)}
         ended = over + cut
