@@ -58,7 +58,7 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.apps.command_line import app
-from heartsrules.apps.command_line.serve import _listening
+from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.serve import CLIENTS, OPERATIONS, Limits, Service
 from heartsrules.apps.serve.declaring import Result, declare
 from heartsrules.apps.serve.http import HttpApp, HttpLimits
@@ -1173,7 +1173,7 @@ def test_requests_leave_no_memory_behind() -> None:
 
 
 def test_an_answer_does_not_wait_for_more_to_send() -> None:
-    with _listening(0, None) as listener:
+    with listening("127.0.0.1", 0, None) as listener:
         assert listener.proto == socket.IPPROTO_TCP
         assert listener.getsockname()[0] == "127.0.0.1"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +23,10 @@ _MOST_KEYS: Final = 12
 def client_types(description: dict[str, Any]) -> str:
     """The types of all requests, results and documents."""
     schemas: dict[str, Any] = description["components"]["schemas"]
-    parts = ["", *[_declared(name, schema) for name, schema in schemas.items()]]
+    bases = _bases(schemas)
+    shared = {name: base for name, base in bases.values() if name not in schemas}
+    parts = ["", *[_declared(name, base) for name, base in sorted(shared.items())]]
+    parts += [_declared(name, schema, bases.get(name)) for name, schema in schemas.items()]
     for kind, of in (("Requests", "Request"), ("Results", "")):
         said = "asks with" if of else "gets"
         types = [operation.title + of if of else operation.result.__name__ for operation in OPERATIONS.values()]
@@ -33,7 +36,44 @@ def client_types(description: dict[str, Any]) -> str:
     return "\n\n".join([*parts, ""])
 
 
-def _declared(name: str, schema: dict[str, Any]) -> str:
+def _bases(schemas: Mapping[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
+    """By the name of a document, the name and the schema of what its declaration extends: the same value inside of
+    other documents, or what all documents of its kind have."""
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
+    kinds: dict[str, list[str]] = {}
+    for name, schema in schemas.items():
+        inside = f"{name.removesuffix('Document')}Wire"
+        if name.endswith("Document") and "properties" in schema:
+            kinds.setdefault(str(schema["properties"]["kind"]), []).append(name)
+            if inside in schemas and _common([schema, schemas[inside]]) == _common([schemas[inside]]):
+                found[name] = inside, schemas[inside]
+    for names in kinds.values():
+        kind = _type(schemas[names[0]]["properties"]["kind"]).strip('"').title()
+        names = [name for name in names if name not in found]
+        if len(names) > 1:
+            shared = {"description": f"What every {kind.lower()} has.", **_common([schemas[name] for name in names])}
+            found |= dict.fromkeys(names, (f"Any{kind}", shared))
+    return found
+
+
+def _common(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The properties that all of these schemas have."""
+    needed = set.intersection(*[set(schema.get("required", ())) for schema in schemas])
+    keys = {
+        key: part
+        for key, part in schemas[0]["properties"].items()
+        if all(
+            [
+                other["properties"].get(key) == part and (key in needed) == (key in other.get("required", ()))
+                for other in schemas
+            ]
+        )
+    }
+    return {"properties": keys, "required": [key for key in keys if key in needed]}
+
+
+def _declared(name: str, schema: dict[str, Any], base: tuple[str, dict[str, Any]] | None = None) -> str:
+    """A declaration; one with a base extends it."""
     said = _comment(schema.get("description"), "")
     if "properties" not in schema:
         return f"{said}export type {name} = {_type(schema)};"
@@ -41,9 +81,12 @@ def _declared(name: str, schema: dict[str, Any]) -> str:
     keys = {key: part for key, part in schema["properties"].items() if not _is_envelope(name, key)}
     needed = set(schema.get("required", ()))
     choices = [each["required"][0] for each in schema.get("oneOf", ())]
+    if base is not None:
+        keys = {key: part for key, part in keys.items() if key not in base[1]["properties"]}
     body = "".join([_key(key, part, key in needed) for key, part in keys.items() if key not in choices])
     if not choices:
-        return f"{said}export interface {name} {{\n{body}}}"
+        extended = "" if base is None else f" extends {base[0]}"
+        return f"{said}export interface {name}{extended} {{\n{body}}}"
     others = []
     for choice in choices:
         excluded = "".join([f"  {other}?: undefined;\n" for other in choices if other != choice])
@@ -86,6 +129,8 @@ def _type(schema: dict[str, Any]) -> str:
     if "prefixItems" in schema:
         return f"readonly [{', '.join([_type(each) for each in schema['prefixItems']])}]"
     kind = schema.get("type")
+    if kind == "array" and schema.get("minItems") == schema.get("maxItems") == 2:
+        return f"readonly [{_type(schema['items'])}, {_type(schema['items'])}]"
     if kind == "array":
         return f"ReadonlyArray<{_type(schema['items'])}>"
     if kind == "object":

@@ -36,7 +36,10 @@ from support.web_player import TINY, first_move, rules_document
 
 SHORT = Rules(max_deals=2, target=None, tie=Tie.SHARED)
 
-SETTINGS = Settings(pace=RoomPace(0, 0, 0), seed="in page", hint_worlds=20, hint_seconds=None)
+SETTINGS = Settings(
+    pace=RoomPace(0, 0, 0), seed="in page", hint_worlds=20, hint_seconds=None,
+    review_worlds=20, forecast_worlds=40, average_deals=100,
+)  # fmt: skip
 BOTS = [{}, *[{"level": "usual", "friend": False}] * 3]
 
 

@@ -13,9 +13,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from heartsrules import Rules, State, view
-from heartsrules.analysis import Cause, Drill, Review, Theme, drills, review
-from heartsrules.analysis.hand_forecasts import HandForecast
-from heartsrules.apps.table.bots import HandQuestion, ReviewQuestion, drill_for, forecast_for, review_for
+from heartsrules.analysis import Cause, Theme, drills, review
+from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQuestion, Studied, T
 from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
@@ -33,21 +32,13 @@ def here(monkeypatch: pytest.MonkeyPatch) -> list[ReviewQuestion]:
     """Has moves reviewed in this process; what was asked."""
     asked: list[ReviewQuestion] = []
 
-    async def made(_: Thinkers, question: ReviewQuestion) -> Review:
-        asked.append(question)
-        return review_for(question)
+    async def study(_: Thinkers, question: ReviewQuestion | MistakeQuestion | HandQuestion) -> Any:
+        if isinstance(question, HandQuestion):
+            return attrs.evolve(question, worlds=6, deals=10).answer()
+        asked.append(question.about if isinstance(question, MistakeQuestion) else question)
+        return question.answer()
 
-    async def drilled(_: Thinkers, question: ReviewQuestion) -> Drill | None:
-        asked.append(question)
-        return drill_for(question)
-
-    monkeypatch.setattr(Thinkers, "review", made)
-
-    async def forecast(_: Thinkers, question: HandQuestion) -> tuple[HandForecast, float]:
-        return forecast_for(attrs.evolve(question, deals=10))
-
-    monkeypatch.setattr(Thinkers, "drill", drilled)
-    monkeypatch.setattr(Thinkers, "forecast", forecast)
+    monkeypatch.setattr(Thinkers, "study", study)
     return asked
 
 
@@ -160,9 +151,9 @@ def test_who_takes_a_seat_reviews_the_deals_from_then_on(tmp_path: Path) -> None
 def test_one_review_at_a_time_and_not_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = asyncio.Event()
 
-    async def held(_: Thinkers, question: ReviewQuestion) -> Review:
+    async def held(_: Thinkers, question: Studied[T]) -> T:
         await gate.wait()
-        return review_for(question)
+        return question.answer()
 
     with server(tmp_path, review_worlds=2, message_burst=1000) as client:
         table, token = against_bots(client)
@@ -173,7 +164,7 @@ def test_one_review_at_a_time_and_not_too_many(tmp_path: Path, monkeypatch: pyte
                 reviewed(ann)
             assert ann.ask({"type": "review", "deal": 0})["code"] == "too-many-reviews"
         assert count > 0
-    monkeypatch.setattr(Thinkers, "review", held)
+    monkeypatch.setattr(Thinkers, "study", held)
     with server(tmp_path, review_worlds=2) as client:
         table, token = against_bots(client)
         with sit(client, table, token) as ann:
@@ -186,10 +177,10 @@ def test_one_review_at_a_time_and_not_too_many(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_worker_that_dies_is_told_to_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def dies(_: Thinkers, question: ReviewQuestion) -> Review:
+    async def dies(_: Thinkers, question: ReviewQuestion) -> None:
         raise RuntimeError(f"it was asked about {question.move}")
 
-    monkeypatch.setattr(Thinkers, "review", dies)
+    monkeypatch.setattr(Thinkers, "study", dies)
     with server(tmp_path) as client:
         table, token = against_bots(client)
         with sit(client, table, token) as ann:

@@ -7,8 +7,6 @@ from typing import Final
 
 import attrs
 
-__all__ = ["Bucket", "Buckets"]
-
 _ADDRESSES: Final = 10_000
 """The size of `Buckets`."""
 

@@ -10,8 +10,6 @@ import os
 import signal
 import sys
 
-__all__ = ["CODE", "COMMAND", "end_at_once", "is_command", "pause"]
-
 CODE = 130
 """The exit code of a process that Ctrl-C has ended."""
 

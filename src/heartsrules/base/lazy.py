@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-__all__ = ["lazy"]
-
 
 def lazy(
     namespace: dict[str, Any], modules: Mapping[str, tuple[str, ...]]

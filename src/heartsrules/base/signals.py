@@ -7,8 +7,6 @@ import signal
 import threading
 from collections.abc import Iterator
 
-__all__ = ["interrupts_deferred"]
-
 
 @contextlib.contextmanager
 def interrupts_deferred() -> Iterator[None]:

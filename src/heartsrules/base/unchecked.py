@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import NoReturn, Protocol, TypeAlias, TypeVar
 
-__all__ = ["Unchecked"]
-
 _T = TypeVar("_T")
 
 

@@ -12,8 +12,6 @@ from typing import Final, Protocol
 
 from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_type
 
-__all__ = ["Bits", "SeededBits", "below", "bit_count", "checked_bits", "secret_unless", "seed_text"]
-
 
 class Bits(Protocol):
     """A source of random bits, such as `random.Random` or `random.SystemRandom`."""

@@ -12,8 +12,6 @@ from heartsrules.chance.stream import RandomStream
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["shuffle", "shuffled"]
-
 T = TypeVar("T")
 
 

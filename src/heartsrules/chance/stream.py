@@ -11,8 +11,6 @@ from heartsrules.chance.bits import Bits, below, bit_count, checked_bits, seed_t
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["RandomStream", "as_stream"]
-
 
 _FEW: Final = 4096
 """The greatest bound of `pick`."""

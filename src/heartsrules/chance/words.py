@@ -11,8 +11,6 @@ from heartsrules.chance.stream import RandomStream
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Words"]
-
 _ALL: Final = 0xFFFFFFFF
 
 

@@ -297,13 +297,7 @@ _LONGEST: Final = 200
 
 
 class _Arguments:
-    """The arguments of a pattern, from the parameters of a thing.
-
-    Args:
-        params: the parameters.
-        language: how they are written.
-        most: how many cards or other values are named; None: all.
-    """
+    """The arguments of a pattern, from the parameters of a thing."""
 
     def __init__(self, params: Mapping[str, Any], language: str, most: int | None) -> None:
         self.params: Final = params

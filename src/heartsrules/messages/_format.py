@@ -25,23 +25,6 @@ import attrs
 
 from heartsrules.base.values import digits_if_many, int_text, type_phrase
 
-__all__ = [
-    "PLURAL_FORMS",
-    "Arguments",
-    "BadArgument",
-    "BadPattern",
-    "Figure",
-    "Locale",
-    "Pattern",
-    "Plural",
-    "Select",
-    "Word",
-    "names_in",
-    "parsed",
-    "render",
-    "texts_in",
-]
-
 PLURAL_FORMS: Final = ("zero", "one", "two", "few", "many", "other")
 """The plural categories of Unicode CLDR."""
 
@@ -50,13 +33,7 @@ _WORD: Final = frozenset(f"{string.ascii_letters}{string.digits}_")
 
 
 class BadPattern(ValueError):
-    """The error for a pattern that cannot be parsed.
-
-    Attributes:
-        pattern: the pattern.
-        position: where in it something is wrong, from 0.
-        reason: what should stand there.
-    """
+    """The error for a pattern that cannot be parsed."""
 
     def __init__(self, pattern: str, position: int, reason: str) -> None:
         super().__init__(f"{reason}, at position {position} of {pattern!r}")

@@ -16,8 +16,6 @@ from heartsrules.base.errors import printable
 from heartsrules.base.values import wrong_type
 from heartsrules.pictures.svg import DARK, LIGHT, Colours
 
-__all__ = ["THEMED", "Page", "make_page", "themed"]
-
 _NAMES: Final = [field.name for field in attrs.fields(Colours)]
 THEMED: Final = Colours(**{name: f"Theme{name}" for name in _NAMES})
 """The colours of the reader's theme, to draw with. `themed` makes them variables of a page."""

@@ -236,7 +236,7 @@ def _caption(
     if isinstance(move, ChooseMoon):
         return say("chose-moon", name=name)
     told = say("plays", name=name, card=card_name(move.card, wording.language))
-    ended = _last_trick(after) if len(_tricks(after)) != len(_tricks(before)) else None
+    ended = _tricks(after)[-1] if len(_tricks(after)) > len(_tricks(before)) else None
     if ended is None:
         return told
     winner = "" if ended.winner is None else called[ended.winner]
@@ -247,8 +247,3 @@ def _tricks(state: State) -> Sequence[Trick]:
     """The finished tricks of the deal, or of the one before."""
     deal = deal_of(state)
     return () if deal is None else deal.tricks
-
-
-def _last_trick(state: State) -> Trick | None:
-    """The last finished trick of the deal."""
-    return next(reversed(_tricks(state)), None)

@@ -7,8 +7,6 @@ from typing import Final
 
 from heartsrules.messages import catalogue, fill
 
-__all__ = ["Wording", "signed"]
-
 
 class Wording:
     """What a picture says in a language.

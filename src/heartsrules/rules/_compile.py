@@ -160,13 +160,7 @@ def named_masks(rules: RuleFields) -> dict[str, int]:
 
 
 def class_masks(rules: RuleFields, deck: Cards, bonus: int) -> dict[str, int]:
-    """The classes of faces that a rule of the play or of the score treats apart, by attribute of `CompiledRules`.
-
-    Args:
-        rules: the rule set.
-        deck: the cards in play.
-        bonus: the faces of the bonus cards.
-    """
+    """The classes of faces that a rule of the play or of the score treats apart, by attribute of `CompiledRules`."""
     penalty = penalty_faces(rules, deck)
     breaks = rules.queen_breaks
     in_suit = C.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0

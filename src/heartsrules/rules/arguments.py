@@ -12,8 +12,6 @@ from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Cards
 from heartsrules.rules import Rules, Seat
 
-__all__ = ["bags_in", "check_rules", "ints_of", "seat_problems", "wrong_count"]
-
 
 def check_rules(rules: object) -> None:
     """Raise a `TypeError` if an argument is not a rule set."""

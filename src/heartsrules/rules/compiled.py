@@ -13,50 +13,6 @@ from heartsrules.cards import Cards
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "CANCEL",
-    "CLUBS",
-    "COMPULSORY_ALWAYS",
-    "COMPULSORY_DISCARD",
-    "COMPULSORY_NO",
-    "COMPULSORY_NOT_LEAD",
-    "COMPULSORY_SAFE",
-    "FIRST_WINS",
-    "FLOOR_DEAL",
-    "FLOOR_NONE",
-    "FLOOR_TOTAL",
-    "HEARTS",
-    "KITTY_FIRST_HEART",
-    "KITTY_FIRST_POINT",
-    "KITTY_FIRST_TRICK",
-    "KITTY_LAST_TRICK",
-    "KITTY_NONE",
-    "LAST_WINS",
-    "MOON_AUTO_EXTEND",
-    "MOON_AUTO_SAVE",
-    "MOON_BOTH",
-    "MOON_CHOICE",
-    "MOON_OFF",
-    "MOON_OTHERS_PAY",
-    "MOON_OTHERS_UP",
-    "MOON_SHOOTER_DOWN",
-    "MOON_SHOOTER_TO_ZERO",
-    "MOON_SHOOTER_WINS",
-    "OPEN_ANY",
-    "OPEN_ANY_CLUB",
-    "OPEN_LOWEST_CLUB",
-    "OPEN_NON_POINT",
-    "OPEN_UNRESTRICTED",
-    "QUEEN",
-    "SHOWN_FREE",
-    "SHOWN_WAIT_IN_SUIT",
-    "SHOWN_WAIT_ON_LEAD",
-    "SINGLE",
-    "SPADES",
-    "CompiledRules",
-    "Valued",
-]
-
 CLUBS: Final = 0x1FFF
 """The bits of all clubs."""
 SPADES: Final = 0x7FFC000000

@@ -108,6 +108,15 @@ _FIFTIES: Final = tuple([(total, total - 50) for total in range(50, 501, 50)])
 """The resets of a total that is a multiple of 50, as far as a game to 200 comes."""
 
 
+_NOTHING_BARRED: Final[Mapping[str, Any]] = {
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+}
+"""Dealer's left opens with any card, and nothing is barred."""
+
+
 _CLUBS: Final = Cards("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC")
 _DIAMONDS: Final = Cards("2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD")
 _HEARTS: Final = Cards("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH")
@@ -308,13 +317,9 @@ class Preset:
 def _check(
     preset: Preset, players: object, options: Mapping[str, object], offered: Mapping[str, tuple[object, ...]]
 ) -> None:
-    """Refuse a count of players or an option's value that the preset's source does not offer.
+    """Refuse a count of players, or an option's value, that the preset's source does not offer.
 
-    Args:
-        preset: the preset.
-        players: the count of players to check.
-        options: the given options by name.
-        offered: by option, the values that the source offers.
+    `offered` has the values that it offers, by option.
     """
     _check_type("players", players, (int,))
     given = {name: (options[name], values) for name, values in offered.items() if name in options}
@@ -975,10 +980,7 @@ def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> 
     return Rules(
         teams=teams,
         pass_cycle=(left(), right()),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
+        **_NOTHING_BARRED,
         compulsory=Compulsory.DISCARD,
         compulsory_cards=Cards("QS TD"),
         extra_penalties=((Card("TD"), 10),),
@@ -1016,10 +1018,7 @@ def heartsette(players: int, *, queen_points: Literal[13, 0] = 13) -> Rules:
         hand_size=hand_size("heartsette", players),
         kitty=Kitty.FIRST_TRICK,
         pass_cycle=(HOLD,),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
+        **_NOTHING_BARRED,
         queen_points=queen_points,
         moon=Moon.OFF,
         target=100,
@@ -1122,10 +1121,7 @@ def polignac(players: int, *, target: Literal[10, 20] | None = None, max_deals: 
         players=players,
         removed=removed("piquet", players),
         pass_cycle=(HOLD,),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
+        **_NOTHING_BARRED,
         heart_values=_one_heart("JH", 1),
         queen_points=0,
         extra_penalties=((Card("JC"), 1), (Card("JD"), 1), (Card("JS"), 2)),
@@ -1201,10 +1197,7 @@ def four_queens(players: int, *, max_deals: int | None = None) -> Rules:
         players=players,
         removed=removed("piquet", players),
         pass_cycle=(left(cards), right(cards), *opposite, HOLD),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
+        **_NOTHING_BARRED,
         heart_values=_one_heart("QH", 1),
         queen_points=2,
         extra_penalties=((Card("QC"), 1), (Card("QD"), 1)),
@@ -1248,10 +1241,7 @@ def plain_hearts(players: int, *, heart_values: HeartValues = HeartValues.ONE, m
         players=players,
         removed=removed("foster", players),
         pass_cycle=(HOLD,),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
+        **_NOTHING_BARRED,
         heart_values=heart_values,
         queen_points=0,
         moon=Moon.OFF,
@@ -1409,10 +1399,7 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
     """
     return Rules(
         pass_cycle=(right(),),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
+        **_NOTHING_BARRED,
         moon=Moon.OTHERS_PAY,
         target=None,
         max_deals=max_deals,

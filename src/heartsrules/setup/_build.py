@@ -18,8 +18,6 @@ from heartsrules.rules import Rules, Seat
 from heartsrules.setup._check import check
 from heartsrules.setup._value import Setup, item, items
 
-__all__ = ["set_up"]
-
 V = TypeVar("V")
 
 

@@ -43,8 +43,6 @@ from heartsrules.setup.row_check import MOST_STEPS, row_problems
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["check"]
-
 # Compiled, looking up an enum member runs Python code each time.
 _DEAL: Final = Phase.DEAL
 _PASS: Final = Phase.PASS
@@ -97,9 +95,6 @@ def check(setup: Setup) -> State:
     The deal is replayed from its first lead, or from its `middle`, and every pass and every play must have been legal.
     The rows of the score sheet must meet the conditions of `heartsrules.setup.row_check`. Whether legal play can lead
     to a `middle` is not asked: its piles must be whole tricks, and the kitty must be where the rules say.
-
-    Args:
-        setup: the setup.
 
     Returns:
         The state. `check(Setup.of(state)) == state` for every state that the engine or this function has made.

@@ -14,8 +14,6 @@ from heartsrules.rules import Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.setup._value import DealSetup
 
-__all__ = ["in_the_middle"]
-
 
 def in_the_middle(
     rules: Rules,

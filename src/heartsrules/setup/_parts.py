@@ -18,8 +18,6 @@ from heartsrules.play.state import (
     State,
 )
 
-__all__ = ["known", "told_parts"]
-
 S = TypeVar("S")
 
 # Compiled, looking up an enum member runs Python code each time.
@@ -44,14 +42,7 @@ def known(kind: type[S], parts: dict[str, Any]) -> S:
 
 
 def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothing: dict[str, Any]) -> dict[str, Any]:
-    """The attributes of the setup of a state.
-
-    Args:
-        state: the state.
-        parts: the default attributes of a `Setup`; they are filled in.
-        deal_setup: `DealSetup`.
-        nothing: the default attributes of a `DealSetup`.
-    """
+    """The attributes of the setup of a state."""
     sheet = state.deal_scores
     given: object = sheet
     # Interpreted, a state may hold anything.

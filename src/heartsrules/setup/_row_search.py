@@ -19,8 +19,6 @@ from heartsrules.rules import Moon, MoonCards, Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
-__all__ = ["RowSearch", "sorted_deck"]
-
 _MOST_SUMS: Final = 20_000
 """Sums of penalty values that are kept of one rule set; beyond, bounds stand in for them."""
 _NOWHERE: Final = -1

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeGuard, TypeVar
+from functools import cache
+from types import UnionType
+from typing import Any, Final, TypeGuard, TypeVar, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -15,8 +17,6 @@ from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import Middle, State, Trick
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup._parts import known, told_parts
-
-__all__ = ["NOTHING_TOLD", "NO_DEAL_TOLD", "DealSetup", "Setup", "item", "items"]
 
 V = TypeVar("V")
 S = TypeVar("S", bound="DealSetup")
@@ -89,6 +89,24 @@ def _tuple(name: str, values: object, kind: type) -> None:
             item(f"{name}[{place}]", value, kind)
 
 
+@cache
+def _types_of(kind: type) -> tuple[tuple[str, type, bool, bool, bool], ...]:
+    """The attributes of a class of setups, as they are declared: of each its name, its type or that of its items,
+    whether it may be None, whether it is a tuple, and whether items may be None."""
+    found = []
+    for name, hint in get_type_hints(kind).items():
+        bare = _without_none(hint)
+        several = get_origin(bare) is tuple
+        entry = get_args(bare)[0] if several else bare
+        of = _without_none(entry)
+        found.append((name, of, bare is not hint, several, of is not entry))
+    return tuple(found)
+
+
+def _without_none(hint: Any) -> Any:
+    return get_args(hint)[0] if isinstance(hint, UnionType) else hint
+
+
 # A dictionary of attributes is faster to fill than slots, and a server makes two setups for every move.
 @attrs.frozen(kw_only=True, slots=False)
 class DealSetup:
@@ -134,48 +152,22 @@ class DealSetup:
     """A claim: whether hearts are broken now."""
 
     def __attrs_post_init__(self) -> None:
-        self._look(_DEAL_TUPLES, _DEAL_VALUES)
-
-    def _look(self, tuples: Iterable[tuple[str, type]], values: Iterable[tuple[str, type]]) -> None:
         """Check the types of attributes, and make tuples of iterables."""
-        for name, kind in tuples:
+        own: Any = type(self)
+        for name, kind, optional, several, or_none in _types_of(own):
             given = getattr(self, name)
-            if given is None and name in _MAY_BE_NONE:
+            if given is None and optional:
                 continue
-            found: tuple[object, ...] = items(name, given, kind, or_none=name in ("passes", "exposures"))
-            if kind in (Trick, DealScore):
-                for place, value in enumerate(found):
-                    _look_inside(f"{name}[{place}]", value)
-            if type(given) is not tuple:
-                object.__setattr__(self, name, found)
-        for name, kind in values:
-            given = getattr(self, name)
-            if given is not None:
+            if several:
+                found: tuple[object, ...] = items(name, given, kind, or_none=or_none)
+                if kind in (Trick, DealScore):
+                    for place, value in enumerate(found):
+                        _look_inside(f"{name}[{place}]", value)
+                if type(given) is not tuple:
+                    object.__setattr__(self, name, found)
+            else:
                 item(name, given, kind)
                 _look_inside(name, given)
-
-
-_DEAL_TUPLES: Final = (
-    ("hands", Cards),
-    ("passes", Pass),
-    ("dealt_back", Cards),
-    ("exposures", Expose),
-    ("shown", Cards),
-    ("tricks", Trick),
-    ("trick", Play),
-    ("captured", Cards),
-    ("tricks_won", int),
-)
-_DEAL_VALUES: Final = (
-    ("kitty", Cards),
-    ("middle", Middle),
-    ("leader", int),
-    ("trick_number", int),
-    ("set_aside", Cards),
-    ("kitty_taker", int),
-    ("hearts_broken", bool),
-)
-_MAY_BE_NONE: Final = ("captured", "tricks_won", "start", "scores", "winners")
 
 
 @attrs.frozen(kw_only=True, slots=False)
@@ -228,31 +220,12 @@ class Setup(DealSetup):
     winners: tuple[Seat, ...] | None = None
     """A claim: the seats that have won."""
 
-    def __attrs_post_init__(self) -> None:
-        super().__attrs_post_init__()
-        for name, kind in (("phase", Phase), ("rules", Rules), ("deal_number", int), ("first", int)):
-            item(name, getattr(self, name), kind)
-        self._look(_TUPLES, _VALUES)
-
     @staticmethod
     def of(state: State) -> Setup:
         """The setup of a state: the inverse of `check`, so that `check(Setup.of(state)) == state`."""
         if not isinstance(state, State):
             wrong_type("state", "a State", state)
         return known(Setup, told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
-
-
-_TUPLES: Final = (("start", int), ("deal_scores", DealScore), ("scores", int), ("winners", int))
-_VALUES: Final = (
-    ("queen_taker", int),
-    ("last_deal", DealSetup),
-    ("effect", Moon),
-    ("whole", bool),
-    ("turn", int),
-    ("shooter", int),
-    ("others_up", DealScore),
-    ("shooter_down", DealScore),
-)
 
 
 def _defaults(kind: type[attrs.AttrsInstance]) -> dict[str, Any]:

@@ -8,8 +8,6 @@ from heartsrules.play.engine import finish_board
 from heartsrules.play.moves import Play
 from heartsrules.play.state import Playing, State, Trick
 
-__all__ = ["replayed"]
-
 
 def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
     """Replay plays up to the first illegal one.

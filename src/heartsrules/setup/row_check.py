@@ -19,8 +19,6 @@ from heartsrules.rules.arguments import wrong_count
 from heartsrules.rules.compiled import CompiledRules
 from heartsrules.setup._row_search import RowSearch, sorted_deck
 
-__all__ = ["MOST_STEPS", "row_problems"]
-
 MOST_STEPS: Final = 20_000
 """The step budget of the search for one row."""
 

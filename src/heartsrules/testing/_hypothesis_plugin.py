@@ -17,8 +17,6 @@ from heartsrules.views import View
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-__all__ = ["register"]
-
 _STRATEGIES: Final = {
     Card: "cards",
     Cards: "bags",

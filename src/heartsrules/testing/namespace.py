@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-__all__ = ["names"]
-
 _MODULES: Final = (
     "analysis",
     "bots",

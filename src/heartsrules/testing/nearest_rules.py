@@ -24,8 +24,6 @@ from heartsrules.rules import (
     left,
 )
 
-__all__ = ["ALTERNATIVES", "named_cards", "nearest_rules"]
-
 _Options: TypeAlias = Mapping[str, Any]
 
 _QUEEN: Final = Card("QS")
@@ -120,17 +118,8 @@ def _deck(options: _Options) -> Cards:
     return Cards(ALL_FACES * options.get("decks", 1)) - Cards(options.get("removed", ()))
 
 
-def _removed(options: _Options) -> Cards:
-    """Cards to remove, none of them named, so that the rest deals out evenly."""
-    return _surplus(options, [])
-
-
-def _removed_with_queen(options: _Options) -> Cards:
-    """Cards to remove, one Q♠ of two decks among them, so that the rest deals out evenly."""
-    return _surplus(options, [_QUEEN] if options.get("decks") == 2 else [])
-
-
 def _surplus(options: _Options, first: list[Card]) -> Cards:
+    """Cards to remove so that the rest deals out evenly: these, and others that are not named."""
     players = max(options.get("players", 4), 1)
     decks = min(max(options.get("decks", 1), 1), 2)
     hand = options.get("hand_size") or (52 * decks - len(first)) // players
@@ -148,14 +137,6 @@ _EXPENDABLE: Final = tuple(
 """The faces in the order in which they are left out of a deck."""
 
 
-def _one_penalty(options: _Options) -> tuple[tuple[Card, int], ...]:
-    return tuple([(card, 1) for card in _deck(options).faces() if card not in _bonuses_and_doubler(options)][:1])
-
-
-def _heart_penalty(options: _Options) -> tuple[tuple[Card, int], ...]:
-    return tuple([(card, 1) for card in _deck(options).of_suit(Suit.HEARTS)][-1:])
-
-
 def _bonuses_and_doubler(options: _Options) -> set[Card]:
     doubler = options.get("doubler")
     return {bonus.card for bonus in options.get("bonuses", ())} | ({doubler.card} if doubler is not None else set())
@@ -167,35 +148,18 @@ def _worthless(options: _Options, cards: Cards) -> list[Card]:
     return [card for card in cards.faces() if card.suit is not Suit.HEARTS and card not in scoring]
 
 
-def _one_bonus(options: _Options) -> tuple[Bonus, ...]:
-    return tuple([Bonus(card, 10) for card in _worthless(options, _deck(options))[:1]])
-
-
-def _two_bonuses(options: _Options) -> tuple[Bonus, ...]:
-    return tuple([Bonus(card, 10) for card in _worthless(options, _deck(options))[:2]])
-
-
-def _bonuses_to_show(options: _Options) -> tuple[Bonus, ...]:
-    """Bonuses for the exposable cards that count nothing otherwise."""
-    return tuple([Bonus(card, 10) for card in _worthless(options, Cards(options.get("exposable", ())))])
-
-
-def _one_doubler(options: _Options) -> Doubler | None:
-    return next((Doubler(card) for card in _worthless(options, _deck(options))), None)
-
-
-def _highest_heart(options: _Options) -> Cards:
-    return Cards(list(_deck(options).of_suit(Suit.HEARTS))[-1:])
-
-
-def _lowest_card(options: _Options) -> Cards:
-    return Cards(list(_deck(options).faces())[:1])
+def _bonuses(options: _Options, cards: Cards, most: int | None = None) -> tuple[Bonus, ...]:
+    """Bonuses for the first of these cards that count nothing otherwise."""
+    return tuple([Bonus(card, 10) for card in _worthless(options, cards)[:most]])
 
 
 ALTERNATIVES: Final[Mapping[str, tuple[Any, ...]]] = {
     "players": (3, *range(5, 12)),
     "decks": (2,),
-    "removed": (_removed, _removed_with_queen),
+    "removed": (
+        lambda options: _surplus(options, []),
+        lambda options: _surplus(options, [_QUEEN] if options.get("decks") == 2 else []),
+    ),
     "kitty": (Kitty.FIRST_TRICK,),
     "teams": (2, 3),
     "pass_cycle": ((left(1),), (HOLD,)),
@@ -203,14 +167,23 @@ ALTERNATIVES: Final[Mapping[str, tuple[Any, ...]]] = {
     "opening_card": (OpeningCard.ANY,),
     "heart_values": ((0,) * 13,),
     "queen_points": (0,),
-    "bonuses": (_one_bonus, _two_bonuses, _bonuses_to_show),
-    "extra_penalties": (_one_penalty, _heart_penalty),
-    "exposable": (_highest_heart,),
+    "bonuses": (
+        lambda options: _bonuses(options, _deck(options), 1),
+        lambda options: _bonuses(options, _deck(options), 2),
+        lambda options: _bonuses(options, Cards(options.get("exposable", ()))),
+    ),
+    "extra_penalties": (
+        lambda options: tuple(
+            [(card, 1) for card in _deck(options).faces() - Cards(_bonuses_and_doubler(options))][:1]
+        ),
+        lambda options: tuple([(card, 1) for card in _deck(options).of_suit(Suit.HEARTS)][-1:]),
+    ),
+    "exposable": (lambda options: Cards(list(_deck(options).of_suit(Suit.HEARTS))[-1:]),),
     "compulsory": (Compulsory.DISCARD,),
-    "compulsory_cards": (_lowest_card,),
+    "compulsory_cards": (lambda options: Cards(list(_deck(options).faces())[:1]),),
     "no_tricks_bonus": (5,),
     "moon": (Moon.OFF, Moon.SHOOTER_DOWN),
     "max_deals": (1,),
-    "doubler": (_one_doubler,),
+    "doubler": (lambda options: next(map(Doubler, _worthless(options, _deck(options))), None),),
 }
 """Values to take instead of a default that contradicts other options, the simplest first; or their makers."""

@@ -64,8 +64,6 @@ from heartsrules.rules import ANY_NUMBER, KittyShownTo, Moon, PassStep, Rules, S
 from heartsrules.views.passed_cards import laid_away, passed_to
 from heartsrules.views.unseen import could_be
 
-__all__ = ["advance"]
-
 E = TypeVar("E")
 
 _Params: TypeAlias = tuple[tuple[str, Any], ...]
@@ -134,10 +132,6 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _all_ints(values: Iterable[object]) -> bool:
-    return all([_is_int(value) for value in values])
-
-
 def _is_row(value: object) -> bool:
     return (
         isinstance(value, DealScore)
@@ -152,7 +146,7 @@ def _is_row(value: object) -> bool:
 
 
 def _is_ints(value: object) -> bool:
-    return isinstance(value, tuple) and _all_ints(value)
+    return isinstance(value, tuple) and all([_is_int(each) for each in value])
 
 
 _CHECKS: Final[dict[Any, _Check]] = {

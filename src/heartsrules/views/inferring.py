@@ -20,8 +20,6 @@ from heartsrules.rules.compiled import COMPULSORY_ALWAYS, CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["lowest_candidates", "narrow"]
-
 
 def _tested_beside(compiled: CompiledRules, held: i64, led: i64, waiting: i64, bit: i64) -> i64:
     """The known cards of a hand beside which single faces are tested against a play of `bit`.

@@ -7,8 +7,6 @@ from heartsrules.play.passing import moves_cards, receivers
 from heartsrules.play.view_classes import DealStartView
 from heartsrules.rules import Seat
 
-__all__ = ["laid_away", "layers_of", "passed_to"]
-
 
 def layers_of(start: DealStartView) -> tuple[Seat, ...]:
     """The seats that laid cards into the middle; empty if the pass did not go through it."""

@@ -20,8 +20,6 @@ from heartsrules.rules.compiled import CompiledRules
 from heartsrules.views.inferring import lowest_candidates, narrow
 from heartsrules.views.passed_cards import laid_away, passed_to
 
-__all__ = ["KITTY", "HiddenCards", "could_be"]
-
 KITTY: Final = -1
 """Stands for the kitty among the seats."""
 _PART: Final = -2

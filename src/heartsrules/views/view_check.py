@@ -32,8 +32,6 @@ from heartsrules.views.inferring import narrow
 from heartsrules.views.unseen import KITTY
 from heartsrules.views.worlds import sample_world
 
-__all__ = ["believable"]
-
 
 def believable(view: View) -> bool:
     """Whether some state that `check` accepts has this view."""
@@ -63,12 +61,6 @@ def _states(view: View, played: PlayedDealView) -> Iterator[State]:
 
 def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool) -> Setup:
     """A setup with all parts of a view, and its hidden cards filled in.
-
-    Args:
-        view: the view.
-        played: its deal.
-        taker: who had taken the kitty before the first known play.
-        broken: whether hearts were broken before it.
 
     Raises:
         ValueError: there is no such deal.

@@ -15,8 +15,6 @@ from typer.core import TyperGroup
 import heartsrules
 from heartsrules.base.errors import truncated
 
-__all__ = ["app"]
-
 _USAGE_ERROR: Final = typing.cast("type[Exception]", typer.BadParameter.__base__)
 """The base class of usage errors. Its module depends on the version of typer."""
 _LONGEST_USE: Final = 1000

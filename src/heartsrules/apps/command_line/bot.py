@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from heartsrules.apps.command_line.messages import fail, wrong_use
+from heartsrules.apps.command_line.messages import extras_needed, wrong_use
+from heartsrules.apps.command_line.options import argument
 from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins
-from heartsrules.base.extras import MissingExtra
-
-__all__ = ["serve_bot"]
 
 
 def serve_bot(
     bot: Annotated[
         str,
-        typer.Argument(
-            metavar="BOT",
-            help="Who plays: uniform, heuristic, sampling, learned, or sampling:N, which draws N worlds.",
+        argument(
+            "BOT",
+            "Who plays: uniform, heuristic, sampling, learned, or sampling:N, which draws N worlds.",
             autocompletion=one_bot_that_begins,
         ),
     ],
@@ -30,13 +26,11 @@ def serve_bot(
     input, on SIGTERM and on Ctrl-C.
     """
     player = bot_of("BOT", bot)
-    try:
+    with extras_needed():
         from heartsrules.apps.serve.answering import Limits
         from heartsrules.apps.serve.lines import serve_lines
         from heartsrules.apps.serve.playing import player_operations
         from heartsrules.bots.external import External
-    except MissingExtra as missing:
-        fail(str(missing), 2)
     if isinstance(player.bot, External):
         raise wrong_use("BOT", "an external player is a program already: start it as it is")
     serve_lines(Limits(seconds=None), operations=player_operations(player.bot, player.name))

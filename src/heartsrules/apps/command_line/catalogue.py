@@ -10,8 +10,6 @@ from heartsrules.apps.command_line.printing import at_commas, document, fits, ma
 from heartsrules.apps.command_line.rule_sets import FIELDS, find_preset
 from heartsrules.formats.notation import format_field
 
-__all__ = ["list_presets", "show_rules"]
-
 
 def _counts(players: Sequence[int]) -> str:
     return str(players[0]) if len(players) == 1 else f"{players[0]}-{players[-1]}"

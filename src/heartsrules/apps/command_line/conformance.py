@@ -7,36 +7,28 @@ from typing import Annotated
 
 import typer
 
-from heartsrules.apps.command_line.messages import fail
-from heartsrules.apps.command_line.options import chosen_seed
+from heartsrules.apps.command_line.messages import extras_needed, fail
+from heartsrules.apps.command_line.options import argument, chosen_seed, flag
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.base.errors import counted
-from heartsrules.base.extras import MissingExtra
-
-__all__ = ["write_suite"]
 
 
 def write_suite(
     presets: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="PRESET", help="Names from `heartsrules presets`; none: all of them, and more."),
+        list[str] | None, argument("PRESET", "Names from `heartsrules presets`; none: all of them, and more.")
     ] = None,
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to; it is made if need be.")],
+    out: Annotated[Path, flag("--out -o DIR", "Where to; it is made if need be.")],
     random: Annotated[
-        int | None,
-        typer.Option(
-            "--random", metavar="N", min=0, help="How many random rule sets.  [default: 20, none with PRESET]"
-        ),
+        int | None, flag("--random N", "How many random rule sets.  [default: 20, none with PRESET]", min=0)
     ] = None,
     options: Annotated[
         bool | None,
-        typer.Option(
-            "--options/--no-options",
-            help="Rule sets with every option that no preset has.  [default: yes, no with PRESET]",
+        flag(
+            "--options/--no-options", "Rule sets with every option that no preset has.  [default: yes, no with PRESET]"
         ),
     ] = None,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Equal seeds give equal files.")] = "1",
+    seed: Annotated[str, flag("--seed TEXT", "Equal seeds give equal files.")] = "1",
 ) -> None:
     """Write a conformance suite for other implementations.
 
@@ -45,10 +37,8 @@ def write_suite(
     all that is in them.
     """
     names = [find_preset(name).name for name in presets or ()]
-    try:
+    with extras_needed():
         from heartsrules.testing import conformance
-    except MissingExtra as missing:
-        fail(str(missing), 2)
     try:
         written = conformance.write(out, **conformance.chosen(names, random, options), seed=chosen_seed(seed))
     except OSError as error:

@@ -7,7 +7,6 @@ from random import Random
 from typing import Annotated
 
 import attrs
-import typer
 
 from heartsrules.analysis import Drill, Theme, drills, drills_of, review
 from heartsrules.apps.command_line.files import STDIN
@@ -16,8 +15,10 @@ from heartsrules.apps.command_line.options import (
     LanguageOption,
     Output,
     OutputOption,
+    argument,
     check_language,
     chosen_seed,
+    flag,
     takes_options,
 )
 from heartsrules.apps.command_line.printing import document, print_json
@@ -28,24 +29,18 @@ from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.words import Phrases
 from heartsrules.messages import phrase
 
-__all__ = ["ask_drills"]
-
 
 @attrs.frozen(kw_only=True)
 class MistakeOptions:
     """Whose mistakes of which record are asked for."""
 
     number: Annotated[
-        int | None,
-        typer.Option("--record", metavar="N", min=1, help="Which one of the file, from 1; if not given, the first."),
+        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
     ] = None
     seat: Annotated[
-        int | None,
-        typer.Option("--seat", metavar="S", min=0, help="Whose mistakes; if not given, the player's, or everybody's."),
+        int | None, flag("--seat S", "Whose mistakes; if not given, the player's, or everybody's.", min=0)
     ] = None
-    worlds: Annotated[
-        int | None, typer.Option("--worlds", metavar="N", min=2, help="How many worlds review the record.")
-    ] = None
+    worlds: Annotated[int | None, flag("--worlds N", "How many worlds review the record.", min=2)] = None
 
     def drills_of(self, record: str) -> Iterator[Drill]:
         """Review a record, and make drills of the mistakes."""
@@ -64,18 +59,16 @@ def ask_drills(
     *,
     record: Annotated[
         str | None,
-        typer.Argument(
-            metavar="RECORD",
+        argument(
+            "RECORD",
+            "A file of records: ask for the mistakes made there; if not given, ask the drills that are shipped.",
             show_default=False,
-            help="A file of records: ask for the mistakes made there; if not given, ask the drills that are shipped.",
         ),
     ] = None,
     mistakes: MistakeOptions,
-    theme: Annotated[Theme | None, typer.Option("--theme", help="Ask only drills of this theme.")] = None,
-    count: Annotated[int, typer.Option("--count", metavar="N", min=1, help="How many drills to ask at most.")] = 10,
-    seed: Annotated[
-        str | None, typer.Option("--seed", metavar="TEXT", help="Equal seeds ask the same drills in the same order.")
-    ] = None,
+    theme: Annotated[Theme | None, flag("--theme", "Ask only drills of this theme.")] = None,
+    count: Annotated[int, flag("--count N", "How many drills to ask at most.", min=1)] = 10,
+    seed: Annotated[str | None, flag("--seed TEXT", "Equal seeds ask the same drills in the same order.")] = None,
     language: LanguageOption = "en",
     format_: OutputOption = Output.TEXT,
 ) -> None:

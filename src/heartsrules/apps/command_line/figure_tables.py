@@ -10,16 +10,6 @@ from heartsrules.rules import Moon
 from heartsrules.simulation.figures import Run
 from heartsrules.simulation.statistics import Distribution, Moments, Statistics
 
-__all__ = [
-    "Columns",
-    "comparison_table",
-    "figures_table",
-    "positions_table",
-    "seats_table",
-    "spreads_table",
-    "tricks_table",
-]
-
 Columns: TypeAlias = Mapping[str, Sequence[str]]
 
 

@@ -16,26 +16,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
-from heartsrules.base.extras import MissingExtra
+from heartsrules.apps.command_line.messages import extras_needed, wrong_path, wrong_use
 from heartsrules.formats.notation import MAX_LINE
 from heartsrules.formats.notation.record import lines_of
 from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
 from heartsrules.simulation.kept_games import parquet_records
-
-__all__ = [
-    "POSITION",
-    "STDIN",
-    "Format",
-    "Input",
-    "Item",
-    "Stream",
-    "input_of",
-    "items_of",
-    "parts_of",
-    "positions_or_records",
-]
 
 
 class Format(enum.StrEnum):
@@ -165,18 +151,14 @@ def _written_text(stream: Stream) -> Iterator[Written]:
 
 
 def _written_parquet(stream: Stream) -> Iterator[Written]:
-    try:
+    with extras_needed():
         for text in parquet_records(stream):
             yield from written_in_text(lines_of(text, MAX_LINE))
-    except MissingExtra as missing:
-        fail(str(missing), 2)
 
 
 def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
-    try:
+    with extras_needed():
         from heartsrules.formats.wire import MAX_BYTES
-    except MissingExtra as missing:
-        fail(str(missing), 2)
     lines = _lines(stream, MAX_BYTES)
     first = next(lines, None)
     if first is None:

@@ -15,7 +15,7 @@ import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules.apps.command_line.match_tables import print_match
-from heartsrules.apps.command_line.messages import fail, files_refused, one_line, wrong_use
+from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
 from heartsrules.apps.command_line.options import (
     USUAL_PRESET,
     FigureOutput,
@@ -25,10 +25,12 @@ from heartsrules.apps.command_line.options import (
     RuleSetOptions,
     SeedOption,
     WorkerOptions,
+    argument,
     chosen_seed,
+    flag,
     takes_options,
 )
-from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins
+from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins, start_program
 from heartsrules.apps.command_line.printing import make_console
 from heartsrules.apps.command_line.progress import BAR
 from heartsrules.apps.command_line.rule_sets import find_preset
@@ -50,8 +52,6 @@ from heartsrules.simulation.tournaments import (
     tournament,
 )
 
-__all__ = ["match_bots", "print_part"]
-
 _MAX_TABLES: Final = 1_000_000
 _MAX_SECONDS: Final = 1_000_000.0
 
@@ -69,41 +69,33 @@ class MatchOptions:
 
     tables: Annotated[
         int,
-        typer.Option(
-            "--tables",
-            metavar="N",
+        flag(
+            "--tables N",
+            "At how many tables; each is played with every seating, with the same cards.",
             min=2,
             max=_MAX_TABLES,
-            help="At how many tables; each is played with every seating, with the same cards.",
         ),
     ] = 40
     deals: Annotated[
         int | None,
-        typer.Option(
-            "--deals",
-            metavar="N",
-            min=1,
-            max=MAX_DEALS,
-            help="Stop each game after so many deals; if not given, at its end.",
-        ),
+        flag("--deals N", "Stop each game after so many deals; if not given, at its end.", min=1, max=MAX_DEALS),
     ] = None
     seatings: Annotated[
         SeatingsName | None,
-        typer.Option(
+        flag(
             "--seatings",
-            help="How a line-up is seated; all: every order round the table (the default); rotations: only those in "
-            "which everybody moves on by the same number of seats.",
+            "How a line-up is seated; all: every order round the table (the default); rotations: only those "
+            "in which everybody moves on by the same number of seats.",
         ),
     ] = None
     seconds: Annotated[
         float | None,
-        typer.Option(
-            "--seconds",
-            metavar="S",
+        flag(
+            "--seconds S",
+            "How long a program may think about a move, by the clock; 0: as long as it likes. To start, and "
+            "to prepare for a game, it has 30 seconds in any case.  [default: 10]",
             min=0,
             max=_MAX_SECONDS,
-            help="How long a program may think about a move, by the clock; 0: as long as it likes. To start, and to "
-            "prepare for a game, it has 30 seconds in any case.  [default: 10]",
         ),
     ] = None
     seed: SeedOption = None
@@ -124,21 +116,18 @@ def match_bots(
     *,
     bots: Annotated[
         list[str],
-        typer.Argument(
-            metavar="BOT",
-            help="Two: who is compared, and who sits in all other seats. Or a line-up, one for each seat. Each is "
-            "uniform, heuristic, sampling, learned, sampling:N (which draws N worlds) or external:COMMAND (a program), "
-            "with a name of your own if you like: NAME=BOT.",
+        argument(
+            "BOT",
+            "Two: who is compared, and who sits in all other seats. Or a line-up, one for each seat. Each is "
+            "uniform, heuristic, sampling, learned, sampling:N (which draws N worlds) or external:COMMAND (a "
+            "program), with a name of your own if you like: NAME=BOT.",
             autocompletion=one_bot_that_begins,
         ),
     ],
     preset: Annotated[
         str,
-        typer.Option(
-            "--preset",
-            metavar="PRESET",
-            help="What they play: a name from `heartsrules presets`.",
-            autocompletion=presets_that_begin,
+        flag(
+            "--preset PRESET", "What they play: a name from `heartsrules presets`.", autocompletion=presets_that_begin
         ),
     ] = USUAL_PRESET,
     rule_set: RuleSetOptions,
@@ -169,7 +158,9 @@ def match_bots(
             result = _play(rules, given, match, seed, attrs.evolve(files, executor=executor, about=about))
     played = len(result.margins if isinstance(result, Comparison) else result.tables)
     tables = len(share_of(range(match.tables), *files.part))
-    code = _report_end(executor.stopped, f"after {played} of {tables} tables (seed {seed}).")
+    code = 0
+    if executor.stopped is not None:
+        code = report_end(executor.stopped, f"after {played} of {tables} tables (seed {seed}).")
     if played:
         print_result(rules, {**about, "seed": seed, "deals": match.deals}, result, format_)
     if code:
@@ -224,19 +215,6 @@ def _play(
         return results
 
 
-def _report_end(stopped: BaseException | None, after: str) -> int:
-    """Say so if the match has ended early; the exit code."""
-    if stopped is None:
-        return 0
-    if isinstance(stopped, KeyboardInterrupt):
-        typer.echo(f"Interrupted {after}", err=True)
-        return 130
-    cause = f" ({stopped.__cause__})" if isinstance(stopped, WorkFailed) else ""
-    typer.echo(one_line(f"Error: {stopped}{cause}"), err=True)
-    typer.echo(f"Ended {after}", err=True)
-    return 1
-
-
 def _players(texts: Sequence[str], rules: Rules, match: MatchOptions) -> list[Named]:
     """The bots of a match: two, or one for each seat."""
     by_name: dict[str, tuple[str, Named]] = {}
@@ -278,10 +256,7 @@ def _start(player: Named, programs: contextlib.ExitStack) -> None:
 
         assert isinstance(player.bot, External)
         programs.callback(player.bot.close)
-        try:
-            player.bot.introduce()
-        except ProgramError as error:
-            fail(str(error), 1)
+        start_program(player)
 
 
 class _MatchExecutor(Executor):

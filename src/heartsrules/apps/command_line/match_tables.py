@@ -13,8 +13,6 @@ from heartsrules.apps.command_line.printing import make_console, make_table, pri
 from heartsrules.base.errors import truncated
 from heartsrules.simulation.tournaments import Comparison, Estimate, Results
 
-__all__ = ["MATCH_COLUMNS", "print_match"]
-
 MATCH_COLUMNS: Final = ("preset", "players", "player", "against", "figure", "mean", "low", "high")
 """The columns of the CSV."""
 
@@ -28,14 +26,7 @@ _NAME: Final = 40
 
 
 def print_match(about: dict[str, Any], result: Comparison | Results, sides: int, output: FigureOutput) -> None:
-    """Print the results of a match.
-
-    Args:
-        about: the options of the match, and its counts.
-        result: the results of at least one table.
-        sides: the count of sides.
-        output: the format.
-    """
+    """Print the results of a match."""
     if output is FigureOutput.TEXT:
         if isinstance(result, Results):
             _print_line_up(about, result)

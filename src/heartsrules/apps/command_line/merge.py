@@ -9,14 +9,12 @@ from typing import Annotated, Any, Final
 import typer
 
 from heartsrules.apps.command_line.messages import fail, one_line, wrong_path
-from heartsrules.apps.command_line.options import FigureOptions, takes_options
+from heartsrules.apps.command_line.options import FigureOptions, argument, flag, takes_options
 from heartsrules.apps.command_line.simulation import DetailsOption, check_picture, print_run
 from heartsrules.base.errors import InvalidWire
 from heartsrules.base.extras import MissingExtra
 from heartsrules.simulation.figures import Run
 from heartsrules.simulation.parts import RunPart, Verdicts, save_part
-
-__all__ = ["merge_parts"]
 
 _MOST_SPANS: Final = 20
 """The most missing ranges that are named."""
@@ -25,13 +23,8 @@ _MOST_SPANS: Final = 20
 @takes_options
 def merge_parts(
     *,
-    files: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILE", help="Parts, which `--out` of simulate, match or verify has written."),
-    ],
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the sum, which is a part too.")
-    ] = None,
+    files: Annotated[list[Path], argument("FILE", "Parts, which `--out` of simulate, match or verify has written.")],
+    out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is a part too.")] = None,
     shown: FigureOptions,
     details: DetailsOption = False,
 ) -> None:
@@ -58,7 +51,11 @@ def merge_parts(
             run = Run(settings["preset"], part.tally, part.run.seed, settings["bots"], settings["policy"])
             print_run(run, settings["name"], settings["max_deals"], shown, details=details)
         else:
-            _print_verdicts(verdicts)
+            from heartsrules.apps.command_line.verdicts import summary
+
+            for _, line in verdicts.failures:
+                sys.stdout.write(f"{one_line(line)}\n")
+            typer.echo(summary(verdicts))
     except KeyError as error:
         fail(f"the parts have no setting {error}: add parts that this command line has written", 1)
     missing = part.missing
@@ -86,11 +83,3 @@ def _sum(files: list[Path]) -> RunPart[Any]:
             fail(str(missing), 2)
     assert whole is not None
     return whole
-
-
-def _print_verdicts(verdicts: Verdicts) -> None:
-    from heartsrules.apps.command_line.verdicts import summary
-
-    for _, line in verdicts.failures:
-        sys.stdout.write(f"{one_line(line)}\n")
-    typer.echo(summary(verdicts))

@@ -15,8 +15,6 @@ from heartsrules.base.extras import MissingExtra
 if typing.TYPE_CHECKING:
     from heartsrules.simulation.parts import Resumable
 
-__all__ = ["fail", "files_refused", "one_line", "wrong_path", "wrong_use"]
-
 _LONGEST_PATH: typing.Final = 200
 
 
@@ -44,13 +42,45 @@ def wrong_path(option: str, path: Path, error: OSError | ValueError) -> typer.Ba
 
 
 @contextlib.contextmanager
+def extras_needed() -> Iterator[None]:
+    """Exit with a message if an extra is missing."""
+    try:
+        yield
+    except MissingExtra as missing:
+        fail(str(missing), 2)
+
+
+@contextlib.contextmanager
 def files_refused(files: Resumable) -> Iterator[None]:
     """Exit with a message if the files of a part cannot be used, or do not belong to it."""
     try:
-        yield
+        with extras_needed():
+            yield
     except InvalidWire as error:
         fail(f"{files.path or files.keep}: {error}", 1)
     except OSError as error:
         fail(str(error), 1)
-    except MissingExtra as missing:
-        fail(str(missing), 2)
+
+
+def report_end(stopped: BaseException, after: str) -> int:
+    """Say that work was interrupted or has failed, after what; the exit code."""
+    if isinstance(stopped, KeyboardInterrupt):
+        typer.echo(f"Interrupted {after}", err=True)
+        return 130
+    from heartsrules.simulation.executors import WorkFailed
+
+    cause = f" ({stopped.__cause__})" if isinstance(stopped, WorkFailed) else ""
+    typer.echo(one_line(f"Error: {stopped}{cause}"), err=True)
+    typer.echo(f"Ended {after}", err=True)
+    return 1
+
+
+def write_file(option: str, path: Path, text: str) -> None:
+    """Write a file that an option names; `-` is standard output."""
+    try:
+        if str(path) == "-":
+            typer.echo(text, nl=False)
+        else:
+            path.write_text(text, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        raise wrong_path(option, path, error) from None

@@ -25,29 +25,20 @@ from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
 if TYPE_CHECKING:
     from heartsrules.simulation.parts import Resumable
 
-__all__ = [
-    "USUAL_PRESET",
-    "FigureOptions",
-    "FigureOutput",
-    "FigureOutputOption",
-    "GameOptions",
-    "KeepOption",
-    "LanguageOption",
-    "OutOption",
-    "Output",
-    "OutputOption",
-    "PartOptions",
-    "PresetArgument",
-    "RuleSetOptions",
-    "SeedOption",
-    "WorkerOptions",
-    "check_language",
-    "chosen_seed",
-    "takes_options",
-]
-
 
 _LONGEST_PART: Final = 40
+
+
+def flag(flags: str, text: str, **more: Any) -> Any:
+    """An option of a command: its flags and, after them, its metavar, as in `--out -o FILE`; and its help."""
+    words = flags.split()
+    metavars = [word for word in words if not word.startswith("-")]
+    return typer.Option(*words[: len(words) - len(metavars)], metavar=" ".join(metavars) or None, help=text, **more)
+
+
+def argument(metavar: str, text: str, **more: Any) -> Any:
+    """An argument of a command, by its metavar; and its help."""
+    return typer.Argument(metavar=metavar, help=text, **more)
 
 
 def takes_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -97,35 +88,27 @@ class FigureOutput(enum.StrEnum):
 
 
 PresetArgument = Annotated[
-    str,
-    typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.", autocompletion=presets_that_begin),
+    str, argument("PRESET", "A name from `heartsrules presets`.", autocompletion=presets_that_begin)
 ]
-LanguageOption = Annotated[str, typer.Option("--language", metavar="TAG", help="The language: en or de.")]
-OutputOption = Annotated[Output, typer.Option("--format", help="How to print the result.")]
-FigureOutputOption = Annotated[FigureOutput, typer.Option("--format", help="How to print the figures.")]
+LanguageOption = Annotated[str, flag("--language TAG", "The language: en or de.")]
+OutputOption = Annotated[Output, flag("--format", "How to print the result.")]
+FigureOutputOption = Annotated[FigureOutput, flag("--format", "How to print the figures.")]
 SeedOption = Annotated[
-    str | None,
-    typer.Option(
-        "--seed", metavar="TEXT", help="Equal seeds give equal games. If not given, a random one is drawn and printed."
-    ),
+    str | None, flag("--seed TEXT", "Equal seeds give equal games. If not given, a random one is drawn and printed.")
 ]
 
 
 KeepOption = Annotated[
     Path | None,
-    typer.Option(
-        "--keep",
-        metavar="FILE",
-        help="Write the games that are played: as text, if the name ends in .gz, or as Parquet, if in .parquet.",
+    flag(
+        "--keep FILE",
+        "Write the games that are played: as text, if the name ends in .gz, or as Parquet, if in .parquet.",
     ),
 ]
 OutOption = Annotated[
     Path | None,
-    typer.Option(
-        "--out",
-        "-o",
-        metavar="FILE",
-        help="Write what is done to this file, about every second; if it is there already, go on from it.",
+    flag(
+        "--out -o FILE", "Write what is done to this file, about every second; if it is there already, go on from it."
     ),
 ]
 
@@ -135,8 +118,7 @@ class PartOptions:
     """Which part of a run is done, and where it is written."""
 
     part: Annotated[
-        str | None,
-        typer.Option("--part", metavar="K/N", help="Do only part K of N, from 1; `heartsrules merge` adds the parts."),
+        str | None, flag("--part K/N", "Do only part K of N, from 1; `heartsrules merge` adds the parts.")
     ] = None
     out: OutOption = None
 
@@ -173,15 +155,13 @@ class PartOptions:
 class RuleSetOptions:
     """What is changed in a preset."""
 
-    players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None
+    players: Annotated[int | None, flag("--players N", "How many play.")] = None
     setting: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="FIELD=VALUE",
+        flag(
+            "--set FIELD=VALUE",
+            "Change a field, such as target=50, moon=choice, bonuses=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
             autocompletion=settings_that_begin,
-            help="Change a field, such as target=50, moon=choice, bonuses=JD:10 or 'pass_cycle=L3 R3 hold'. "
-            "Repeatable.",
         ),
     ] = None
 
@@ -197,33 +177,23 @@ class RuleSetOptions:
 class GameOptions:
     """How many games are played, and by whom."""
 
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")
-    ] = 100
+    games: Annotated[int, flag("--games N", "How many games to play.", min=1, max=MAX_GAMES)] = 100
     seed: SeedOption = None
     bots: Annotated[
         str | None,
-        typer.Option(
-            "--bots",
-            metavar="BOT,...",
-            help="Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, sampling, "
-            "learned, sampling:N (which draws N worlds), external:COMMAND (a program, whose command has no comma).",
+        flag(
+            "--bots BOT,...",
+            "Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, "
+            "sampling, learned, sampling:N (which draws N worlds), external:COMMAND (a program, whose command "
+            "has no comma).",
             autocompletion=bots_that_begin,
         ),
     ] = None
     policy: Annotated[
-        PolicyName | None,
-        typer.Option("--policy", help="How all players choose, in place of bots; without either, uniformly."),
+        PolicyName | None, flag("--policy", "How all players choose, in place of bots; without either, uniformly.")
     ] = None
     max_deals: Annotated[
-        int,
-        typer.Option(
-            "--max-deals-per-match",
-            metavar="N",
-            min=1,
-            max=MAX_DEALS,
-            help="Stop a game that takes more deals than this.",
-        ),
+        int, flag("--max-deals-per-match N", "Stop a game that takes more deals than this.", min=1, max=MAX_DEALS)
     ] = MAX_DEALS_PER_GAME
 
     def players(self, counts: list[int]) -> Players:
@@ -236,14 +206,10 @@ class WorkerOptions:
     """Where the work is done."""
 
     jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", "-j", metavar="N", min=1, help="How many processes work; without it, one for each core."
-        ),
+        int | None, flag("--jobs -j N", "How many processes work; without it, one for each core.", min=1)
     ] = None
     dask: Annotated[
-        str | None,
-        typer.Option("--dask", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler (tcp://host:8786)."),
+        str | None, flag("--dask ADDRESS", "Work on the Dask cluster of this scheduler (tcp://host:8786).")
     ] = None
 
 
@@ -252,10 +218,7 @@ class FigureOptions:
     """How figures are shown."""
 
     format_: FigureOutputOption = FigureOutput.TEXT
-    picture: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the figures too, as .svg or .png (extra `plot`)."),
-    ] = None
+    picture: Annotated[Path | None, flag("--plot FILE", "Draw the figures too, as .svg or .png (extra `plot`).")] = None
 
 
 def check_language(language: str) -> None:

@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from heartsrules.apps.command_line.messages import fail
-from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, check_language, takes_options
+from heartsrules.apps.command_line.messages import extras_needed
+from heartsrules.apps.command_line.options import (
+    USUAL_PRESET,
+    RuleSetOptions,
+    argument,
+    check_language,
+    flag,
+    takes_options,
+)
 from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
 from heartsrules.apps.completion import presets_that_begin
-from heartsrules.base.extras import MissingExtra
 
 if TYPE_CHECKING:
     from heartsrules.apps.terminal.full_screen import Ending
@@ -19,27 +25,22 @@ if TYPE_CHECKING:
     from heartsrules.apps.terminal.sitting import Sitting
     from heartsrules.apps.terminal.words import Phrases
 
-__all__ = ["play_game"]
-
 
 @takes_options
 def play_game(
     *,
     preset: Annotated[
         str | None,
-        typer.Argument(
-            metavar="PRESET",
-            help=f"A name from `heartsrules presets`; {USUAL_PRESET} if not given.",
+        argument(
+            "PRESET",
+            f"A name from `heartsrules presets`; {USUAL_PRESET} if not given.",
             autocompletion=presets_that_begin,
         ),
     ] = None,
     rule_set: RuleSetOptions,
     seating: SeatingOptions,
     seed: Annotated[
-        str | None,
-        typer.Option(
-            "--seed", metavar="TEXT", help="Equal seeds give equal deals. Without one, a secret one is drawn."
-        ),
+        str | None, flag("--seed TEXT", "Equal seeds give equal deals. Without one, a secret one is drawn.")
     ] = None,
     record: RecordOptions,
     screen: ScreenOptions,
@@ -90,10 +91,8 @@ def _play_in_lines(sitting: Sitting, screen: Screen, words: Phrases) -> Ending:
 
 
 def _play_on_full_screen(sitting: Sitting, screen: Screen, pace: float | None, words: Phrases) -> Ending:
-    try:
+    with extras_needed():
         from heartsrules.apps.terminal.full_screen import DEFAULT_PACE, FullScreen
-    except MissingExtra as error:
-        fail(str(error), 2)
     try:
         pace = DEFAULT_PACE if pace is None else pace
         app = FullScreen(sitting, symbols=screen.symbols, pace=pace, words=words)

@@ -8,7 +8,7 @@ from typing import Final
 import typer
 
 from heartsrules import Rules
-from heartsrules.apps.command_line.messages import fail, wrong_path
+from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
 from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions
 from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
 from heartsrules.apps.command_line.players import players_named
@@ -18,8 +18,6 @@ from heartsrules.apps.terminal.seating import ALONE, DEFAULT_BOT, Seating, Wrong
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.bots import BOTS
 from heartsrules.play.game import Game
-
-__all__ = ["load_saved", "open_game", "rules_to_play"]
 
 _LONGEST_SEED: Final = 200
 
@@ -66,7 +64,7 @@ def _seed(given: str | None, saved: Saved | None) -> str:
     if seed is None:
         seed = saved.seed if saved is not None and saved.seed else secrets.token_hex(16)
     if not seed.isprintable() or len(seed) > _LONGEST_SEED:
-        raise typer.BadParameter(f"a seed has at most {_LONGEST_SEED} printable characters", param_hint="--seed")
+        raise wrong_use("--seed", f"a seed has at most {_LONGEST_SEED} printable characters")
     return seed
 
 
@@ -80,10 +78,10 @@ def _seating(rules: Rules, saved: Saved | None, options: SeatingOptions) -> Seat
     except WrongSeating as error:
         if saved is not None and (humans if error.option == "humans" else bots) is None:
             way = "--humans" if error.option == "humans" else "--bots, or --player NAME=BOT as before"
-            raise typer.BadParameter(f"in the record, {error}; give {way}", param_hint="--resume") from None
-        raise typer.BadParameter(str(error), param_hint=f"--{error.option}") from None
+            raise wrong_use("--resume", f"in the record, {error}; give {way}") from None
+        raise wrong_use(f"--{error.option}", str(error)) from None
     if bots is not None and not any(seating.bots):
-        raise typer.BadParameter("no seat is left for a bot: leave out --bots", param_hint="--bots")
+        raise wrong_use("--bots", "no seat is left for a bot: leave out --bots")
     return seating
 
 
@@ -94,9 +92,7 @@ def _keeper(game: Game, saved: Saved | None, seating: Seating, seed: str, option
     option = "--resume" if options.record is None else "--record"
     try:
         if options.record is not None and path.exists():
-            raise typer.BadParameter(
-                f"{str(path)!r} exists: go on with it by --resume, or choose another", param_hint=option
-            )
+            raise wrong_use(option, f"{str(path)!r} exists: go on with it by --resume, or choose another")
         tags, comments = ((), ()) if saved is None else (saved.tags, saved.comments)
         keeper = Keeper(path, seating, seed, tags, comments)
         keeper.write(game)
@@ -107,20 +103,14 @@ def _keeper(game: Game, saved: Saved | None, seating: Seating, seed: str, option
 
 def _screen(options: ScreenOptions, humans: int) -> Screen:
     if options.pace is not None and not options.full_screen:
-        raise typer.BadParameter("cards lie on the table for a time only with --full-screen", param_hint="--pace")
+        raise wrong_use("--pace", "cards lie on the table for a time only with --full-screen")
     if options.full_screen and options.plain:
-        raise typer.BadParameter("choose one of --plain and --full-screen", param_hint="--full-screen")
+        raise wrong_use("--full-screen", "choose one of --plain and --full-screen")
     screen = Screen(plain=options.plain)
     if options.full_screen and (screen.plain or not screen.reads_keys):
-        raise typer.BadParameter(
-            "--full-screen needs a terminal that can move the cursor (TERM is not dumb)", param_hint="--full-screen"
-        )
+        raise wrong_use("--full-screen", "--full-screen needs a terminal that can move the cursor (TERM is not dumb)")
     if options.full_screen and humans > 1:
-        raise typer.BadParameter(
-            "only one player can use the whole screen: several take turns without it", param_hint="--full-screen"
-        )
+        raise wrong_use("--full-screen", "only one player can use the whole screen: several take turns without it")
     if humans > 1 and not screen.can_clear:
-        raise typer.BadParameter(
-            "several people need a terminal, whose screen can be cleared between their turns", param_hint="--humans"
-        )
+        raise wrong_use("--humans", "several people need a terminal, whose screen can be cleared between their turns")
     return screen

@@ -6,11 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import attrs
-import typer
 
-from heartsrules.apps.command_line.options import LanguageOption
-
-__all__ = ["RecordOptions", "ScreenOptions", "SeatingOptions"]
+from heartsrules.apps.command_line.options import LanguageOption, flag
 
 
 @attrs.frozen(kw_only=True)
@@ -19,28 +16,25 @@ class SeatingOptions:
 
     humans: Annotated[
         str | None,
-        typer.Option(
-            "--humans",
-            metavar="NAMES",
-            help="Who plays at this terminal, with commas between the names, from the first seat on. Bots sit "
+        flag(
+            "--humans NAMES",
+            "Who plays at this terminal, with commas between the names, from the first seat on. Bots sit "
             "where a name is empty. If not given, you play in the first seat.",
         ),
     ] = None
     bots: Annotated[
         str | None,
-        typer.Option(
-            "--bots",
-            metavar="NAMES",
-            help="How the bots play: uniform, heuristic (if not given), sampling or learned; or, with commas, a name "
-            "for each of them.",
+        flag(
+            "--bots NAMES",
+            "How the bots play: uniform, heuristic (if not given), sampling or learned; or, with commas, a "
+            "name for each of them.",
         ),
     ] = None
     player: Annotated[
         list[str] | None,
-        typer.Option(
-            "--player",
-            metavar="NAME=BOT",
-            help="A player that --bots can name too, such as 'NAME=external:COMMAND', which is a program, or "
+        flag(
+            "--player NAME=BOT",
+            "A player that --bots can name too, such as 'NAME=external:COMMAND', which is a program, or "
             "NAME=sampling:400. Repeatable.",
         ),
     ] = None
@@ -50,18 +44,14 @@ class SeatingOptions:
 class RecordOptions:
     """The files of the game."""
 
-    record: Annotated[
-        Path | None,
-        typer.Option("--record", metavar="FILE", help="Write the game to a new file, after every move."),
-    ] = None
+    record: Annotated[Path | None, flag("--record FILE", "Write the game to a new file, after every move.")] = None
+    # The paths of typer 0.28 fail on a NUL.
     resume: Annotated[
         Path | None,
-        typer.Option(
-            "--resume",
-            metavar="FILE",
-            # The paths of typer 0.28 fail on a NUL.
+        flag(
+            "--resume FILE",
+            "Go on with a recorded game, and with its record, unless --record names another.",
             parser=Path,
-            help="Go on with a recorded game, and with its record, unless --record names another.",
         ),
     ] = None
 
@@ -77,25 +67,17 @@ class ScreenOptions:
 
     language: LanguageOption = "en"
     plain: Annotated[
-        bool,
-        typer.Option(
-            "--plain", help="Sentences without colours or symbols, as for screen readers. Pipes get them anyway."
-        ),
+        bool, flag("--plain", "Sentences without colours or symbols, as for screen readers. Pipes get them anyway.")
     ] = False
     full_screen: Annotated[
-        bool,
-        typer.Option(
-            "--full-screen",
-            help="Use the whole screen, with keys and mouse. For one player; needs the extra tui.",
-        ),
+        bool, flag("--full-screen", "Use the whole screen, with keys and mouse. For one player; needs the extra tui.")
     ] = False
     pace: Annotated[
         float | None,
-        typer.Option(
-            "--pace",
-            metavar="SECONDS",
+        flag(
+            "--pace SECONDS",
+            "With --full-screen: how long a card lies on the table before the next one; 0.5 if not given.",
             min=0.0,
             max=10.0,
-            help="With --full-screen: how long a card lies on the table before the next one; 0.5 if not given.",
         ),
     ] = None

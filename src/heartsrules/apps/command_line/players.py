@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from heartsrules.apps.command_line.messages import fail, wrong_use
-from heartsrules.base.extras import MissingExtra
+from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
 
 if TYPE_CHECKING:
     from heartsrules.analysis.policies import Policy
     from heartsrules.bots import Bot, Named
-
-__all__ = ["Players", "PolicyName", "bot_of", "bots_that_begin", "one_bot_that_begins", "players_named", "players_of"]
 
 
 class PolicyName(enum.StrEnum):
@@ -61,13 +58,7 @@ class Players:
 
 
 def players_of(bots: str | None, policy: PolicyName | None, counts: Iterable[int]) -> Players:
-    """The players of `--bots` and `--policy`.
-
-    Args:
-        bots: names with commas between them.
-        policy: the name of a policy.
-        counts: the counts of players of the rule sets.
-    """
+    """The players of `--bots` and `--policy`."""
     if bots is None:
         return Players(policy_name="" if policy is None else policy.value)
     if policy is not None:
@@ -80,21 +71,14 @@ def players_of(bots: str | None, policy: PolicyName | None, counts: Iterable[int
 
 
 def bot_of(argument: str, text: str, seconds: float | None = 10.0) -> Named:
-    """The bot that a text names.
-
-    Args:
-        argument: the argument that has the text.
-        text: as `bot_named` takes it.
-        seconds: timeout of a move of a program; None: none.
-    """
+    """The bot that a text names."""
     from heartsrules.bots import bot_named
 
-    try:
-        return bot_named(text, seconds=seconds)
-    except ValueError as error:
-        raise wrong_use(argument, str(error)) from None
-    except MissingExtra as missing:
-        fail(str(missing), 2)
+    with extras_needed():
+        try:
+            return bot_named(text, seconds=seconds)
+        except ValueError as error:
+            raise wrong_use(argument, str(error)) from None
 
 
 def players_named(texts: Iterable[str], names: Collection[str]) -> tuple[Named, ...]:
@@ -104,8 +88,6 @@ def players_named(texts: Iterable[str], names: Collection[str]) -> tuple[Named, 
         texts: each as `bot_named` takes it, with a name of its own.
         names: the names of other bots, which may not be used again.
     """
-    from heartsrules.bots.failures import ProgramError
-
     found: dict[str, Named] = {}
     for text in texts:
         named = bot_of("--player", text)
@@ -115,13 +97,20 @@ def players_named(texts: Iterable[str], names: Collection[str]) -> tuple[Named, 
         if named.name in names or named.name in found:
             raise wrong_use("--player", f"{named.name!r}: there is a player of that name: choose another")
         found[named.name] = named
-        introduce = getattr(named.bot, "introduce", None)
-        try:
-            if introduce is not None:
-                introduce()
-        except ProgramError as error:
-            fail(str(error), 1)
+        start_program(named)
     return tuple(found.values())
+
+
+def start_program(player: Named) -> None:
+    """Start a player that is a program, to see whether it works."""
+    from heartsrules.bots.failures import ProgramError
+
+    introduce = getattr(player.bot, "introduce", None)
+    try:
+        if introduce is not None:
+            introduce()
+    except ProgramError as error:
+        fail(str(error), 1)
 
 
 def one_bot_that_begins(incomplete: str) -> list[str]:

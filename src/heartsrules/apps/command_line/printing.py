@@ -13,20 +13,8 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from heartsrules.apps.command_line.messages import fail
+from heartsrules.apps.command_line.messages import extras_needed
 from heartsrules.apps.terminal.streams import PIPE_WIDTH
-from heartsrules.base.extras import MissingExtra
-
-__all__ = [
-    "at_commas",
-    "document",
-    "fits",
-    "json_line",
-    "make_console",
-    "make_table",
-    "print_columns",
-    "print_json",
-]
 
 
 def make_console(*, stderr: bool = False) -> Console:
@@ -105,8 +93,6 @@ def print_json(data: object) -> None:
 
 def document(value: object) -> Any:
     """Convert a value to its JSON document. Without the extra `json`, say so and exit with 2."""
-    try:
+    with extras_needed():
         from heartsrules.formats.wire import to_json
-    except MissingExtra as missing:
-        fail(str(missing), 2)
     return json.loads(to_json(value))

@@ -6,7 +6,5 @@ from typing import Final
 
 from rich.progress import BarColumn, TextColumn
 
-__all__ = ["BAR"]
-
 BAR: Final = (TextColumn("{task.description}"), BarColumn())
 """The first columns of every progress bar."""

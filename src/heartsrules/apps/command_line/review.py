@@ -7,21 +7,22 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import attrs
-import typer
 from rich.progress import Progress
 
 from heartsrules.analysis import Decision, explain, review
 from heartsrules.apps.command_line.files import STDIN
-from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
+from heartsrules.apps.command_line.messages import fail, write_file, wrong_use
 from heartsrules.apps.command_line.options import (
     LanguageOption,
     Output,
     OutputOption,
+    argument,
     check_language,
+    flag,
     takes_options,
 )
 from heartsrules.apps.command_line.printing import make_console, print_json
-from heartsrules.apps.command_line.show import chosen_item
+from heartsrules.apps.command_line.show import check_seat, chosen_item, seat_in_play
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.bots import heuristic
 from heartsrules.chance import SeededBits
@@ -37,44 +38,31 @@ from heartsrules.rules import Seat
 from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.views import view
 
-__all__ = ["game_to_review", "review_record"]
-
 
 @attrs.frozen(kw_only=True)
 class WrittenOptions:
     """The files that a review is written to."""
 
-    page: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write it as one HTML page with pictures.")
-    ] = None
+    page: Annotated[Path | None, flag("--html FILE", "Write it as one HTML page with pictures.")] = None
     table: Annotated[
-        str | None,
-        typer.Option("--table", metavar="URL", help="A browser table, where links of the page open its positions."),
+        str | None, flag("--table URL", "A browser table, where links of the page open its positions.")
     ] = None
-    annotated: Annotated[
-        Path | None, typer.Option("--annotate", metavar="FILE", help="Write the record with costs and better moves.")
-    ] = None
+    annotated: Annotated[Path | None, flag("--annotate FILE", "Write the record with costs and better moves.")] = None
 
 
 @takes_options
 def review_record(
     *,
     record: Annotated[
-        str,
-        typer.Argument(metavar="RECORD", show_default=False, help="A file of records; - or none: standard input."),
+        str, argument("RECORD", "A file of records; - or none: standard input.", show_default=False)
     ] = str(STDIN),
     number: Annotated[
-        int | None,
-        typer.Option("--record", metavar="N", min=1, help="Which one of the file, from 1; if not given, the first."),
+        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
     ] = None,
-    seat: Annotated[
-        int | None, typer.Option("--seat", metavar="S", min=0, help="Whose decisions; if not given, everybody's.")
-    ] = None,
+    seat: Annotated[int | None, flag("--seat S", "Whose decisions; if not given, everybody's.", min=0)] = None,
     language: LanguageOption = "en",
     written: WrittenOptions,
-    worlds: Annotated[
-        int | None, typer.Option("--worlds", metavar="N", min=2, help="How many worlds tell each cost.")
-    ] = None,
+    worlds: Annotated[int | None, flag("--worlds N", "How many worlds tell each cost.", min=2)] = None,
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Review a recorded game: what each decision cost, and luck.
@@ -94,11 +82,11 @@ def review_record(
     names = names_of(item, language)
     page, annotated = written.page, written.annotated
     if page is not None:
-        _write("--html", page, review_page(found, language, names, table=written.table))
+        write_file("--html", page, review_page(found, language, names, table=written.table))
     if annotated is not None:
         own = [(each.ply, text) for each in found.decisions for text in _comments(each, result.game, language)]
         comments = [*item.comments, *own]
-        _write("--annotate", annotated, format_record(attrs.evolve(item, comments=comments)))
+        write_file("--annotate", annotated, format_record(attrs.evolve(item, comments=comments)))
     if format_ is Output.JSON:
         print_json(found.data(language))
     elif page is None and annotated is None:
@@ -119,23 +107,11 @@ def game_to_review(record: str, number: int | None, seat: Seat | None) -> tuple[
         raise wrong_use("RECORD", "a position is not a game: give a record")
     if isinstance(item, Unreadable):
         fail(f"{where} cannot be read: {item}", 1)
-    players = item.rules.players
-    if seat is not None and seat >= players:
-        raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
+    check_seat(seat, item.rules)
     result = replay(item.rules, item.moves)
     if seat is None:
-        seats = Saved(result.game, item.tags, ()).in_play
-        if len(seats) > 1:
-            raise wrong_use("RECORD", "several people still play this game: give --seat")
-        seat = seats[0] if seats else None
+        seat = seat_in_play(Saved(result.game, item.tags, ()), "give --seat")
     return item, result, seat
-
-
-def _write(option: str, file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise wrong_path(option, file, error) from None
 
 
 def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:

@@ -17,8 +17,6 @@ from heartsrules.formats.notation.fields import parse_bool
 from heartsrules.rules import Rules
 from heartsrules.rules.presets import Preset
 
-__all__ = ["FIELDS", "find_preset", "rule_set_of"]
-
 FIELDS: Final = tuple([option.name for option in Rules.OPTIONS])
 """The fields of `Rules`; `--set` takes them all."""
 

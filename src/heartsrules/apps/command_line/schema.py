@@ -10,14 +10,12 @@ from typing import Annotated, Any
 import typer
 
 from heartsrules.apps.command_line.messages import fail
-
-__all__ = ["print_schema"]
+from heartsrules.apps.command_line.options import flag
 
 
 def print_schema(
     out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="DIR", help="Write a file for each kind there, and print their names."),
+        Path | None, flag("--out -o DIR", "Write a file for each kind there, and print their names.")
     ] = None,
 ) -> None:
     """Print the JSON Schema of the wire format.

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from heartsrules.apps.command_line.messages import fail
+from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
+from heartsrules.apps.command_line.options import flag
 from heartsrules.apps.serve import printed as text_of
 from heartsrules.base.extras import MissingExtra
 
 if TYPE_CHECKING:
     from heartsrules.apps.serve.answering import Limits
-
-__all__ = ["serve_rules"]
 
 
 class Printed(StrEnum):
@@ -28,43 +27,24 @@ class Printed(StrEnum):
 
 
 def serve_rules(
-    stdio: Annotated[
-        bool, typer.Option("--stdio", help="Answer lines of JSON on standard input, in place of HTTP.")
-    ] = False,
+    stdio: Annotated[bool, flag("--stdio", "Answer lines of JSON on standard input, in place of HTTP.")] = False,
     port: Annotated[
-        int | None,
-        typer.Option(
-            "--port", metavar="N", min=0, max=65535, help="The port for HTTP; 0: a free one.  [default: 8001]"
-        ),
+        int | None, flag("--port N", "The port for HTTP; 0: a free one.  [default: 8001]", min=0, max=65535)
     ] = None,
-    fd: Annotated[
-        int | None, typer.Option("--fd", metavar="N", min=0, help="Listen on this inherited socket instead.")
-    ] = None,
-    max_bytes: Annotated[
-        int | None,
-        typer.Option("--max-bytes", metavar="N", help="The most bytes of a request; 1 MiB if not given."),
-    ] = None,
+    fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None,
+    max_bytes: Annotated[int | None, flag("--max-bytes N", "The most bytes of a request; 1 MiB if not given.")] = None,
     seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            help="The most processor time for a request; 0: no limit.  [default: 2]",
-        ),
+        float | None, flag("--seconds S", "The most processor time for a request; 0: no limit.  [default: 2]")
     ] = None,
     rate: Annotated[
-        float | None,
-        typer.Option("--rate", metavar="N", min=0, help="The most requests a second over HTTP.  [default: no limit]"),
+        float | None, flag("--rate N", "The most requests a second over HTTP.  [default: no limit]", min=0)
     ] = None,
     waiting: Annotated[
-        int | None,
-        typer.Option("--waiting", metavar="N", min=1, help="The most HTTP requests at once.  [default: 256]"),
+        int | None, flag("--waiting N", "The most HTTP requests at once.  [default: 256]", min=1)
     ] = None,
     printed: Annotated[
         Printed | None,
-        typer.Option(
-            "--print", help="Print the description for programs, or the client in TypeScript or in JavaScript."
-        ),
+        flag("--print", "Print the description for programs, or the client in TypeScript or in JavaScript."),
     ] = None,
 ) -> None:
     """Serve the rules to apps in other languages.
@@ -73,15 +53,13 @@ def serve_rules(
     listens to this machine only, and sends no CORS header. Ctrl-C or SIGTERM ends it. HTTP needs the extra `web`.
     """
     if printed is not None:
-        try:
+        with extras_needed():
             typer.echo(text_of(printed), nl=False)
-        except MissingExtra as missing:
-            fail(str(missing), 2)
         return
     http = {"--port": port, "--fd": fd, "--rate": rate, "--waiting": waiting}
     given = [name for name, value in http.items() if value is not None]
     if stdio and given:
-        raise typer.BadParameter("it is for HTTP: leave it or --stdio out", param_hint=given[0])
+        raise wrong_use(given[0], "it is for HTTP: leave it or --stdio out")
     limits = _limits(max_bytes, seconds)
     if stdio:
         from heartsrules.apps.serve.lines import serve_lines
@@ -92,10 +70,8 @@ def serve_rules(
 
 
 def _limits(max_bytes: int | None, seconds: float | None) -> Limits:
-    try:
+    with extras_needed():
         from heartsrules.apps.serve.answering import asked_limits
-    except MissingExtra as missing:
-        fail(str(missing), 2)
     try:
         return asked_limits(max_bytes, seconds)
     except ValueError as error:
@@ -112,7 +88,7 @@ def _serve_http(limits: Limits, port: int, fd: int | None, rate: float | None, w
         fail(f"{missing}, or use --stdio", 2)
     given: dict[str, Any] = {"rate": rate, "waiting": waiting}
     http_limits = HttpLimits(**{name: value for name, value in given.items() if value is not None})
-    with _listening(port, fd) as listener, Timer(limits.seconds) as timer:
+    with listening("127.0.0.1", port, fd) as listener, Timer(limits.seconds) as timer:
         server = http_server(HttpApp(Service(limits, timer=timer), http_limits))
         address, number = listener.getsockname()[:2]
         typer.echo(f"Answering at http://{address}:{number}/v1/ (stop with Ctrl-C)")
@@ -126,12 +102,18 @@ def _serve_http(limits: Limits, port: int, fd: int | None, rate: float | None, w
             signal.signal(signal.SIGTERM, before)
 
 
-def _listening(port: int, fd: int | None) -> socket.socket:
+def listening(host: str, port: int, fd: int | None) -> socket.socket:
+    """A socket that listens on an address, or an inherited one."""
     try:
         if fd is not None:
-            return socket.socket(fileno=fd)
+            listener = socket.socket(fileno=fd)
+            if listener.family in (socket.AF_INET, socket.AF_INET6) and listener.type is socket.SOCK_STREAM:
+                return listener
+            listener.close()
+            raise OSError("it is not a TCP socket")
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         # Made from its number, its protocol is TCP, and asyncio turns off Nagle's algorithm, which would delay answers.
-        return socket.socket(fileno=socket.create_server(("127.0.0.1", port), backlog=1024).detach())
+        return socket.socket(fileno=socket.create_server((host, port), family=family, backlog=1024).detach())
     except OSError as error:
-        where = f"the socket {fd}" if fd is not None else f"port {port}"
+        where = f"the socket {fd}" if fd is not None else f"{host[:100]!r}, port {port},"
         fail(f"{where} cannot be listened on: {error.strerror or error}", 1)

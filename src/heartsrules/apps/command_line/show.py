@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from heartsrules.apps.command_line.files import POSITION, STDIN, Item, input_of, items_of, positions_or_records
-from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
-from heartsrules.apps.command_line.options import LanguageOption, Output, OutputOption, check_language
+from heartsrules.apps.command_line.messages import fail, write_file, wrong_use
+from heartsrules.apps.command_line.options import LanguageOption, Output, OutputOption, argument, check_language, flag
 from heartsrules.apps.command_line.printing import document, make_console, print_json
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.streams import has_symbols
@@ -20,40 +18,30 @@ from heartsrules.pictures.diagrams import diagram
 from heartsrules.pictures.viewer import game_page, names_of
 from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.state import State
-from heartsrules.rules import Seat
+from heartsrules.rules import Rules, Seat
 from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.views import view
-
-__all__ = ["chosen_item", "show_position"]
 
 
 def show_position(
     record: Annotated[
         str,
-        typer.Argument(
-            metavar="RECORD",
+        argument(
+            "RECORD",
+            "A file of records or positions, or a position itself; - or none: standard input.",
             show_default=False,
-            help="A file of records or positions, or a position itself; - or none: standard input.",
         ),
     ] = str(STDIN),
     number: Annotated[
-        int | None,
-        typer.Option("--record", metavar="N", min=1, help="Which one of the file, from 1; if not given, the first."),
+        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
     ] = None,
-    ply: Annotated[
-        int | None, typer.Option("--ply", metavar="N", min=0, help="After how many moves; if not given, after all.")
-    ] = None,
-    seat: Annotated[
-        int | None, typer.Option("--seat", metavar="S", min=0, help="Show only what this seat may know.")
-    ] = None,
+    ply: Annotated[int | None, flag("--ply N", "After how many moves; if not given, after all.", min=0)] = None,
+    seat: Annotated[int | None, flag("--seat S", "Show only what this seat may know.", min=0)] = None,
     all_hands: Annotated[
-        bool, typer.Option("--all-hands", help="Show every hand of a game that `heartsrules play` has not finished.")
+        bool, flag("--all-hands", "Show every hand of a game that `heartsrules play` has not finished.")
     ] = False,
     html: Annotated[
-        Path | None,
-        typer.Option(
-            "--html", metavar="OUT", help="Write a page to go through the game with slider and keys; - is stdout."
-        ),
+        Path | None, flag("--html OUT", "Write a page to go through the game with slider and keys; - is stdout.")
     ] = None,
     language: LanguageOption = "en",
     format_: OutputOption = Output.TEXT,
@@ -81,7 +69,7 @@ def show_position(
         result = replay(kept.rules, kept.moves)
         game = result.game
         if seat is None and not all_hands:
-            seat = _seat_in_play(Saved(game, kept.tags, ()))
+            seat = seat_in_play(Saved(game, kept.tags, ()), "give --seat, or --all-hands to see every hand")
             in_play = seat is not None
         refused = ply is None and result.failure is not None
         ply = game.ply if ply is None else ply
@@ -89,14 +77,12 @@ def show_position(
             why = ": the next move is illegal" if result.failure else ""
             raise wrong_use("--ply", f"there is no ply {ply}: this record goes from 0 to {game.ply}{why}")
         where = phrase("picture.ply", language, where=where, ply=ply, plies=game.ply)
-    players = game.rules.players
-    if seat is not None and seat >= players:
-        raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
+    check_seat(seat, game.rules)
     state = game.at(ply)
     drawn = state if seat is None else view(state, seat)
     if html is not None:
         page = game_page(game, seat=seat, names=names, ply=begin, language=language)
-        _write(html, page)
+        write_file("--html", html, page)
     elif format_ is Output.JSON:
         print_json({"where": where, "seat": seat, "state" if seat is None else "view": document(drawn)})
     else:
@@ -109,14 +95,10 @@ def show_position(
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
 
 
-def _write(path: Path, page: str) -> None:
-    try:
-        if path == STDIN:
-            typer.echo(page, nl=False)
-        else:
-            path.write_text(page, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        raise wrong_path("--html", path, error) from None
+def check_seat(seat: Seat | None, rules: Rules) -> None:
+    """Refuse a seat that a game does not have."""
+    if seat is not None and seat >= rules.players:
+        raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
 
 
 def chosen_item(given: str, number: int | None) -> tuple[str | Item, str]:
@@ -149,11 +131,11 @@ def _readable(item: Item, where: str, seat: Seat | None) -> Record:
     return item
 
 
-def _seat_in_play(saved: Saved) -> Seat | None:
+def seat_in_play(saved: Saved, way: str) -> Seat | None:
     """The seat of the one human of a saved game that is not over; None for any other record."""
     seats = saved.in_play
     if len(seats) > 1:
-        raise wrong_use("RECORD", "several people still play this game: give --seat, or --all-hands to see every hand")
+        raise wrong_use("RECORD", f"several people still play this game: {way}")
     return seats[0] if seats else None
 
 

@@ -23,7 +23,7 @@ from heartsrules.apps.command_line.figure_tables import (
     spreads_table,
     tricks_table,
 )
-from heartsrules.apps.command_line.messages import fail, files_refused, one_line, wrong_use
+from heartsrules.apps.command_line.messages import extras_needed, files_refused, report_end, wrong_use
 from heartsrules.apps.command_line.options import (
     FigureOptions,
     FigureOutput,
@@ -33,7 +33,9 @@ from heartsrules.apps.command_line.options import (
     PresetArgument,
     RuleSetOptions,
     WorkerOptions,
+    argument,
     chosen_seed,
+    flag,
     takes_options,
 )
 from heartsrules.apps.command_line.printing import make_console, print_columns
@@ -42,7 +44,6 @@ from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.apps.completion import presets_that_begin
 from heartsrules.base.errors import counted, in_words
-from heartsrules.base.extras import MissingExtra
 from heartsrules.bots.failures import ProgramError
 from heartsrules.rules import Rules
 from heartsrules.simulation.figures import COLUMNS, Run, check_path, plot, plot_comparison, rows, to_data
@@ -50,9 +51,7 @@ from heartsrules.simulation.many_games import SimulationFailed, SimulationInterr
 from heartsrules.simulation.parts import Resumable, Setting, share_of
 from heartsrules.simulation.statistics import Statistics
 
-__all__ = ["DetailsOption", "check_picture", "compare_presets", "print_run", "simulate_games"]
-
-DetailsOption = Annotated[bool, typer.Option("--details", help="Print every figure there is.")]
+DetailsOption = Annotated[bool, flag("--details", "Print every figure there is.")]
 
 
 @takes_options
@@ -110,15 +109,9 @@ def compare_presets(
     *,
     preset: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="PRESET",
-            help="Names from `heartsrules presets`; without any, all.",
-            autocompletion=presets_that_begin,
-        ),
+        argument("PRESET", "Names from `heartsrules presets`; without any, all.", autocompletion=presets_that_begin),
     ] = None,
-    players: Annotated[
-        int | None, typer.Option("--players", metavar="N", help="How many play; without it, every count of a preset.")
-    ] = None,
+    players: Annotated[int | None, flag("--players N", "How many play; without it, every count of a preset.")] = None,
     played: GameOptions,
     workers: WorkerOptions,
     shown: FigureOptions,
@@ -157,9 +150,8 @@ def check_picture(path: Path | None) -> None:
     """Check, before the games are played, that a plot can be made."""
     try:
         if path is not None:
-            check_path(path)
-    except MissingExtra as error:
-        fail(str(error), 2)
+            with extras_needed():
+                check_path(path)
     except (OSError, ValueError) as error:
         raise wrong_use("--plot", str(error)) from None
 
@@ -182,18 +174,12 @@ class _Batch:
         try:
             with files_refused(files):
                 self._play(workers, files)
-        except SimulationInterrupted as stop:
-            self._keep(stop.partial)
-            return self._ended("Interrupted", 130)
-        except KeyboardInterrupt:
-            return self._ended("Interrupted", 130)
-        except SimulationFailed as failure:
-            self._keep(failure.partial)
-            typer.echo(one_line(f"Error: {failure} ({failure.__cause__})"), err=True)
-            return self._ended("Ended", 1)
-        except ProgramError as failure:
-            typer.echo(one_line(f"Error: {failure}"), err=True)
-            return self._ended("Ended", 1)
+        except (KeyboardInterrupt, SimulationFailed, ProgramError) as stopped:
+            if isinstance(stopped, (SimulationInterrupted, SimulationFailed)):
+                self._keep(stopped.partial)
+            played = sum([run.statistics.games for run in self._runs])
+            whole = self._games * len(self.variants)
+            return self._runs, report_end(stopped, f"after {played} of {whole} games (seed {self.seed}).")
         return self._runs, 0
 
     def _play(self, workers: Workers, files: Resumable) -> None:
@@ -216,12 +202,6 @@ class _Batch:
             preset, rules = self.variants[len(self._runs)]
             names = self.players.names(rules.players)
             self._runs.append(Run(preset, statistics, self.seed, names, self.players.policy_name))
-
-    def _ended(self, how: str, code: int) -> tuple[list[Run], int]:
-        played = sum([run.statistics.games for run in self._runs])
-        whole = self._games * len(self.variants)
-        typer.echo(f"{how} after {played} of {whole} games (seed {self.seed}).", err=True)
-        return self._runs, code
 
 
 def _print_data(runs: Sequence[Run], format_: FigureOutput, *, many: bool = False) -> None:

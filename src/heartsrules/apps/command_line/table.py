@@ -12,21 +12,18 @@ from typing import TYPE_CHECKING, Annotated, Final
 import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import fail
-from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, takes_options
+from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
+from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, argument, flag, takes_options
 from heartsrules.apps.command_line.players import players_named
+from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.completion import presets_that_begin
-from heartsrules.base.extras import MissingExtra, needs
+from heartsrules.base.extras import needs
 
 if TYPE_CHECKING:
-    from socket import socket
-
     import uvicorn
     from starlette.applications import Starlette
 
     from heartsrules.apps.table.settings import Proposal, Settings
-
-__all__ = ["print_code", "serve_tables"]
 
 LOOPBACK: Final = "127.0.0.1"
 _LOCALHOST: Final = "localhost"
@@ -44,29 +41,21 @@ _LONGEST: Final = 36_500
 class AddressOptions:
     """Where the server listens, and to what names it answers."""
 
-    lan: Annotated[
-        bool, typer.Option("--lan", help="Let everybody in your network play: print the address for their phones.")
-    ] = False
+    lan: Annotated[bool, flag("--lan", "Let everybody in your network play: print the address for their phones.")] = (
+        False
+    )
     host: Annotated[
-        str | None,
-        typer.Option("--host", metavar="ADDRESS", help="The address to listen on; this machine only, if not given."),
+        str | None, flag("--host ADDRESS", "The address to listen on; this machine only, if not given.")
     ] = None
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port to listen on; 0: a free one.")
-    ] = 8000
-    fd: Annotated[
-        int | None, typer.Option("--fd", metavar="N", min=0, help="Listen on this inherited socket instead.")
-    ] = None
+    port: Annotated[int, flag("--port N", "The port to listen on; 0: a free one.", min=0, max=65535)] = 8000
+    fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None
     public_host: Annotated[
-        list[str] | None,
-        typer.Option("--public-host", metavar="NAME", help="A name by which browsers may address it. Repeatable."),
+        list[str] | None, flag("--public-host NAME", "A name by which browsers may address it. Repeatable.")
     ] = None
     proxy: Annotated[
         list[str] | None,
-        typer.Option(
-            "--proxy",
-            metavar="ADDRESS",
-            help="A web server in front of this one, which is believed who its visitors are. Repeatable.",
+        flag(
+            "--proxy ADDRESS", "A web server in front of this one, which is believed who its visitors are. Repeatable."
         ),
     ] = None
 
@@ -82,59 +71,43 @@ def _number(value: float) -> float:
 class TableOptions:
     """How tables are run and kept."""
 
-    database: Annotated[
-        Path,
-        typer.Option("--database", metavar="FILE", help="Where the moves are kept; it is made if there is none."),
-    ] = Path("tables.sqlite3")
+    database: Annotated[Path, flag("--database FILE", "Where the moves are kept; it is made if there is none.")] = Path(
+        "tables.sqlite3"
+    )
     pace: Annotated[
         float,
-        typer.Option(
-            "--pace",
-            metavar="FACTOR",
-            min=0,
-            max=_SLOWEST,
-            callback=_number,
-            help="How slow bots and deals are; 0: at once.",
-        ),
+        flag("--pace FACTOR", "How slow bots and deals are; 0: at once.", min=0, max=_SLOWEST, callback=_number),
     ] = 1
-    max_tables: Annotated[
-        int, typer.Option("--max-tables", metavar="N", min=1, help="How many tables may be in play at once.")
-    ] = 1000
+    max_tables: Annotated[int, flag("--max-tables N", "How many tables may be in play at once.", min=1)] = 1000
     keep_days: Annotated[
         float,
-        typer.Option(
-            "--keep-days",
-            metavar="N",
+        flag(
+            "--keep-days N",
+            "How long tables are kept where nothing happens; after a match, 7 days at most.",
             min=0,
             max=_LONGEST,
             callback=_number,
-            help="How long tables are kept where nothing happens; after a match, 7 days at most.",
         ),
     ] = 30
     request_rate: Annotated[
         float,
-        typer.Option(
-            "--request-rate",
-            metavar="N",
+        flag(
+            "--request-rate N",
+            "Tables and seats that an address may take a second; 0: no limit.",
             min=0,
             callback=_number,
-            help="Tables and seats that an address may take a second; 0: no limit.",
         ),
     ] = 1
     player: Annotated[
         list[str] | None,
-        typer.Option(
-            "--player",
-            metavar="NAME=BOT",
-            help="A player that hosts can choose too, such as 'NAME=external:COMMAND', which is a program, or "
+        flag(
+            "--player NAME=BOT",
+            "A player that hosts can choose too, such as 'NAME=external:COMMAND', which is a program, or "
             "NAME=sampling:400. Repeatable.",
         ),
     ] = None
     seed: Annotated[
-        str | None,
-        typer.Option(
-            "--seed", metavar="TEXT", help="Draw deals and bots from this seed. For tests: players could know it."
-        ),
+        str | None, flag("--seed TEXT", "Draw deals and bots from this seed. For tests: players could know it.")
     ] = None
 
 
@@ -144,18 +117,16 @@ class StaticOptions:
 
     static: Annotated[
         Path | None,
-        typer.Option(
-            "--static",
-            metavar="FOLDER",
-            help="Write the page into this folder, as files that play against bots without a server, and end.",
+        flag(
+            "--static FOLDER",
+            "Write the page into this folder, as files that play against bots without a server, and end.",
         ),
     ] = None
     pyodide: Annotated[
         Path | None,
-        typer.Option(
-            "--pyodide",
-            metavar="FOLDER",
-            help="For --static: a folder with the npm package pyodide and the wheel of msgspec for it; npm and pip "
+        flag(
+            "--pyodide FOLDER",
+            "For --static: a folder with the npm package pyodide and the wheel of msgspec for it; npm and pip "
             "get them, if it is not given.",
         ),
     ] = None
@@ -166,11 +137,7 @@ def serve_tables(
     *,
     preset: Annotated[
         str | None,
-        typer.Argument(
-            metavar="PRESET",
-            help=f"What the form proposes; {USUAL_PRESET} if not given.",
-            autocompletion=presets_that_begin,
-        ),
+        argument("PRESET", f"What the form proposes; {USUAL_PRESET} if not given.", autocompletion=presets_that_begin),
     ] = None,
     rule_set: RuleSetOptions,
     address: AddressOptions,
@@ -184,21 +151,20 @@ def serve_tables(
     it. Ctrl-C stops the server; started again with the same database, it goes on with the games. With --static it
     writes files that need no server, and ends. It needs the extra `web`.
     """
-    try:
+    with extras_needed():
         with needs("web", "the browser table"):
             import uvicorn
 
         from heartsrules.apps.table.addresses import lan_addresses, qr_text
         from heartsrules.apps.table.app import make_app
-    except MissingExtra as missing:
-        fail(str(missing), 2)
     proposal = _proposal(preset, rule_set)
     if static.static is not None:
         _write_page(static.static, static.pyodide, proposal)
         return
     _check_address(address)
     settings = _settings(tables, proposal)
-    with _listener(address) as listener:
+    host = EVERYWHERE if address.lan else address.host or LOOPBACK
+    with listening(host, address.port, address.fd) as listener:
         bound: str = listener.getsockname()[0]
         port: int = listener.getsockname()[1]
         here = _page(_HERE.get(bound, bound), port)
@@ -238,10 +204,10 @@ def _write_page(folder: Path, pyodide: Path | None, proposal: Proposal | None) -
 
 def _check_address(address: AddressOptions) -> None:
     if address.lan and address.host is not None:
-        raise typer.BadParameter("--lan listens on every address: leave one of them out", param_hint="--host")
+        raise wrong_use("--host", "--lan listens on every address: leave one of them out")
     if address.fd is not None and (address.lan or address.host is not None):
         other = "--lan" if address.lan else "--host"
-        raise typer.BadParameter(f"a socket has its own address: leave it or {other} out", param_hint="--fd")
+        raise wrong_use("--fd", f"a socket has its own address: leave it or {other} out")
     for each in address.proxy or ():
         _check_proxy(each)
 
@@ -295,11 +261,7 @@ def _config(app: Starlette, proxies: Sequence[str]) -> uvicorn.Config:
 
 def _page(address: str, port: int) -> str:
     """The URL of the page."""
-    return f"http://{_in_url(address)}:{port}/"
-
-
-def _in_url(address: str) -> str:
-    return f"[{address}]" if ":" in address else address
+    return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
 
 
 def _host(page: str) -> str:
@@ -316,24 +278,6 @@ def print_code(code: str) -> None:
     typer.echo(code)
 
 
-def _listener(address: AddressOptions) -> socket:
-    import socket
-
-    host = EVERYWHERE if address.lan else address.host or LOOPBACK
-    try:
-        if address.fd is not None:
-            listener = socket.socket(fileno=address.fd)
-            if listener.family in (socket.AF_INET, socket.AF_INET6) and listener.type is socket.SOCK_STREAM:
-                return listener
-            listener.close()
-            raise OSError("it is not a TCP socket")
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, address.port), family=family, backlog=1024)
-    except OSError as error:
-        where = f"the socket {address.fd}" if address.fd is not None else f"{host[:100]!r}, port {address.port},"
-        fail(f"{where} cannot be listened on: {error.strerror or error}", 1)
-
-
 def _check_proxy(address: str) -> None:
     """Check the address of a proxy: uvicorn ignores one that is malformed."""
     import ipaddress
@@ -341,7 +285,7 @@ def _check_proxy(address: str) -> None:
     try:
         ipaddress.ip_network(address)
     except ValueError as error:
-        raise typer.BadParameter(f"{error}"[:200], param_hint="--proxy") from None
+        raise wrong_use("--proxy", f"{error}"[:200]) from None
 
 
 def _check_database(path: Path) -> None:
@@ -356,7 +300,7 @@ def _check_database(path: Path) -> None:
             check_version(connection)
             connection.execute("BEGIN IMMEDIATE")
     except DatabaseInUse as error:
-        raise typer.BadParameter(str(error), param_hint="--database") from None
+        raise wrong_use("--database", str(error)) from None
     except (sqlite3.Error, ValueError) as error:
         # A ValueError says that the path has a character that no path can have, such as NUL.
-        raise typer.BadParameter(f"{str(path)[:200]!r}: {error}", param_hint="--database") from None
+        raise wrong_use("--database", f"{str(path)[:200]!r}: {error}") from None

@@ -25,8 +25,6 @@ from heartsrules.simulation.batch_judge import (
 )
 from heartsrules.simulation.parts import Verdicts
 
-__all__ = ["Judged", "judge_files", "records_of", "summary"]
-
 _SHOWN_TAGS: Final = ("Event", "Site", "Date", "Round")
 _LONGEST_TAG: Final = 60
 

@@ -13,15 +13,13 @@ from rich.progress import Progress, TaskID, TimeRemainingColumn
 
 from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
 from heartsrules.apps.command_line.messages import files_refused, one_line, wrong_use
-from heartsrules.apps.command_line.options import Output, PartOptions, WorkerOptions, takes_options
+from heartsrules.apps.command_line.options import Output, PartOptions, WorkerOptions, argument, flag, takes_options
 from heartsrules.apps.command_line.printing import json_line, make_console
 from heartsrules.apps.command_line.progress import BAR
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.base.errors import counted
 from heartsrules.simulation.executors import WorkFailed
 from heartsrules.simulation.parts import Checkpoint, RunIdentity, Setting, Verdicts
-
-__all__ = ["verify_files"]
 
 MAX_RECORDS: Final = 10**15
 """The number of records where it is not needed."""
@@ -32,19 +30,16 @@ def verify_files(
     *,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="FILE",
-            help="Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input.",
-        ),
+        argument("FILE", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."),
     ] = None,
     input_: Annotated[
-        Format, typer.Option("--input", help="How the records are written; auto: detected for each file.")
+        Format, flag("--input", "How the records are written; auto: detected for each file.")
     ] = Format.AUTO,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong, and the summary.")] = False,
+    quiet: Annotated[bool, flag("--quiet -q", "Print only what is wrong, and the summary.")] = False,
     workers: WorkerOptions,
     part: PartOptions,
     format_: Annotated[
-        Output, typer.Option("--format", help="How to print the verdicts: a line of text, or of JSON, for each.")
+        Output, flag("--format", "How to print the verdicts: a line of text, or of JSON, for each.")
     ] = Output.TEXT,
 ) -> None:
     """Judge recorded games: check every move, score and winner.

@@ -12,17 +12,15 @@ from typing import Any, Final
 
 import attrs
 
-from heartsrules.apps.command_line.messages import fail, wrong_use
+from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
 from heartsrules.apps.command_line.players import Players
-from heartsrules.base.extras import MissingExtra, needs
+from heartsrules.base.extras import needs
 from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Processes, usable_cores
 from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted
 from heartsrules.simulation.many_games import simulate as play
 from heartsrules.simulation.parts import Resumable
 from heartsrules.simulation.statistics import Statistics
-
-__all__ = ["Workers"]
 
 _SOON: Final = 1.0
 """Work of fewer seconds is not distributed: starting processes takes as long."""
@@ -66,11 +64,8 @@ class Workers:
         return self._executor
 
     def _cluster(self, address: str) -> Executor:
-        try:
-            with needs("dask", "--dask"):
-                distributed: Any = importlib.import_module("distributed")
-        except MissingExtra as missing:
-            fail(str(missing), 2)
+        with extras_needed(), needs("dask", "--dask"):
+            distributed: Any = importlib.import_module("distributed")
         try:
             client = self._stack.enter_context(distributed.Client(address, timeout=_ANSWER))
         except (OSError, ValueError) as error:

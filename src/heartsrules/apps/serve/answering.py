@@ -46,8 +46,6 @@ from heartsrules.formats.wire.parts import (
 )
 from heartsrules.play.violations import IllegalMove, Violation
 
-__all__ = ["Answer", "Limits", "Service", "Status", "asked_limits", "refusal"]
-
 
 class Status(enum.IntEnum):
     """HTTP status codes of responses."""
@@ -151,13 +149,7 @@ def _refusal(id_: bytes, problems: Iterable[ProblemJson]) -> bytes:
 
 
 class Service:
-    """Answers requests one after the other, without any state.
-
-    Args:
-        limits: the limits of a request.
-        operations: the operations, by name.
-        timer: enforces the time limit; by default there is none.
-    """
+    """Answers requests one after the other, without any state."""
 
     def __init__(
         self,

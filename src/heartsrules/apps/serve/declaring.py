@@ -29,8 +29,6 @@ from heartsrules.play.state import AwaitingDeal, State
 from heartsrules.rules import Rules
 from heartsrules.views import View
 
-__all__ = ["Argument", "Operation", "Result", "declare"]
-
 
 class Result(msgspec.Struct, frozen=True):
     """Base class of the results of operations."""

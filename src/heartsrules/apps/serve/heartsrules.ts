@@ -13,51 +13,8 @@
 // types: written by nox -s generate
 
 
-/** Update a view by the events of its seat. */
-export interface AdvanceRequest {
-  /** A view of any seat. */
-  view: View;
-  /** The events of that seat since then, in order. */
-  events: Events;
-}
-
-/** The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards. */
-export interface AlreadyExposedDocument {
-  code: "already-exposed";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
-  seat: number;
-  /** The reason in English, for people. */
-  message: string;
-}
-
-/** The seat has committed its pass, and a commitment cannot be changed. */
-export interface AlreadyPassedDocument {
-  code: "already-passed";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
-  seat: number;
-  /** The reason in English, for people. */
-  message: string;
-}
-
-/** The move shows cards that its seat has shown in an earlier round: see `exposure`. */
-export interface AlreadyShownDocument {
-  code: "already-shown";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  cards: string;
-  /** The reason in English, for people. */
-  message: string;
-}
-
-/** The next deal is to be dealt. `last_deal` is null before the first deal, or if the last deal is not known. */
-export interface AwaitingDealDocument {
-  phase: "awaiting-deal";
+/** What every state has. */
+export interface AnyState {
   /** The version of the format. */
   heartsrules: 1;
   kind: "state";
@@ -67,12 +24,10 @@ export interface AwaitingDealDocument {
   scores: ReadonlyArray<number>;
   deal_scores: ReadonlyArray<DealScoreWire>;
   start: StartWire | null;
-  last_deal: FinishedDealWire | null;
 }
 
-/** The next deal is to be dealt. */
-export interface AwaitingDealViewDocument {
-  phase: "awaiting-deal";
+/** What every view has. */
+export interface AnyView {
   /** The version of the format. */
   heartsrules: 1;
   kind: "view";
@@ -84,18 +39,60 @@ export interface AwaitingDealViewDocument {
   scores: ReadonlyArray<number>;
   deal_scores: ReadonlyArray<DealScoreWire>;
   start: StartWire | null;
+}
+
+/** What every violation has. */
+export interface AnyViolation {
+  /** The version of the format. */
+  heartsrules: 1;
+  kind: "violation";
+  /** The reason in English, for people. */
+  message: string;
+}
+
+/** Update a view by the events of its seat. */
+export interface AdvanceRequest {
+  /** A view of any seat. */
+  view: View;
+  /** The events of that seat since then, in order. */
+  events: Events;
+}
+
+/** The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards. */
+export interface AlreadyExposedDocument extends AnyViolation {
+  code: "already-exposed";
+  seat: number;
+}
+
+/** The seat has committed its pass, and a commitment cannot be changed. */
+export interface AlreadyPassedDocument extends AnyViolation {
+  code: "already-passed";
+  seat: number;
+}
+
+/** The move shows cards that its seat has shown in an earlier round: see `exposure`. */
+export interface AlreadyShownDocument extends AnyViolation {
+  code: "already-shown";
+  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
+  cards: string;
+}
+
+/** The next deal is to be dealt. `last_deal` is null before the first deal, or if the last deal is not known. */
+export interface AwaitingDealDocument extends AnyState {
+  phase: "awaiting-deal";
+  last_deal: FinishedDealWire | null;
+}
+
+/** The next deal is to be dealt. */
+export interface AwaitingDealViewDocument extends AnyView {
+  phase: "awaiting-deal";
   last_deal: PlayedDealViewWire | null;
 }
 
 /** The deal does not deal this deck as the rules say. */
-export interface BadDealDocument {
+export interface BadDealDocument extends AnyViolation {
   code: "bad-deal";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   problems: ReadonlyArray<ProblemWire>;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** How far the bonus cards may lower a score: without limit, the deal's points to 0, the running total to 0. */
@@ -109,18 +106,13 @@ export interface BonusWire {
 }
 
 /** A card that the mover holds must be played now: see `compulsory` and `compulsory_cards`. */
-export interface CardIsCompulsoryDocument {
+export interface CardIsCompulsoryDocument extends AnyViolation {
   code: "card-compulsory";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   /** A card: rank, then suit. */
   card: string;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   required: string;
   when: Compulsory;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** A card was led, followed or discarded. */
@@ -197,13 +189,10 @@ export interface CatalogueRequest {
 }
 
 /** The shooter chooses the effect of the moon. */
-export interface ChooseMoonDocument {
-  move: "choose-moon";
+export interface ChooseMoonDocument extends ChooseMoonWire {
   /** The version of the format. */
   heartsrules: 1;
   kind: "move";
-  seat: number;
-  effect: Moon;
 }
 
 /** The shooter chooses the effect of the moon. */
@@ -214,36 +203,16 @@ export interface ChooseMoonWire {
 }
 
 /** A player shot the moon and chooses its effect. */
-export interface ChoosingMoonDocument {
+export interface ChoosingMoonDocument extends AnyState {
   phase: "choosing-moon";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "state";
-  whole: boolean;
-  rules: RulesWire;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   last_deal: FinishedDealWire;
   /** A seat, clockwise from 0. */
   shooter: number;
 }
 
 /** A player shot the moon and chooses its effect. */
-export interface ChoosingMoonViewDocument {
+export interface ChoosingMoonViewDocument extends AnyView {
   phase: "choosing-moon";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "view";
-  seat: number | null;
-  rules: RulesWire;
-  /** A seat, clockwise from 0. */
-  dealer: number;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   last_deal: PlayedDealViewWire;
   /** A seat, clockwise from 0. */
   shooter: number;
@@ -261,14 +230,10 @@ export type Compulsory = "always" | "discard" | "no" | "not-lead" | "safe";
  * The chance move that deals the cards: the hands by seat, and the kitty. After a pass through the middle a second
  * one deals the pile back: the cards that each seat gets, and no kitty.
  */
-export interface DealDocument {
-  move: "deal";
+export interface DealDocument extends DealWire {
   /** The version of the format. */
   heartsrules: 1;
   kind: "move";
-  hands: ReadonlyArray<string>;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  kitty: string;
 }
 
 /** Deal the cards, or deal back a pile in the middle. */
@@ -290,19 +255,10 @@ export type DealScore = DealScoreDocument;
  * Q♠, or null if nobody did or not exactly one Q♠ is in play. `shown` are the cards that each seat showed; it is
  * empty if no cards may be shown.
  */
-export interface DealScoreDocument {
+export interface DealScoreDocument extends DealScoreWire {
   /** The version of the format. */
   heartsrules: 1;
   kind: "deal-score";
-  points: ReadonlyArray<number>;
-  card_points: ReadonlyArray<number>;
-  shooter: number | null;
-  effect: "both" | "others-pay" | "others-up" | "shooter-down" | "shooter-to-zero" | "shooter-wins" | null;
-  sun: boolean;
-  tricks_won: ReadonlyArray<number>;
-  totals: ReadonlyArray<number>;
-  queen_taker: number | null;
-  shown: ReadonlyArray<string>;
 }
 
 /**
@@ -383,14 +339,10 @@ export interface EventsDocument {
 }
 
 /** A seat shows cards of its hand before the first lead, or decides to show none. */
-export interface ExposeDocument {
-  move: "expose";
+export interface ExposeDocument extends ExposeWire {
   /** The version of the format. */
   heartsrules: 1;
   kind: "move";
-  seat: number;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  cards: string;
 }
 
 /** A seat shows cards of its hand before the first lead, or decides to show none. */
@@ -408,17 +360,8 @@ export interface ExposeWire {
  * dealt back. In rounds, a seat has not decided if it has not since another showed cards, and `shown` are the cards
  * that lie open; it is left out while there are none.
  */
-export interface ExposingDocument {
+export interface ExposingDocument extends AnyState {
   phase: "exposing";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "state";
-  whole: boolean;
-  rules: RulesWire;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   hands: ReadonlyArray<string>;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   kitty: string;
@@ -434,19 +377,8 @@ export interface ExposingDocument {
  * everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the seats
  * that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card.
  */
-export interface ExposingViewDocument {
+export interface ExposingViewDocument extends AnyView {
   phase: "exposing";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "view";
-  seat: number | null;
-  rules: RulesWire;
-  /** A seat, clockwise from 0. */
-  dealer: number;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   hand: string;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
@@ -513,45 +445,20 @@ export interface GameEndedWire {
 }
 
 /** The game has ended, and no move of any kind is left. */
-export interface GameIsOverDocument {
+export interface GameIsOverDocument extends AnyViolation {
   code: "game-over";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** The game is over. */
-export interface GameOverDocument {
+export interface GameOverDocument extends AnyState {
   phase: "game-over";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "state";
-  whole: boolean;
-  rules: RulesWire;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   last_deal: FinishedDealWire;
   winners: ReadonlyArray<number>;
 }
 
 /** The game is over. */
-export interface GameOverViewDocument {
+export interface GameOverViewDocument extends AnyView {
   phase: "game-over";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "view";
-  seat: number | null;
-  rules: RulesWire;
-  /** A seat, clockwise from 0. */
-  dealer: number;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   last_deal: PlayedDealViewWire;
   winners: ReadonlyArray<number>;
 }
@@ -580,16 +487,11 @@ export interface HeartsBrokenWire {
 export type HeartsLead = "any-time" | "points-when-broken" | "when-broken";
 
 /** Hearts, and with POINTS_WHEN_BROKEN the other penalty cards too, may not be led yet: see `hearts_lead`. */
-export interface HeartsNotBrokenDocument {
+export interface HeartsNotBrokenDocument extends AnyViolation {
   code: "hearts-not-broken";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   /** A card: rank, then suit. */
   card: string;
   lead: HeartsLead;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /**
@@ -673,13 +575,8 @@ export type LegalMovesRequest = {
 });
 
 /** A pass without gifts, where `pass_optional` does not let a player decline. */
-export interface MayNotDeclineDocument {
+export interface MayNotDeclineDocument extends AnyViolation {
   code: "may-not-decline";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /**
@@ -743,18 +640,13 @@ export interface Moved {
 }
 
 /** A player who holds a card of the suit led must play one. */
-export interface MustFollowSuitDocument {
+export interface MustFollowSuitDocument extends AnyViolation {
   code: "must-follow-suit";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   /** A card: rank, then suit. */
   card: string;
   /** A suit. */
   suit: "C" | "D" | "H" | "S";
   count: number;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** A state: the first deal is to be dealt. `to_act` is empty, because chance is to act. */
@@ -770,76 +662,46 @@ export interface NewGameRequest {
 }
 
 /** What was chosen is a value of `moon`, but not one of the two effects that a shooter chooses from. */
-export interface NoSuchEffectDocument {
+export interface NoSuchEffectDocument extends AnyViolation {
   code: "no-such-effect";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   effect: Moon;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** The table has no such seat. */
-export interface NoSuchSeatDocument {
+export interface NoSuchSeatDocument extends AnyViolation {
   code: "no-such-seat";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   seat: number;
   players: number;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** The move shows cards that `exposable` does not name, or a card more than once. */
-export interface NotExposableDocument {
+export interface NotExposableDocument extends AnyViolation {
   code: "not-exposable";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   cards: string;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** The mover does not hold these cards, or not as often as the move names them. */
-export interface NotInHandDocument {
+export interface NotInHandDocument extends AnyViolation {
   code: "not-in-hand";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   cards: string;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   too_often: string;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** Only the player who shot the moon decides what it does. */
-export interface NotTheShooterDocument {
+export interface NotTheShooterDocument extends AnyViolation {
   code: "not-the-shooter";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   seat: number;
   shooter: number;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** It is another seat's turn to play or to show cards. If the mover does not hold the card either, `NotInHand` */
-export interface NotYourTurnDocument {
+export interface NotYourTurnDocument extends AnyViolation {
   code: "not-your-turn";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   seat: number;
   turn: number;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /**
@@ -849,16 +711,11 @@ export interface NotYourTurnDocument {
 export type OpeningCard = "any" | "any-club" | "lowest-club" | "non-point" | "unrestricted";
 
 /** The first lead of a deal is restricted by `opening_card`. */
-export interface OpeningCardRequiredDocument {
+export interface OpeningCardRequiredDocument extends AnyViolation {
   code: "opening-card";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   /** A card: rank, then suit. */
   card: string;
   required: OpeningCard;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /**
@@ -881,13 +738,10 @@ export interface PassCommittedWire {
 }
 
 /** A seat commits its pass: the cards of each gift; no gifts if it declines to pass. */
-export interface PassDocument {
-  move: "pass";
+export interface PassDocument extends PassWire {
   /** The version of the format. */
   heartsrules: 1;
   kind: "move";
-  seat: number;
-  gifts: ReadonlyArray<string>;
 }
 
 /** Whether a player may decline to pass, and what happens then. */
@@ -904,17 +758,8 @@ export interface PassWire {
  * Some seats have still to commit their passes. `passes` are the gifts by seat, null for a seat that has not
  * committed yet. If all have, the pile in the middle is to be dealt back.
  */
-export interface PassingDocument {
+export interface PassingDocument extends AnyState {
   phase: "passing";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "state";
-  whole: boolean;
-  rules: RulesWire;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   hands: ReadonlyArray<string>;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   kitty: string;
@@ -927,19 +772,8 @@ export interface PassingDocument {
  * any number. `to_act` are the seats that have not committed yet; if there are none, the pile in the middle is to
  * be dealt back.
  */
-export interface PassingViewDocument {
+export interface PassingViewDocument extends AnyView {
   phase: "passing";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "view";
-  seat: number | null;
-  rules: RulesWire;
-  /** A seat, clockwise from 0. */
-  dealer: number;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   hand: string;
   step: ReadonlyArray<readonly [number, number]>;
@@ -961,14 +795,10 @@ export interface PlayBeganWire {
 }
 
 /** A seat plays a card. */
-export interface PlayDocument {
-  move: "play";
+export interface PlayDocument extends PlayWire {
   /** The version of the format. */
   heartsrules: 1;
   kind: "move";
-  seat: number;
-  /** A card: rank, then suit. */
-  card: string;
 }
 
 /** A seat plays a card. */
@@ -1029,17 +859,8 @@ export interface PlayedDealViewWire {
  * next. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
  * back.
  */
-export interface PlayingDocument {
+export interface PlayingDocument extends AnyState {
   phase: "playing";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "state";
-  whole: boolean;
-  rules: RulesWire;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   hands: ReadonlyArray<string>;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   kitty: string;
@@ -1060,19 +881,8 @@ export interface PlayingDocument {
  * The cards are being played. `shown` are the cards that each seat showed, with those that have been played since;
  * `led_before` are the suits led before the first recorded trick, empty if nothing was shown.
  */
-export interface PlayingViewDocument {
+export interface PlayingViewDocument extends AnyView {
   phase: "playing";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "view";
-  seat: number | null;
-  rules: RulesWire;
-  /** A seat, clockwise from 0. */
-  dealer: number;
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   hand: string;
   /** A seat, clockwise from 0. */
@@ -1100,16 +910,11 @@ export interface PlayingViewDocument {
 }
 
 /** No penalty card may be discarded on the first trick, with NO_HEARTS no heart, and with NO_SCORING no bonus card */
-export interface PointsOnFirstTrickDocument {
+export interface PointsOnFirstTrickDocument extends AnyViolation {
   code: "points-on-first-trick";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   /** A card: rank, then suit. */
   card: string;
   barred: FirstTrick;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** A published rule set. `players` are the counts that it is for. */
@@ -1165,13 +970,8 @@ export interface ProblemWire {
 }
 
 /** The Q♠ may not be discarded yet: see `queen_discard_after_hearts`. */
-export interface QueenBeforeHeartsDocument {
+export interface QueenBeforeHeartsDocument extends AnyViolation {
   code: "queen-before-hearts";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** How the Q♠ breaks hearts: not at all, when led, when discarded on another suit, when played in any way. */
@@ -1189,7 +989,7 @@ export interface RecordDocument {
   kind: "record";
   rules: RulesWire;
   moves: ReadonlyArray<DealWire | PassWire | ExposeWire | PlayWire | ChooseMoonWire>;
-  tags: ReadonlyArray<ReadonlyArray<string>>;
+  tags: ReadonlyArray<readonly [string, string]>;
   comments: ReadonlyArray<readonly [number, string]>;
   points: ReadonlyArray<ReadonlyArray<number>>;
   winners: ReadonlyArray<number> | null;
@@ -1255,116 +1055,10 @@ export interface RuleSet {
 export type Rules = RulesDocument;
 
 /** A rule set: the options that differ from the defaults for that count of players. */
-export interface RulesDocument {
+export interface RulesDocument extends RulesWire {
   /** The version of the format. */
   heartsrules: 1;
   kind: "rules";
-  /** How many players there are. */
-  players?: number;
-  /** How many decks are shuffled together. */
-  decks?: number;
-  /** The cards that are taken out of the decks before play; never assumed from the count of players. */
-  removed?: string;
-  /** How many cards each player is dealt, or None: as many as deal out evenly. */
-  hand_size?: number | null;
-  /** Who collects the cards left over after dealing. */
-  kitty?: Kitty;
-  /** Who may see the kitty when it is taken. */
-  kitty_shown_to?: KittyShownTo;
-  /** How many teams there are, or 0: each for themselves. Seat s plays for team s mod teams. */
-  teams?: 0 | 2 | 3;
-  /** The dealer of the first deal. */
-  first_dealer?: number;
-  /** The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`. */
-  pass_cycle?: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
-  /** Whether a player may decline to pass. */
-  pass_optional?: PassOptional;
-  /** The faces that may not be passed, in any copy. */
-  unpassable?: string;
-  /** The faces that their holders may show before the first lead. */
-  exposable?: string;
-  /** How cards are shown before the first lead. */
-  exposure?: Exposure;
-  /** In which deals cards are shown before the pass, which only follows if none are. */
-  show_first?: ShowFirst;
-  /** How shown cards wait until their suit has been led. */
-  shown_cards?: ShownCards;
-  /** Who leads to the first trick. */
-  opening_leader?: OpeningLeader;
-  /** What may be led to the first trick. */
-  opening_card?: OpeningCard;
-  /** What may not be discarded on the first trick. */
-  first_trick?: FirstTrick;
-  /** When a heart may be led. */
-  hearts_lead?: HeartsLead;
-  /** How a heart breaks hearts. */
-  hearts_break?: HeartsBreak;
-  /** How the Q♠ breaks hearts. */
-  queen_breaks?: QueenBreaks;
-  /** Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken. */
-  heart_lead_spares_queen?: boolean;
-  /** When a compulsory card must be played. */
-  compulsory?: Compulsory;
-  /** The faces that must be played when `compulsory` says so. */
-  compulsory_cards?: string;
-  /** Whether the Q♠ may be discarded only once hearts are broken. */
-  queen_discard_after_hearts?: boolean;
-  /** What equal cards in one trick do (two decks). */
-  duplicates?: Duplicates;
-  /** Whether two or more pairs in one trick mean that nobody wins it. */
-  two_pairs_void?: boolean;
-  /** Who takes a last trick that nobody wins. */
-  void_last_trick?: VoidLastTrick;
-  /** The penalty values of 2♥ to A♥: a `HeartValues` or 13 ints. */
-  heart_values?: HeartValues | ReadonlyArray<number>;
-  /** The penalty value of the Q♠. */
-  queen_points?: number;
-  /** (card, points) pairs, a card once: points added to what the card is worth. */
-  extra_penalties?: ReadonlyArray<readonly [string, number]>;
-  /** The cards whose points are subtracted from their taker's score, a card once. */
-  bonuses?: ReadonlyArray<BonusWire>;
-  /** How far the bonus cards may lower a score. */
-  bonus_floor?: BonusFloor;
-  /** A card that multiplies its taker's score, or None. */
-  doubler?: DoublerWire | null;
-  /** Points subtracted for winning no trick. */
-  no_tricks_bonus?: number;
-  /** Whether `no_tricks_bonus` counts on a deal in which the moon was shot. */
-  no_tricks_bonus_on_moon?: boolean;
-  /** Whether nothing that is taken off lowers a total below 0. */
-  total_floor?: boolean;
-  /** What shooting the moon does. */
-  moon?: Moon;
-  /** Which cards must be captured to shoot the moon. */
-  moon_cards?: MoonCards;
-  /** The moon's value, or None: the penalty value of the cards that make it. */
-  moon_points?: number | null;
-  /** How many times the moon's value counts. */
-  moon_factor?: number;
-  /** Whether a shooter must also have captured every copy of every bonus card. */
-  moon_needs_bonus?: boolean;
-  /** Who can shoot the moon. */
-  moon_scope?: MoonScope;
-  /** Whether taking every trick doubles the moon's value. */
-  sun?: boolean;
-  /** The moon's value when every trick was taken, or None: twice the usual one. */
-  sun_points?: number | null;
-  /** The total that ends the game, or None. */
-  target?: number | null;
-  /** Whether the target must be reached or exceeded. */
-  target_test?: TargetTest;
-  /** Whose total is compared with the target: a side's, or each player's own. */
-  target_scope?: TargetScope;
-  /** The game also ends when a total is this far below 0; None: it does not. */
-  bonus_target?: number | null;
-  /** The number of deals that ends the game, or None; no game has more than 1,000,000. */
-  max_deals?: number | null;
-  /** Totals that fall back: a total of exactly the first number becomes the second. Each first number once. */
-  exact_resets?: ReadonlyArray<ReadonlyArray<number>>;
-  /** What happens when the lowest total is not unique at the end. */
-  tie?: Tie;
-  /** How totals are shown; play is unaffected. */
-  reckoning?: Reckoning;
 }
 
 /** Check a rule set and write its defaults out. */
@@ -1392,7 +1086,7 @@ export interface RulesWire {
   /** The dealer of the first deal. */
   first_dealer?: number;
   /** The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`. */
-  pass_cycle?: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  pass_cycle?: ReadonlyArray<ReadonlyArray<readonly [number, number]>>;
   /** Whether a player may decline to pass. */
   pass_optional?: PassOptional;
   /** The faces that may not be passed, in any copy. */
@@ -1476,7 +1170,7 @@ export interface RulesWire {
   /** The number of deals that ends the game, or None; no game has more than 1,000,000. */
   max_deals?: number | null;
   /** Totals that fall back: a total of exactly the first number becomes the second. Each first number once. */
-  exact_resets?: ReadonlyArray<ReadonlyArray<number>>;
+  exact_resets?: ReadonlyArray<readonly [number, number]>;
   /** What happens when the lowest total is not unique at the end. */
   tie?: Tie;
   /** How totals are shown; play is unaffected. */
@@ -1540,15 +1234,10 @@ export interface Seen {
 export type ShowFirst = "always" | "middle" | "never";
 
 /** A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see */
-export interface ShownCardHeldBackDocument {
+export interface ShownCardHeldBackDocument extends AnyViolation {
   code: "shown-card-held-back";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   /** A card: rank, then suit. */
   card: string;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /**
@@ -1593,14 +1282,9 @@ export type TargetTest = "exceeded" | "reached";
 export type Tie = "extra-deal" | "shared";
 
 /** The game has had as many deals as any game may have, and stays undecided. */
-export interface TooManyDealsDocument {
+export interface TooManyDealsDocument extends AnyViolation {
   code: "too-many-deals";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   most: number;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** Make a move, and say what each seat may know of it. */
@@ -1637,15 +1321,10 @@ export interface TrickWonWire {
 }
 
 /** The pass contains cards that `unpassable` forbids to pass. */
-export interface UnpassableCardsDocument {
+export interface UnpassableCardsDocument extends AnyViolation {
   code: "card-may-not-be-passed";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   cards: string;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /**
@@ -1706,29 +1385,19 @@ export interface Worlds {
 }
 
 /** A pass with too many or too few gifts, or a gift with too many or too few cards. */
-export interface WrongNumberOfCardsDocument {
+export interface WrongNumberOfCardsDocument extends AnyViolation {
   code: "wrong-number-of-cards";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   gift: number | null;
   count: number;
   expected: number;
   gifts: number;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** The game waits for another kind of move: the deal, the passes, the exposures, a play, or the shooter's choice. */
-export interface WrongPhaseDocument {
+export interface WrongPhaseDocument extends AnyViolation {
   code: "wrong-phase";
-  /** The version of the format. */
-  heartsrules: 1;
-  kind: "violation";
   phase: Phase;
   move: Phase;
-  /** The reason in English, for people. */
-  message: string;
 }
 
 /** The points of a deal are not those that the record says; `actual` is `null` if the deal was not finished. */

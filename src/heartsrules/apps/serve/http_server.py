@@ -14,8 +14,6 @@ with needs("web", "HTTP"):
 
 from heartsrules.apps.serve.http import HttpApp
 
-__all__ = ["http_server"]
-
 _KEEP_ALIVE_SECONDS: Final = 75
 _SHUTDOWN_SECONDS: Final = 5
 

@@ -20,8 +20,6 @@ from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.apps.serve.timing import Timer
 from heartsrules.formats.wire.lines import split_lines
 
-__all__ = ["answer_lines", "serve_lines"]
-
 _CHUNK: Final = 2**16
 
 
@@ -32,31 +30,19 @@ def answer_lines(service: Service, read: Callable[[], bytes], write: Callable[[b
         write(answer.body + b"\n")
 
 
-def serve_lines(
-    limits: Limits,
-    source: IO[bytes] | None = None,
-    sink: IO[bytes] | None = None,
-    *,
-    operations: Mapping[str, Operation] = OPERATIONS,
-) -> None:
+def serve_lines(limits: Limits, *, operations: Mapping[str, Operation] = OPERATIONS) -> None:
     """Answer the lines of standard input on standard output, to the end of the input or until SIGTERM.
-
-    Args:
-        limits: the limits of a request.
-        source: replaces standard input; it must have a file descriptor.
-        sink: replaces standard output.
-        operations: the operations, by name.
 
     Raises:
         OSError: a response cannot be written.
     """
-    out = sys.stdout.buffer if sink is None else sink
+    out = sys.stdout.buffer
 
     def write(line: bytes) -> None:
         out.write(line)
         out.flush()
 
-    with Timer(limits.seconds) as timer, _reading(sys.stdin.buffer if source is None else source) as read:
+    with Timer(limits.seconds) as timer, _reading(sys.stdin.buffer) as read:
         answer_lines(Service(limits, operations=operations, timer=timer), read, write)
 
 

@@ -22,8 +22,6 @@ from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.formats.wire import to_json
 from heartsrules.formats.wire.parts import component_schemas, write_part
 
-__all__ = ["description", "example_request", "example_response", "openapi"]
-
 _DESCRIPTION: Final = (
     "The rules of Hearts for apps in other languages. For the app's own backend, on the same machine: whole states "
     "travel, with every hand, so neither browsers nor players may reach it."

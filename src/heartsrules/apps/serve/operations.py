@@ -39,8 +39,6 @@ from heartsrules.rules.presets import ALL
 from heartsrules.views import PlayingView, View, advance, deal_of, view, view_of
 from heartsrules.views.worlds import sample_world
 
-__all__ = ["OPERATIONS"]
-
 if TYPE_CHECKING:
     RulesJson: TypeAlias = Json
     StateJson: TypeAlias = Json

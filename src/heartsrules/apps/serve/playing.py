@@ -27,8 +27,6 @@ from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.rules import HOLD, Rules
 from heartsrules.views import View, view
 
-__all__ = ["PLAYER_OPERATIONS", "player_operations"]
-
 if TYPE_CHECKING:
     MoveJson: TypeAlias = Json
 else:

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-__all__ = ["OutOfTime", "Timer", "can_time"]
-
 _T = TypeVar("_T")
 
 _INTERVAL: Final = 1.0

@@ -241,14 +241,12 @@ class _PageSocket:
         self._socket = socket
 
     async def send(self, text: str) -> None:
-        """Send a message, or raise `PageGone`."""
         try:
             await self._socket.send_text(text)
         except _GONE as error:
             raise PageGone from error
 
     async def receive(self) -> str | None:
-        """The next message; None: the page has gone."""
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             return None
@@ -258,7 +256,6 @@ class _PageSocket:
         return text
 
     async def close(self, code: int) -> None:
-        """Close the socket, unless the page has closed it already."""
         if self._socket.application_state is WebSocketState.CONNECTED:
             with suppress(*_GONE):
                 await self._socket.close(code)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 import attrs
 
@@ -14,6 +14,9 @@ from heartsrules.analysis.hand_forecasts import HandForecast, average_points, ha
 from heartsrules.bots import Bot, Named, Sampling, heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.play.game import Game
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 @attrs.frozen
@@ -84,11 +87,20 @@ class ReviewQuestion:
     seed: str
     worlds: int
 
+    def answer(self) -> Review:
+        """Review one move, from the view of its seat alone; without a decision if there was no other move."""
+        return review(Game(self.state).play(self.move), self.move.seat, worlds=self.worlds, seed=self.seed)
 
-def review_for(question: ReviewQuestion) -> Review:
-    """Review one move, from the view of its seat alone; without a decision if there was no other move."""
-    game = Game(question.state).play(question.move)
-    return review(game, question.move.seat, worlds=question.worlds, seed=question.seed)
+
+@attrs.frozen
+class MistakeQuestion:
+    """A question for a drill of one move."""
+
+    about: ReviewQuestion
+
+    def answer(self) -> Drill | None:
+        """Make a drill of the move; None: no mistake, or one that other worlds do not confirm."""
+        return next(drills_of(self.about.answer(), worlds=2 * self.about.worlds, seed=self.about.seed), None)
 
 
 @attrs.frozen
@@ -98,19 +110,19 @@ class HandQuestion:
     seen: View
     seed: str
     worlds: int
-    deals: int = 400
+    deals: int
     """The number of deals that tell the average."""
 
+    def answer(self) -> tuple[HandForecast, float]:
+        """Forecast the deal of a hand from its seat's view alone, and the points of an average deal."""
+        hand = hand_forecast(self.seen, RandomStream(self.seed), self.worlds)
+        return hand, average_points(self.seen.rules, self.deals)
 
-def forecast_for(question: HandQuestion) -> tuple[HandForecast, float]:
-    """Forecast the deal of a hand from its seat's view alone, and the points of an average deal."""
-    hand = hand_forecast(question.seen, RandomStream(question.seed), question.worlds)
-    return hand, average_points(question.seen.rules, question.deals)
 
+class Studied(Protocol[T_co]):
+    """A question about a finished deal."""
 
-def drill_for(question: ReviewQuestion) -> Drill | None:
-    """Make a drill of one move; None: no mistake, or one that other worlds do not confirm."""
-    return next(drills_of(review_for(question), worlds=2 * question.worlds, seed=question.seed), None)
+    def answer(self) -> T_co: ...
 
 
 class Thinking(Protocol):
@@ -125,16 +137,8 @@ class Thinking(Protocol):
         """Assess the moves of a seat."""
         ...
 
-    async def review(self, question: ReviewQuestion) -> Review:
-        """Review one move."""
-        ...
-
-    async def drill(self, question: ReviewQuestion) -> Drill | None:
-        """Make a drill of one move."""
-        ...
-
-    async def forecast(self, question: HandQuestion) -> tuple[HandForecast, float]:
-        """Forecast the deal of a hand, and the points of an average deal."""
+    async def study(self, question: Studied[T]) -> T:
+        """Answer a question about a finished deal."""
         ...
 
     async def choose(self, question: Question) -> Move:

@@ -18,8 +18,6 @@ with needs("web", "the browser table"):
 
 from heartsrules.messages import languages
 
-__all__ = ["BUNDLE", "StaticDocument", "page_routes"]
-
 BUNDLE: Final = Path(__file__).resolve().parent / "bundle"
 """The files of the page, made of the sources in `static` by `nox -s generate`."""
 _TYPES: Final = {

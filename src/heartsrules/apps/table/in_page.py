@@ -18,8 +18,7 @@ import attrs
 import msgspec
 
 from heartsrules import Deal, Move, Rules, Seat, State
-from heartsrules.analysis import Assessment, Drill, Review
-from heartsrules.analysis.hand_forecasts import HandForecast
+from heartsrules.analysis import Assessment
 from heartsrules.apps.table.answering import (
     STATUS,
     invitation,
@@ -30,17 +29,7 @@ from heartsrules.apps.table.answering import (
     serve_socket,
     take_seat,
 )
-from heartsrules.apps.table.bots import (
-    HandQuestion,
-    HintQuestion,
-    Question,
-    ReviewQuestion,
-    assess_for,
-    choose_for,
-    drill_for,
-    forecast_for,
-    review_for,
-)
+from heartsrules.apps.table.bots import HintQuestion, Question, Studied, T, assess_for, choose_for
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.log import Note
 from heartsrules.apps.table.messages import Hints, Refused, read_opening, read_position, spoken
@@ -57,10 +46,8 @@ _TABLE: Final = re.compile(r"api/tables/([\w-]+)(/seats|/record)?")
 
 _EXPERT: Final = Sampling(worlds=300)
 """The expert of a page, whose Python is slower: it imagines fewer worlds."""
-_REVIEW_WORLDS: Final = 20
-"""Worlds drawn to review a move in a page."""
-_AVERAGE_DEALS: Final = 100
-"""The number of deals that tell the points of an average deal in a page."""
+_SETTINGS: Final = Settings(review_worlds=20, forecast_worlds=40, average_deals=100)
+"""The settings of a page, which studies a deal in fewer worlds too."""
 
 
 # ------------------------------------------------------------------------------------------- what comes from the page
@@ -121,15 +108,12 @@ class PageSocket:
         self._incoming.put_nowait(text)
 
     async def receive(self) -> str | None:
-        """The next message; None: the page has closed the socket."""
         return await self._incoming.get()
 
     async def send(self, text: str) -> None:
-        """Send a message."""
         self._post({"type": "text", "socket": self._number, "text": text})
 
     async def close(self, code: int) -> None:
-        """Close the socket."""
         self._post({"type": "close", "socket": self._number, "code": code})
         self._incoming.put_nowait(None)
 
@@ -154,20 +138,10 @@ class PageThinkers:
             return _EXPERT(question.seen, Random(question.seed))
         return choose_for(question)
 
-    async def review(self, question: ReviewQuestion) -> Review:
-        """Review one move, in few worlds."""
+    async def study(self, question: Studied[T]) -> T:
+        """Answer a question about a finished deal."""
         await asyncio.sleep(0)
-        return review_for(attrs.evolve(question, worlds=_REVIEW_WORLDS))
-
-    async def drill(self, question: ReviewQuestion) -> Drill | None:
-        """Make a drill of one move, in few worlds."""
-        await asyncio.sleep(0)
-        return drill_for(attrs.evolve(question, worlds=_REVIEW_WORLDS))
-
-    async def forecast(self, question: HandQuestion) -> tuple[HandForecast, float]:
-        """Forecast the deal of a hand, in few worlds, and the points of an average deal, in few deals."""
-        await asyncio.sleep(0)
-        return forecast_for(attrs.evolve(question, worlds=2 * _REVIEW_WORLDS, deals=_AVERAGE_DEALS))
+        return question.answer()
 
     def release(self, name: str) -> None:
         """Nothing: no player is a program."""
@@ -242,7 +216,6 @@ class PageStorage:
         self._changed.clear()
 
     async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
-        """Store a new table."""
         self._tables[table] = _Document(
             rules=msgspec.Raw(to_json(config.rules)),
             started=started,
@@ -257,7 +230,6 @@ class PageStorage:
         self._change(table)
 
     async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
-        """Store the new states of some seats, and whether the game has begun."""
         kept = self._change(table)
         for seat, state in seats:
             (kept.seats[seat],) = _as_stored([state])
@@ -265,11 +237,9 @@ class PageStorage:
         kept.started |= started
 
     async def host(self, table: str, host: Seat | None) -> None:
-        """Store a new host."""
         self._change(table).host = host
 
     async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
-        """Store the move made after `ply` moves."""
         kept = self._change(table)
         if ply != len(kept.moves):
             raise StorageError(f"move {ply} is stored after {len(kept.moves)} moves")
@@ -279,15 +249,12 @@ class PageStorage:
             kept.touched = self._date()
 
     async def take_back(self, table: str, ply: int) -> None:
-        """Delete the moves from a ply on."""
         del self._change(table).moves[ply:]
 
     def note(self, table: str, ply: int, deal: int, note: Note) -> None:
-        """Store a note of the log."""
         self._change(table).notes.append(msgspec.Raw(note_document(ply, deal, note)))
 
     async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
-        """Delete old tables, and return their number."""
         old = [
             name
             for name, each in self._tables.items()
@@ -299,7 +266,6 @@ class PageStorage:
         return len(old)
 
     async def load(self, table: str) -> Kept | None:
-        """A table as it is stored, or None."""
         kept = self._tables.get(table)
         if kept is None:
             return None
@@ -322,28 +288,20 @@ def _as_stored(seats: Iterable[TableSeat]) -> list[TableSeat]:
 
 
 class PageServer:
-    """The server of a page.
-
-    Args:
-        post: called with each message for the page, as JSON.
-        settings: the settings of the server.
-        documents: the tables that the page has kept, by name.
-        clock: the clock of the machine, if not given.
-    """
+    """The server of a page."""
 
     def __init__(
         self,
         post: Callable[[str], None],
         settings: Settings | None = None,
         documents: Iterable[tuple[str, str]] = (),
-        clock: Clock | None = None,
     ) -> None:
-        clock = Clock() if clock is None else clock
+        clock = Clock()
         self._send = post
         self._sockets: dict[int, PageSocket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         storage = PageStorage(self._keep, clock.date, documents)
-        self._rooms = Rooms(Settings() if settings is None else settings, storage, PageThinkers(), clock)
+        self._rooms = Rooms(settings or _SETTINGS, storage, PageThinkers(), clock)
 
     async def start(self) -> None:
         """Start the server, and say so."""

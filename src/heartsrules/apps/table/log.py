@@ -10,8 +10,6 @@ import attrs
 
 from heartsrules import Event, Seat, redact
 
-__all__ = ["Entry", "Log", "Note", "NoteCode"]
-
 _KEPT: Final = 200
 """Limit of entries in memory. A deal has fewer, so that a move taken back leaves the log full."""
 _SHOWN: Final = 60

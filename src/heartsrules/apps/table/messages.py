@@ -523,11 +523,6 @@ def reviewed_message(number: int, deal: int, found: Review) -> bytes:
 
     It has the chance to win the match after the deal, what was luck and what was skill (None: the beginning of the deal
     is not known), and the turning points.
-
-    Args:
-        number: the id of the request.
-        deal: the number of the deal.
-        found: the review of this deal and one seat.
     """
     parts = attrs.asdict(found.deals[0]) if found.deals else None
     turns = [attrs.asdict(turn) for turn in found.turning_points]

@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-__all__ = ["MAX_NAME", "BadName", "clean_name", "letters", "told_apart"]
-
 MAX_NAME: Final = 24
 """Limit of a name, in characters as people see them: an emoji of several joined ones is one."""
 

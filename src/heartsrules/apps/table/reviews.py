@@ -13,7 +13,7 @@ from heartsrules import AwaitingDeal, Deal, Seat, legal_moves, view
 from heartsrules.analysis import Decision, Review
 from heartsrules.analysis.hand_forecasts import HandForecast
 from heartsrules.apps.request_limits import Bucket
-from heartsrules.apps.table.bots import HandQuestion, ReviewQuestion, Thinking
+from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQuestion, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.messages import (
@@ -48,13 +48,7 @@ class ReviewServer(Protocol):
 
 
 class Reviews:
-    """The reviews of a room: at most one for each seat at a time, and one move of it after the other.
-
-    Args:
-        table: the table of the room.
-        server: its server.
-        is_here: whether a socket is still at the table.
-    """
+    """The reviews of a room: at most one for each seat at a time, and one move of it after the other."""
 
     def __init__(self, table: Table, server: ReviewServer, is_here: Callable[[Connection], bool]) -> None:
         self._table = table
@@ -107,7 +101,9 @@ class Reviews:
             if not self._is_here(connection) or connection.seat != seat:
                 return  # the page has gone, or may not know it any more
             if isinstance(asked, AskDrill):
-                await self._drill(connection, question, asked)
+                drill = await self._server.thinkers.study(MistakeQuestion(question))
+                data = None if drill is None else drill_data(drill, connection.language, self._names)
+                connection.send(drill_message(asked.id, data))
                 return
             decisions.append(await self._review(connection, question, ply, asked))
         if isinstance(asked, AskDrill):
@@ -127,7 +123,7 @@ class Reviews:
                 yield ReviewQuestion(state, move, f"{self._table.id} {ply}", worlds), ply
 
     async def _review(self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview) -> Decision:
-        found = await self._server.thinkers.review(question)
+        found = await self._server.thinkers.study(question)
         (decision,) = found.data(connection.language, self._names)["decisions"]
         told = decision | {"ply": ply, "deal": asked.deal}
         # Until the match is over, what the others passed is secret.
@@ -144,14 +140,10 @@ class Reviews:
         average = 0.0
         if isinstance(game.at(first), AwaitingDeal):
             seen, seed = view(game.at(first + 1), seat), f"{self._table.id} {first}"
-            question = HandQuestion(seen, seed, self._server.settings.review_worlds)
-            hands[first, seat], average = await self._server.thinkers.forecast(question)
+            settings = self._server.settings
+            question = HandQuestion(seen, seed, settings.forecast_worlds, settings.average_deals)
+            hands[first, seat], average = await self._server.thinkers.study(question)
         return Review.put_together(game.fork(end), (seat,), decisions, hands, average)
-
-    async def _drill(self, connection: Connection, question: ReviewQuestion, asked: AskDrill) -> None:
-        drill = await self._server.thinkers.drill(question)
-        data = None if drill is None else drill_data(drill, connection.language, self._names)
-        connection.send(drill_message(asked.id, data))
 
     @property
     def _names(self) -> list[str]:

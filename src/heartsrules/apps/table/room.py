@@ -199,13 +199,10 @@ class Room:
                 elif self._thought is None or self._thought.done():
                     await self._make_due_move()
                     continue
-            await self._sleep_until(min(times))
-
-    async def _sleep_until(self, when: float) -> None:
-        alarm = self._server.clock.call_at(when, self._wake.set)
-        await self._wake.wait()
-        self._wake.clear()
-        alarm.cancel()
+            alarm = clock.call_at(min(times), self._wake.set)
+            await self._wake.wait()
+            self._wake.clear()
+            alarm.cancel()
 
     def pause(self) -> float:
         """Delay of the server's next move, in seconds."""

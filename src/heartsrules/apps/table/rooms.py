@@ -30,14 +30,7 @@ SWEEP: Final = 6 * 3600.0
 
 
 class Rooms:
-    """All rooms of a server.
-
-    Args:
-        settings: the settings of the server.
-        store: where tables are kept.
-        thinkers: slow bots and hints.
-        clock: the clock.
-    """
+    """All rooms of a server."""
 
     def __init__(self, settings: Settings, store: Storage, thinkers: Thinking, clock: Clock) -> None:
         self.settings = settings

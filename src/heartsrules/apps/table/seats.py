@@ -12,18 +12,6 @@ import attrs
 from heartsrules import Seat
 from heartsrules.apps.table.bots import USUAL
 
-__all__ = [
-    "Holder",
-    "PlayerKind",
-    "TableSeat",
-    "address_hash",
-    "bot_name",
-    "count_people",
-    "hashed",
-    "new_token",
-    "seats_near",
-]
-
 _MOST_ADDRESSES: Final = 8
 """Limit of addresses remembered of a person; the oldest is forgotten first."""
 

@@ -82,6 +82,10 @@ class Settings:
     """Approximate time limit of a hint; None: no limit."""
     review_worlds: int = 140
     """Worlds drawn to review a move."""
+    forecast_worlds: int = 140
+    """Worlds drawn to forecast the points of a hand."""
+    average_deals: int = 400
+    """Number of deals that tell the points of an average deal."""
     players: tuple[Named, ...] = ()
     """Players that hosts can choose besides the built-in bots, such as programs."""
     proposal: Proposal | None = None

@@ -26,8 +26,6 @@ from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.messages import languages
 
-__all__ = ["PYODIDE", "PYTHON", "CannotBuild", "build_page"]
-
 PYODIDE: Final = "314.0.7"
 """The version of Pyodide, which npm has."""
 PYTHON: Final = "3.14"

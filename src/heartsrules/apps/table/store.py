@@ -115,12 +115,7 @@ class _Job:
 
 
 class Store:
-    """The database. Its methods are awaited in the event loop in which it was started.
-
-    Args:
-        path: the file; created if missing.
-        date: the clock, in seconds since 1970.
-    """
+    """The database. Its methods are awaited in the event loop in which it was started."""
 
     def __init__(self, path: Path, date: Callable[[], int] = today) -> None:
         self._path = path
@@ -190,7 +185,6 @@ class Store:
     # --------------------------------------------------------------------------------------------------- the jobs
 
     async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
-        """Store a new table."""
         start = None if config.start is None else to_json(config.start)
         row = (
             *(table, to_json(config.rules), started, self._date()),
@@ -208,7 +202,6 @@ class Store:
         await self._submit(work)
 
     async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
-        """Store the new states of some seats, and whether the game has begun."""
         date = self._date()
 
         def work(connection: sqlite3.Connection) -> None:
@@ -220,15 +213,12 @@ class Store:
         await self._submit(work)
 
     async def host(self, table: str, host: Seat | None) -> None:
-        """Store a new host."""
-
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table))
 
         await self._submit(work)
 
     async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
-        """Store the move made after `ply` moves."""
         document = to_json(move)
         date = self._date() if finished or isinstance(move, Deal) else None
 
@@ -240,15 +230,12 @@ class Store:
         await self._submit(work)
 
     async def take_back(self, table: str, ply: int) -> None:
-        """Delete the moves from a ply on."""
-
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM moves WHERE table_id = ? AND ply >= ?", (table, ply))
 
         await self._submit(work)
 
     def note(self, table: str, ply: int, deal: int, note: Note) -> None:
-        """Store a note of the log, without waiting for it. A failure is logged."""
         document = note_document(ply, deal, note)
 
         def work(connection: sqlite3.Connection) -> None:
@@ -257,14 +244,6 @@ class Store:
         self._submit(work).add_done_callback(_log_failure)
 
     async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
-        """Delete old tables, and return their number.
-
-        Args:
-            before: delete the tables without activity since then.
-            finished_before: delete the tables whose match ended before then.
-            kept: tables to keep in any case.
-        """
-
         def work(connection: sqlite3.Connection) -> int:
             rows = connection.execute(
                 "SELECT id FROM tables WHERE touched < ? OR (finished AND touched < ?)", (before, finished_before)
@@ -278,8 +257,6 @@ class Store:
         return await self._submit(work)
 
     async def load(self, table: str) -> Kept | None:
-        """A table as it is stored, or None."""
-
         def work(connection: sqlite3.Connection) -> Kept | None:
             row = connection.execute(
                 "SELECT rules, host, away, hints, game, start, started FROM tables WHERE id = ?", (table,)

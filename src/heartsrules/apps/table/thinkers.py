@@ -4,34 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 import attrs
 
 from heartsrules import Move
-from heartsrules.analysis import Assessment, Drill, Review
-from heartsrules.analysis.hand_forecasts import HandForecast
-from heartsrules.apps.table.bots import (
-    USUAL,
-    HandQuestion,
-    HintQuestion,
-    Question,
-    ReviewQuestion,
-    assess_for,
-    choose_for,
-    drill_for,
-    forecast_for,
-    review_for,
-)
+from heartsrules.analysis import Assessment
+from heartsrules.apps.table.bots import USUAL, HintQuestion, Question, Studied, T, assess_for, choose_for
 from heartsrules.bots import Named
 from heartsrules.simulation.executors import Processes, usable_cores
-
-Q = TypeVar("Q")
-T = TypeVar("T")
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
 
@@ -70,21 +55,10 @@ class Thinkers:
         finally:
             self._hints -= 1
 
-    async def review(self, question: ReviewQuestion) -> Review:
-        """Review one move; `BrokenProcessPool` if the worker process has died."""
-        return await self._reviewed(review_for, question)
-
-    async def drill(self, question: ReviewQuestion) -> Drill | None:
-        """Make a drill of one move; `BrokenProcessPool` if the worker process has died."""
-        return await self._reviewed(drill_for, question)
-
-    async def forecast(self, question: HandQuestion) -> tuple[HandForecast, float]:
-        """Forecast the deal of a hand; `BrokenProcessPool` if the worker process has died."""
-        return await self._reviewed(forecast_for, question)
-
-    async def _reviewed(self, work: Callable[[Q], T], question: Q) -> T:
+    async def study(self, question: Studied[T]) -> T:
+        """Answer a question about a finished deal; `BrokenProcessPool` if the worker process has died."""
         async with self._reviewing:
-            return await asyncio.wrap_future(self._started().submit(work, question))
+            return await asyncio.wrap_future(self._started().submit(question.answer))
 
     async def choose(self, question: Question) -> Move:
         """The move of a slow bot. If its process dies, a usual bot chooses in this one.

@@ -1,4 +1,4 @@
-"""Parse what a player types at a prompt. The engine decides whether the move is legal."""
+"""Parse what a player types at a prompt, or raise `BadAnswer`. The engine decides whether the move is legal."""
 
 from __future__ import annotations
 
@@ -13,17 +13,6 @@ from heartsrules import Card, Cards, ChooseMoon, Expose, InvalidNotation, Pass, 
 from heartsrules.apps.terminal.words import ENGLISH, Phrases, Selector
 from heartsrules.base.errors import TooManyCopies
 from heartsrules.rules import Moon, PassStep
-
-__all__ = [
-    "BadAnswer",
-    "Command",
-    "parse_card_answer",
-    "parse_command",
-    "parse_expose_answer",
-    "parse_moon_answer",
-    "parse_pass_answer",
-    "parse_play_answer",
-]
 
 _EFFECTS: Final = MappingProxyType(
     {"1": Moon.OTHERS_UP, "up": Moon.OTHERS_UP, "2": Moon.SHOOTER_DOWN, "down": Moon.SHOOTER_DOWN}
@@ -53,11 +42,7 @@ def parse_command(text: str, words: Phrases = ENGLISH) -> Command | None:
 
 
 def parse_card_answer(text: str, words: Phrases = ENGLISH) -> Card:
-    """Parse a card, as records write it or as a player of this language does.
-
-    Raises:
-        BadAnswer: it is not a card.
-    """
+    """Parse a card, as records write it or as a player of this language does."""
     card = words.cards.get(text.strip().lower())
     if card is not None:
         return card
@@ -72,11 +57,7 @@ def _quoted(text: str) -> str:
 
 
 def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Phrases = ENGLISH) -> Play:
-    """Parse a card, or a rank that one playable card has. An empty answer plays the only playable card.
-
-    Raises:
-        BadAnswer: it is not a card, or the rank is ambiguous.
-    """
+    """Parse a card, or a rank that one playable card has. An empty answer plays the only playable card."""
     text = text.strip()
     if not text:
         if len(playable.faces()) != 1:
@@ -94,11 +75,7 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Phrases = E
 
 
 def parse_pass_answer(text: str, seat: Seat, step: PassStep, words: Phrases = ENGLISH) -> Pass:
-    """Parse the cards of all gifts, in order, with or without slashes between the gifts.
-
-    Raises:
-        BadAnswer: something is not a card, or a card comes more than twice.
-    """
+    """Parse the cards of all gifts, in order, with or without slashes between the gifts."""
     if words.is_word(text, "decline"):
         return Pass(seat, ())
     if "/" in text:
@@ -114,11 +91,7 @@ def parse_pass_answer(text: str, seat: Seat, step: PassStep, words: Phrases = EN
 
 
 def parse_expose_answer(text: str, seat: Seat, exposable: Cards, words: Phrases = ENGLISH) -> Expose:
-    """Parse the cards to show, or `none`. An empty answer shows nothing if the player has none to show.
-
-    Raises:
-        BadAnswer: something is not a card, or a card comes more than twice.
-    """
+    """Parse the cards to show, or `none`. An empty answer shows nothing if the player has none to show."""
     text = text.strip()
     if words.is_word(text, "none") or not (text or exposable):
         return Expose(seat, Cards())
@@ -136,11 +109,7 @@ def _bag(texts: Sequence[str], words: Phrases) -> Cards:
 
 
 def parse_moon_answer(text: str, seat: Seat, words: Phrases = ENGLISH) -> ChooseMoon:
-    """Parse the effect of a moon: 1 or `up`, 2 or `down`, or its name.
-
-    Raises:
-        BadAnswer: it is not an effect.
-    """
+    """Parse the effect of a moon: 1 or `up`, 2 or `down`, or its name."""
     word = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
     effect = _EFFECTS.get(word)
     if effect is None:

@@ -79,8 +79,6 @@ from heartsrules.views import (
     deal_of,
 )
 
-__all__ = ["GLUE", "Line", "Pen"]
-
 GLUE: Final = "\ue000"
 """A placeholder of a blank at which lines are not wrapped, as between a name and a card."""
 

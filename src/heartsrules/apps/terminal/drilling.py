@@ -15,21 +15,11 @@ from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.views import PassingView
 
-__all__ = ["DrillQuestion", "ask_in_turn"]
-
 _QUIT: Final = ("q", "exit")
 
 
 class DrillQuestion:
-    """A drill that is asked.
-
-    Args:
-        drill: the drill.
-        number: its place among those that are asked, from 1.
-        count: how many are asked.
-        words: the language.
-        symbols: whether the table is drawn with the symbols of the suits.
-    """
+    """A drill that is asked."""
 
     def __init__(self, drill: Drill, number: int, count: int, words: Phrases, *, symbols: bool) -> None:
         self.drill: Final = drill

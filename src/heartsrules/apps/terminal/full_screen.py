@@ -66,8 +66,6 @@ from heartsrules.pictures.reviews import review_lines
 from heartsrules.rules import Moon
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
 
-__all__ = ["DEFAULT_PACE", "Ending", "FullScreen"]
-
 DEFAULT_PACE: Final = 0.5
 """Seconds between two plays; a complete trick stays twice as long."""
 Ending: TypeAlias = Literal["over", "left", "interrupted"]
@@ -113,14 +111,7 @@ def _shown(lines: Iterable[Line | str]) -> list[Text | Table]:
 
 
 class Sheet(ModalScreen[str]):
-    """A dialog with a text.
-
-    Args:
-        title: the first line.
-        lines: the text.
-        keys: the results of the keys that close it.
-        foot: explains the keys.
-    """
+    """A dialog with a text."""
 
     def __init__(self, title: str, lines: Iterable[Line | str], keys: Mapping[str, str], foot: str) -> None:
         super().__init__()
@@ -130,7 +121,6 @@ class Sheet(ModalScreen[str]):
         self.foot: Final = foot
 
     def compose(self) -> ComposeResult:
-        """Create the widgets."""
         with Vertical(id="sheet"):
             yield Static(Text(self.heading), id="heading")
             look = self.app.look if isinstance(self.app, FullScreen) else DARK
@@ -147,7 +137,6 @@ class Sheet(ModalScreen[str]):
             yield Static(Text(self.foot), id="foot")
 
     def on_key(self, event: Key) -> None:
-        """Close the dialog, if the key does."""
         if event.key in self.keys:
             event.stop()
             self.dismiss(self.keys[event.key])
@@ -163,7 +152,6 @@ class TooSmall(ModalScreen[None]):
     """Whether it is being dismissed."""
 
     def compose(self) -> ComposeResult:
-        """Create the widget."""
         yield Static(id="too-small")
 
     def on_resize(self, _: Resize) -> None:
@@ -199,7 +187,6 @@ class Reviewing(ModalScreen[None]):
         self.given_up: Final = threading.Event()
 
     def compose(self) -> ComposeResult:
-        """Create the widgets."""
         with Vertical(id="sheet"):
             yield Static(Text(self.what), id="heading")
             yield ProgressBar(show_eta=False)
@@ -209,7 +196,6 @@ class Reviewing(ModalScreen[None]):
         self.query_one(ProgressBar).update(total=count, progress=done)
 
     def on_key(self, event: Key) -> None:
-        """Give up, if the key does."""
         if event.key in _BACK:
             event.stop()
             self.given_up.set()
@@ -228,7 +214,6 @@ class Painted(Widget):
         self._draw: Final = draw
 
     def render(self) -> Text:
-        """Draw it."""
         return self._draw(self.size.width, self.size.height)
 
 
@@ -240,19 +225,11 @@ class Hand(Painted):
         self._clicked: Final = clicked
 
     def on_click(self, event: Click) -> None:
-        """Handle a click on a card, or beside one."""
         self._clicked(event.x, event.y)
 
 
 class FullScreen(App[Ending]):
-    """A game of one human with bots. `run` returns how it has ended.
-
-    Args:
-        sitting: the game.
-        symbols: whether cards are written as `Q♠`.
-        pace: seconds between two plays.
-        words: the language.
-    """
+    """A game of one human with bots. `run` returns how it has ended."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -339,7 +316,6 @@ class FullScreen(App[Ending]):
     # The parts of the screen
 
     def compose(self) -> ComposeResult:
-        """Create the widgets."""
         with Container(id="main"):
             with Vertical(id="game"):
                 yield Static(id="state")
@@ -358,7 +334,6 @@ class FullScreen(App[Ending]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Start the game."""
         self.title = "Hearts"
         self.query_one("#log", VerticalScroll).anchor()
         self._go_on()

@@ -19,8 +19,6 @@ from heartsrules.play.game import Game, Record, RefusedMove, replay, verify
 from heartsrules.play.state import GameOver
 from heartsrules.rules import Seat
 
-__all__ = ["Keeper", "Saved", "UnusableRecord", "load"]
-
 _SEED: Final = "Seed"
 _LONGEST_PREFIX: Final = 40
 

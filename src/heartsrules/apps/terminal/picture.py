@@ -16,20 +16,6 @@ from heartsrules.apps.terminal.drawing import GLUE, Pen
 from heartsrules.pictures.diagrams import lying_open
 from heartsrules.views import AwaitingDealView, GameOverView, PassingView, PlayingView, deal_of
 
-__all__ = [
-    "DARK",
-    "LIGHT",
-    "TALL",
-    "TILE",
-    "CardPlace",
-    "Frame",
-    "Look",
-    "coloured",
-    "hand_picture",
-    "hand_places",
-    "table_picture",
-]
-
 
 @attrs.frozen
 class Look:
@@ -213,11 +199,6 @@ def table_picture(seen: View, pen: Pen, frame: Frame) -> Text:
     """Draw the table: the names, totals and captured cards, and the trick.
 
     A complete trick stays until the next lead.
-
-    Args:
-        seen: the view.
-        pen: writes the cards and the names.
-        frame: at least 60 columns and 10 rows.
     """
     rules = seen.rules
     look, width, height = frame.look, frame.width, frame.height

@@ -23,8 +23,6 @@ except ImportError:  # pragma: no cover - not on Unix, where the console itself 
     readline = None  # type: ignore[assignment]
     termios = None  # type: ignore[assignment]
 
-__all__ = ["EndOfInput", "Screen"]
-
 LONGEST_ANSWER: Final = 500
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, and then what has been scrolled out of it."""
@@ -111,10 +109,6 @@ class Screen:
 
     def ask(self, prompt: str, words: Iterable[str] = ()) -> str:
         """Read a line, cut to a bounded length.
-
-        Args:
-            prompt: the prompt.
-            words: completions of the Tab key.
 
         Raises:
             EndOfInput: the input has ended.

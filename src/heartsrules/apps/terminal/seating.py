@@ -11,8 +11,6 @@ import attrs
 from heartsrules import Rules, Seat
 from heartsrules.bots import BOTS, Bot
 
-__all__ = ["ALONE", "DEFAULT_BOT", "LONGEST_NAME", "Seating", "WrongSeating", "seat_players"]
-
 DEFAULT_BOT: Final = "heuristic"
 LONGEST_NAME: Final = 20
 """The most characters of a name, so that it fits in a narrow terminal."""

@@ -38,21 +38,13 @@ from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game
 from heartsrules.views import ExposingView, PassingView, PlayingView
 
-__all__ = ["Session"]
-
 
 class _Left(Exception):
     """A player has left the game."""
 
 
 class Session:
-    """A game in lines of text.
-
-    Args:
-        sitting: the game.
-        screen: shows it, and reads the answers.
-        words: the language.
-    """
+    """A game in lines of text."""
 
     def __init__(self, sitting: Sitting, screen: Screen, words: Phrases = ENGLISH) -> None:
         self.sitting: Final = sitting
@@ -185,7 +177,8 @@ class Session:
         if can_claim(seen):
             self._say("may-claim", key=False, word=self.words.commands["rest"])
         while True:
-            answer = self.screen.ask(self._prompt(seen), self._completions(seen))
+            typable = [*self.words.ways(self._pen.free(seen)), *self.words.commands.values()]
+            answer = self.screen.ask(self._prompt(seen), typable)
             command = parse_command(answer, self.words)
             if command is not None:
                 if self._obey(command, seen):
@@ -213,10 +206,6 @@ class Session:
             return tell("ask-moon")
         playable = self._pen.playable(seen).faces()
         return tell("ask-card", only=len(playable) == 1, card=self._pen.card(next(iter(playable))))
-
-    def _completions(self, seen: View) -> list[str]:
-        """The cards that may be chosen, and the commands."""
-        return [*self.words.ways(self._pen.free(seen)), *self.words.commands.values()]
 
     def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):

@@ -16,8 +16,6 @@ from heartsrules.chance import Bits, SeededBits
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.game import Game
 
-__all__ = ["Sitting"]
-
 _WORLDS: Final = 200
 """The most sampled worlds of an assessment."""
 _SECONDS: float | None = 1.0

@@ -6,8 +6,6 @@ from typing import IO, Final
 
 from heartsrules.cards import Suit
 
-__all__ = ["PIPE_WIDTH", "has_symbols"]
-
 PIPE_WIDTH: Final = 10_000
 """The columns of output that is not a terminal: no line is wrapped."""
 

@@ -16,8 +16,6 @@ from heartsrules import Card, Cards, Rank, Suit
 from heartsrules.cards import ALL_FACES
 from heartsrules.messages import phrase
 
-__all__ = ["ENGLISH", "Phrases", "Selector"]
-
 _PLACE: Final = re.compile("⟦([0-9]+)⟧")
 """The place of a text in a filled-in pattern. The texts come in afterwards, so that they keep their styles."""
 _COMMANDS: Final = (

@@ -9,8 +9,6 @@ from heartsrules.play.moves import Move
 from heartsrules.play.state import State
 from heartsrules.play.violations import IllegalMove
 
-__all__ = ["applied"]
-
 
 def applied(state: State, move: Move, at: int, place: Callable[[int], str]) -> State:
     """The state after a move of a log.

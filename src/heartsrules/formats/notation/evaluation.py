@@ -9,8 +9,6 @@ import attrs
 
 from heartsrules.base.values import wrong_item, wrong_type
 
-__all__ = ["Evaluation", "format_evaluation", "parse_evaluation"]
-
 _QUALITIES: Final = ("best", "fine", "inaccuracy", "mistake", "blunder")
 _BLANK: Final = "[ \t\xa0]"
 _FIGURES: Final = rf"((?:{_BLANK}+-?[0-9]{{1,9}}(?:\.[0-9]{{1,9}})?){{3}})"

@@ -32,16 +32,6 @@ from heartsrules.rules import (
     scatter,
 )
 
-__all__ = [
-    "DEFAULT",
-    "format_field",
-    "format_rules",
-    "parse_bool",
-    "parse_field",
-    "parse_rules",
-    "read_rules",
-]
-
 DEFAULT: Final = "default"
 """The text of the default rule set."""
 
@@ -64,10 +54,6 @@ def _int(text: str, _: int = 0) -> int:
 
 def _is_none(text: str) -> bool:
     return folded(text.strip(BLANKS)) in ("", "none")
-
-
-def _optional_int(text: str, _: int) -> int | None:
-    return None if _is_none(text) else _int(text)
 
 
 _BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -158,10 +144,6 @@ def _card_points(text: str, _: int) -> tuple[tuple[Card, int], ...]:
     return tuple((Card(card), _int(points)) for card, points in [_pair(item, _POINTS) for item in _items(text)])
 
 
-def _bonuses(text: str, _: int) -> tuple[Bonus, ...]:
-    return tuple(Bonus(Card(card), _int(points)) for card, points in [_pair(item, _POINTS) for item in _items(text)])
-
-
 def _doubler(text: str, _: int) -> Doubler | None:
     if _is_none(text):
         return None
@@ -180,13 +162,13 @@ _Reader: TypeAlias = Callable[[str, int], object]
 
 _BY_KIND: Final[dict[Kind, Callable[[Option], _Reader]]] = {
     Kind.BOOL: lambda _: parse_bool,
-    Kind.INT: lambda option: _optional_int if option.optional else _int,
+    Kind.INT: lambda option: lambda text, _: None if option.optional and _is_none(text) else _int(text),
     Kind.CHOICE: lambda option: lambda text, _: _choice(type(option.default), text),
     Kind.CARDS: lambda _: _cards,
     Kind.PASS_CYCLE: lambda _: _cycle,
     Kind.HEART_VALUES: lambda _: _heart_values,
     Kind.CARD_POINTS: lambda _: _card_points,
-    Kind.BONUSES: lambda _: _bonuses,
+    Kind.BONUSES: lambda _: lambda text, players: tuple(Bonus(*pair) for pair in _card_points(text, players)),
     Kind.DOUBLER: lambda _: _doubler,
     Kind.TOTALS: lambda _: _totals,
 }

@@ -7,9 +7,9 @@ there, as it does for every other form.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
@@ -40,7 +40,7 @@ from heartsrules.play.state import Middle, State, Trick
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
 
-__all__ = ["format_position", "parse_position", "parse_setup"]
+M = TypeVar("M", Pass, Expose)
 
 MAGIC: Final = "hearts/1"
 
@@ -334,14 +334,14 @@ class _Reader:
     def setup(self) -> Setup:
         """The setup of the line."""
         first, start, queen_taker = self._start()
-        phase = self._phase()
+        phase = _PHASES[self._word("phase", _PHASES)]
         rules = self.rules
         deal: dict[str, Any] = {
             "hands": self._bags("hands"),
             "kitty": self._kitty(),
-            "passes": self._passes(),
+            "passes": self._by_seat("passes", parse_pass, "pass"),
             "dealt_back": self._bags("back"),
-            "exposures": self._exposures(),
+            "exposures": self._by_seat("exposures", parse_exposure, "exposure"),
             "shown": self._bags("shown"),
             "tricks": tuple([self._trick(*token) for token in self._tokens("tricks")]),
             "trick": self._current(),
@@ -392,9 +392,6 @@ class _Reader:
             self.source.fail(start, what, end=end)
         return word
 
-    def _phase(self) -> Phase:
-        return _PHASES[self._word("phase", _PHASES)]
-
     def _number(self, name: str, what: str) -> int:
         return parse_int(self.source, *self._one(name, what), what)
 
@@ -409,25 +406,14 @@ class _Reader:
     def _bags(self, name: str) -> tuple[Cards, ...]:
         return tuple([parse_bag(self.source, *token) for token in self._tokens(name)])
 
-    def _passes(self) -> tuple[Pass | None, ...]:
-        """The passes by seat."""
-        found: dict[Seat, Pass] = {}
+    def _by_seat(self, name: str, parse: Callable[[Source, int, int], M], what: str) -> tuple[M | None, ...]:
+        """The moves of a section by seat; empty if there is none."""
+        found: dict[Seat, M] = {}
         players = self.rules.players
-        for start, end in self._tokens("passes"):
-            move = parse_pass(self.source, start, end)
+        for start, end in self._tokens(name):
+            move = parse(self.source, start, end)
             if not 0 <= move.seat < players or move.seat in found:
-                self.source.fail(start, f"the pass of another seat from 0 to {players - 1}", end=end)
-            found[move.seat] = move
-        return tuple([found.get(seat) for seat in range(players)]) if found else ()
-
-    def _exposures(self) -> tuple[Expose | None, ...]:
-        """What was shown by seat, as far as it is settled."""
-        found: dict[Seat, Expose] = {}
-        players = self.rules.players
-        for start, end in self._tokens("exposures"):
-            move = parse_exposure(self.source, start, end)
-            if not 0 <= move.seat < players or move.seat in found:
-                self.source.fail(start, f"the exposure of another seat from 0 to {players - 1}", end=end)
+                self.source.fail(start, f"the {what} of another seat from 0 to {players - 1}", end=end)
             found[move.seat] = move
         return tuple([found.get(seat) for seat in range(players)]) if found else ()
 

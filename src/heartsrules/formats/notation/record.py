@@ -39,16 +39,6 @@ from heartsrules.play.game import Record
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 
-__all__ = [
-    "MAX_GAME",
-    "MAX_TOKENS",
-    "format_record",
-    "format_records",
-    "parse_record",
-    "parse_records",
-    "scan_records",
-]
-
 MAX_GAME: Final = 16_000_000
 """The bytes of UTF-8 that a game may have, unless a reader is told otherwise."""
 MAX_TOKENS: Final = 1_000_000

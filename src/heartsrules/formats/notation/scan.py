@@ -13,29 +13,6 @@ from heartsrules.cards import ALL_FACES, Card, Cards, Suit, bag_of, with_card
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.rules import Choice, Moon
 
-__all__ = [
-    "BLANKS",
-    "CARD_OF",
-    "DIGITS",
-    "MAX_LINE",
-    "Source",
-    "folded",
-    "format_bag",
-    "format_exposure",
-    "format_pass",
-    "option_of",
-    "parse_bag",
-    "parse_card",
-    "parse_cards",
-    "parse_effect",
-    "parse_exposure",
-    "parse_int",
-    "parse_ints",
-    "parse_pass",
-    "size_of",
-    "tokens_of",
-]
-
 MAX_LINE: Final = 1_000_000
 """The characters that a line of a record may have, and the bytes of UTF-8 that a position may have, unless a reader is
 told otherwise."""

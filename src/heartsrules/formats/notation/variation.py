@@ -23,8 +23,6 @@ from heartsrules.formats.notation.scan import (
 )
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 
-__all__ = ["Variation", "format_variation", "parse_variation"]
-
 _BLANK: Final = "[ \t\xa0]"
 _VARIATION: Final = re.compile(rf"\[%line{_BLANK}([^\]\n]*)\]", re.IGNORECASE | re.ASCII)
 _TOKEN: Final = re.compile("[^ \t\xa0]+")

@@ -14,20 +14,6 @@ from heartsrules.messages import fill
 from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, at_most_two, ground
 from heartsrules.pictures.svg._xml import Picture, element, group, number, picture, plain, words
 
-__all__ = [
-    "DRAWINGS",
-    "HEIGHT",
-    "RAISE",
-    "WIDTH",
-    "back",
-    "card",
-    "card_name",
-    "cards_named",
-    "drawn_face",
-    "drawn_row",
-    "hand",
-]
-
 DRAWINGS: Final = resources.files("heartsrules.pictures.svg").joinpath("faces.json")
 """The file of the drawings of cards, for whoever draws them elsewhere: paths of SVG, and where they stand on a card."""
 _DRAWINGS: Final[dict[str, Any]] = json.loads(DRAWINGS.read_bytes())

@@ -14,8 +14,6 @@ from heartsrules.cards import Card, Cards
 from heartsrules.pictures.svg._xml import element
 from heartsrules.pictures.wording import Wording
 
-__all__ = ["DARK", "LIGHT", "Checked", "Colours", "at_most_two", "ground"]
-
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{1,30}")
 WIDEST: Final = 20_000
 """The widest picture, in pixels."""

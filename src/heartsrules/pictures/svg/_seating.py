@@ -11,8 +11,6 @@ from heartsrules.pictures.svg._look import Colours
 from heartsrules.pictures.svg._xml import element, fitting, group, words
 from heartsrules.rules import Seat
 
-__all__ = ["NARROW", "Nameplate", "draw_seats", "room_for"]
-
 NARROW: Final = 400.0
 """The width of a narrow picture, in its own units."""
 _SHRUNK: Final = 0.8

@@ -16,8 +16,6 @@ from heartsrules.play.state import GameOver, State
 from heartsrules.rules import Rules
 from heartsrules.views import GameOverView, View
 
-__all__ = ["score_sheet"]
-
 _ROW: Final = 25.0
 _DEALS: Final = 84.0
 """The width of the column of deals."""

@@ -32,8 +32,6 @@ from heartsrules.views import (
     deal_of,
 )
 
-__all__ = ["table", "trick"]
-
 _MOST_PLAYERS: Final = 11
 _WIDE: Final = 680.0
 """The width of a table, in its own units."""

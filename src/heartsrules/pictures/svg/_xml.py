@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from html import escape
 from typing import Final
 
-__all__ = ["FONT", "SVG", "Picture", "element", "fitting", "group", "number", "picture", "plain", "words"]
-
 SVG: Final = "http://www.w3.org/2000/svg"
 FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
 """The font family: the reader's own."""

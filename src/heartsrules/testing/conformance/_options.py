@@ -46,8 +46,6 @@ from heartsrules.rules import (
     middle,
 )
 
-__all__ = ["OPTIONS"]
-
 _CHEAP: Final = (0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 3, 4)
 """Heart values of which some are 0."""
 

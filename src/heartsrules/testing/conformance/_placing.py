@@ -17,8 +17,6 @@ from heartsrules.play.state import AwaitingDeal, Playing, State
 from heartsrules.rules import Compulsory, Kitty, Rules, Seat
 from heartsrules.setup import Setup, check, set_up
 
-__all__ = ["Captured", "Piles", "Placer", "Position", "PositionMaker", "filled"]
-
 Piles: TypeAlias = Mapping[Seat, Sequence[Card]]
 """Cards by seat; a missing seat has none."""
 
@@ -61,7 +59,7 @@ class Placer:
         doubler = None if rules.doubler is None else rules.doubler.card
         self.hearts = [card for card in pack if card.suit is Suit.HEARTS]
         self.queens = [card for card in pack if card is _QUEEN]
-        self.costly = [card for card in pack if not self._is_heart_or_queen(card) and rules.penalty(card)]
+        self.costly = [card for card in pack if card not in (*self.hearts, *self.queens) and rules.penalty(card)]
         """The penalty cards other than hearts and the Q♠."""
         self.bonuses = [card for card in pack if card in bonuses]
         self.doublers = [card for card in pack if card is doubler]
@@ -72,10 +70,6 @@ class Placer:
         """All hearts, the Q♠ and the other penalty cards."""
         self.deal_number = 0 if rules.max_deals == 1 else 1
         """Default number of the deal: not the first one if possible, so that there may be totals."""
-
-    @staticmethod
-    def _is_heart_or_queen(card: Card) -> bool:
-        return card.suit is Suit.HEARTS or card is _QUEEN
 
     def of_suit(self, suit: Suit) -> list[Card]:
         """The plain cards of a suit, from the lowest up."""

@@ -30,8 +30,6 @@ from heartsrules.setup import set_up
 from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position, PositionMaker, filled
 from heartsrules.testing.conformance._scores import Scores
 
-__all__ = ["positions"]
-
 
 def positions(rules: Rules, bits: Bits) -> Iterator[Position]:
     """Yield the positions of a rule set; the bits fill in the unimportant cards."""

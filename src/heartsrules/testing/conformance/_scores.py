@@ -11,8 +11,6 @@ from heartsrules.play.state import ChoosingMoon, GameOver, Playing
 from heartsrules.rules import BonusFloor, Moon, Seat, Tie
 from heartsrules.testing.conformance._placing import Captured, Piles, Position, PositionMaker
 
-__all__ = ["Scores"]
-
 
 class Scores(PositionMaker):
     """The positions in which a deal is scored."""

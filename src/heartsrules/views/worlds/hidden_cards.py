@@ -52,8 +52,6 @@ from heartsrules.views.worlds.hidden_pile import HiddenPile
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ExposingWorlds", "FinishedWorlds", "PassingWorlds", "PlayingWorlds", "WorldsOfView"]
-
 
 _MOST_DRAWS: Final = 10_000
 """The most draws of the hidden cards in search of one that makes all `_Lead`s legal and that the pile allows."""
@@ -89,9 +87,6 @@ class _HiddenPasses:
     """A sampler of the passes that a seat has not seen.
 
     A gift is in the hand that received it, or with its giver if it stayed; it may be any passable cards of that hand.
-
-    Args:
-        start: the beginning of the deal, as the seat knows it.
     """
 
     def __init__(self, start: DealStartView) -> None:
@@ -226,11 +221,7 @@ class _HiddenPasses:
 
 @final
 class _HiddenDeal:
-    """A sampler of what a seat does not know of a deal once its hands are drawn: the passes.
-
-    Args:
-        seen: the deal, as the seat knows it.
-    """
+    """A sampler of what a seat does not know of a deal once its hands are drawn: the passes."""
 
     def __init__(self, seen: PlayedDealView) -> None:
         start = seen.start
@@ -240,11 +231,6 @@ class _HiddenDeal:
 
     def draw(self, hands: tuple[Cards, ...], kitty: Cards, words: Words) -> PlayedDeal:
         """Draw a whole deal.
-
-        Args:
-            hands: the hands after the exchange.
-            kitty: the whole kitty.
-            words: the source of random words.
 
         Raises:
             ValueError: the hands allow no passes.
@@ -422,12 +408,7 @@ class ExposingWorlds(WorldsOfView):
 
 @final
 class FinishedWorlds(WorldsOfView):
-    """A sampler for views of a finished deal, in which only the passes are hidden: unseen cards are the kitty.
-
-    Args:
-        view: the view.
-        seen: its deal.
-    """
+    """A sampler for views of a finished deal, in which only the passes are hidden: unseen cards are the kitty."""
 
     def __init__(self, view: AwaitingDealView | ChoosingMoonView | GameOverView, seen: PlayedDealView) -> None:
         super().__init__()
@@ -479,12 +460,7 @@ class _Lead:
 
 @final
 class PlayingWorlds(WorldsOfView):
-    """A sampler for views in the middle of a deal.
-
-    Args:
-        view: the view.
-        most: the most entries of the counting tables.
-    """
+    """A sampler for views in the middle of a deal."""
 
     def __init__(self, view: PlayingView, most: int = MOST_ENTRIES) -> None:
         super().__init__()

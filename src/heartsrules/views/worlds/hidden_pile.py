@@ -19,15 +19,9 @@ from heartsrules.play.view_classes import DealStartView
 from heartsrules.rules import Seat
 from heartsrules.views.passed_cards import laid_away
 
-__all__ = ["HiddenPile"]
-
 
 class HiddenPile:
-    """What a seat does not know of the pile, given the hands after it was dealt back.
-
-    Args:
-        start: the beginning of the deal, as the seat knows it; cards went through the middle.
-    """
+    """What a seat does not know of the pile, given the hands after it was dealt back."""
 
     def __init__(self, start: DealStartView) -> None:
         rules = start.rules

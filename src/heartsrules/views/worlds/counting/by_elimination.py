@@ -17,8 +17,6 @@ from heartsrules.views.worlds.counting.too_many import TooManyEntries
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ArrangementsByElimination"]
-
 
 @final
 class _Field:

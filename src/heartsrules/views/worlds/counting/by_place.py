@@ -12,8 +12,6 @@ from heartsrules.views.worlds.counting.too_many import TooManyEntries
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ArrangementsByPlace"]
-
 _MOST_GROUPS: Final = 8
 """The group sizes, of seven bits each, that fit into the machine integer of a state."""
 

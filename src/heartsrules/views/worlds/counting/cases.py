@@ -11,8 +11,6 @@ from heartsrules.chance.words import Words
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["BITS", "ONES", "Arrangements", "Case", "binomials", "pick"]
-
 BITS: Final = 7
 ONES: Final = 127
 """Bits of a group's size, and their mask: there are at most 104 cards."""

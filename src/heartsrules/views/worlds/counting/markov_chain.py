@@ -12,8 +12,6 @@ from heartsrules.views.worlds.counting.cases import Case
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ROUNDS", "ArrangementChain"]
-
 ROUNDS: Final = 12
 """The rounds of swaps for one draw."""
 

@@ -17,8 +17,6 @@ from heartsrules.views.worlds.counting.cases import Arrangements, Case, pick
 from heartsrules.views.worlds.counting.markov_chain import ArrangementChain
 from heartsrules.views.worlds.counting.too_many import TooManyEntries
 
-__all__ = ["FEW_ENTRIES", "MOST_ENTRIES", "ArrangementSampler"]
-
 MOST_ENTRIES: Final = 1_000_000
 """The most table entries for one view; beyond, the Markov chain is used."""
 
