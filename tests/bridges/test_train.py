@@ -1,11 +1,15 @@
-"""The training script of the documentation: what it collects, how it judges it, and how it measures a player.
+"""The training scripts of the documentation: what is collected and judged, how a player is measured, and that they run.
 
-Its network needs PyTorch, which is too large for a test (`nox -s train` installs it, and trains); all else is NumPy.
+Their networks need PyTorch, and one of them RLlib, which are too large for a test: where they are not installed, the
+scripts are not run (`nox -s train` installs PyTorch, and trains). All else is NumPy.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,8 +54,32 @@ def uniform(seed: int) -> Any:
     return choose
 
 
-def test_the_script_is_short() -> None:
-    assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) <= 200
+@pytest.mark.parametrize(("name", "lines"), [("ppo", 200), ("cleanrl_ppo", 80), ("rllib_ppo", 80)])
+def test_the_scripts_are_short(name: str, lines: int) -> None:
+    assert len(SCRIPT.with_stem(name).read_text(encoding="utf-8").splitlines()) <= lines
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "needed", "options", "told"),
+    [
+        ("cleanrl_ppo", "torch", ("--updates", "1", "--num-envs", "4"), "update 0: loss of values "),
+        ("rllib_ppo", "ray.rllib", ("--iterations", "1", "--batch", "128"), "0: loss of values "),
+    ],
+)
+def test_a_script_trains(name: str, needed: str, options: tuple[str, ...], told: str) -> None:
+    pytest.importorskip("torch")
+    try:
+        found = importlib.util.find_spec(needed)
+    except ModuleNotFoundError:
+        found = None
+    if found is None:
+        pytest.skip(f"{needed} is not installed")
+    environment = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "300"}
+    command = [sys.executable, str(SCRIPT.with_stem(name)), *options]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(told)
 
 
 def test_a_deal_is_collected_at_every_table(ppo: Any) -> None:

@@ -6,6 +6,8 @@ the engine, with its masks and its rewards.
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final
@@ -152,13 +154,18 @@ class Match:
 def check(
     rules: Rules, seed: int, steps: int, *, tables: int = 3, max_deals: int = 2, reward: Any = "points"
 ) -> set[str]:
-    """Plays at some tables and in as many single environments at once; says what came up."""
+    """Plays at some tables and in as many single environments at once; says what came up.
+
+    Every ninth step is taken by a copy of the tables out of a pickle.
+    """
     env = HeartsVectorEnv(tables, rules, reward=reward, max_deals=max_deals)
     beside = [Match(rules, seed + number, reward, max_deals) for number in range(tables)]
     rng = Random(seed)
     seen, infos = env.reset(seed=seed)
     came: set[str] = set()
-    for _ in range(steps):
+    for step in range(steps):
+        if step % 9 == 8:
+            env = pickle.loads(pickle.dumps(env))
         seats = infos["seat"].tolist()
         assert seats == [each.seat for each in beside]
         masks = unpack_masks(seen[:, 0])
@@ -303,6 +310,63 @@ def test_observations_are_written_where_they_are_wanted() -> None:
     assert_array_equal(single, unpack(rules, kept[0]))
 
 
+@pytest.mark.parametrize("observe", ["words", "floats"])
+def test_buffers_of_the_caller_get_what_is_returned_without_them(observe: Observe) -> None:
+    rules = attrs.evolve(presets.cardstock(), max_deals=2, target=None)
+    env, plain = [HeartsVectorEnv(3, rules, observe=observe, max_deals=1) for _ in range(2)]
+    wanted, told = plain.reset(seed=1)
+    kind: Any = np.int64 if observe == "words" else np.float16
+    out: dict[str, Any] = {
+        "observations": np.empty(wanted.shape, kind),
+        "seat": np.empty(3, np.uint8),
+        "action_mask": np.empty((3, ACTIONS), bool),
+        "rewards": np.empty(3, np.float32),
+        "seat_rewards": np.empty((3, 4), np.float32),
+        "terminations": np.empty(3, bool),
+        "truncations": np.ones(3, bool),
+    }
+    seen, infos = env.reset(seed=1, out=out)
+    assert out["truncations"].all(), "no reset writes there"
+    for _ in range(52):
+        assert seen is out["observations"]
+        assert_array_equal(seen, wanted.astype(seen.dtype))
+        assert infos["seat"] is out["seat"]
+        assert_array_equal(infos["seat"], told["seat"])
+        assert infos["action_mask"] is out["action_mask"]
+        assert_array_equal(infos["action_mask"], unpack_masks(plain._table_words[:, 0]))
+        actions = plain.draw()
+        seen, *results, infos = env.step(actions, out=out)
+        wanted, *expected, told = plain.step(actions)
+        assert infos["rewards"] is out["seat_rewards"]
+        assert_array_equal(infos["rewards"], told["rewards"].astype(np.float32))
+        for name, result, value in zip(("rewards", "terminations", "truncations"), results, expected, strict=True):
+            assert result is out[name]
+            assert_array_equal(result, value)
+    assert out["truncations"].all()
+    assert out["seat_rewards"].any()
+
+
+def test_copies_go_on_alike_and_apart() -> None:
+    env = HeartsVectorEnv(4, presets.whisthub())
+    fresh = pickle.loads(pickle.dumps(env))
+    assert_array_equal(fresh.reset(seed=3)[0], env.reset(seed=3)[0])
+    env.action_space.seed(5)
+    stream = RandomStream(1)
+    for _ in range(300):
+        env.step(env.draw(stream))
+    assert len(env._log) <= 256, "no deal needs older actions"
+    copies = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env), copy.copy(env)]
+    spaces = [each.action_space.sample().tolist() for each in (env, *copies[:2])]
+    assert spaces[1:] == spaces[:1] * 2
+    for _ in range(200):
+        actions = env.draw(stream)
+        first, *_ = env.step(actions)
+        for each in copies:
+            assert_array_equal(each.step(actions)[0], first)
+    assert env.totals(1) == copies[0].totals(1) != (0,) * 4
+    assert_array_equal(copies[0].draw(), env.draw())
+
+
 def hands_of(env: HeartsVectorEnv, words: Any) -> list[int]:
     return words[:, word_layout(env.rules)["hand"].start].tolist()  # type: ignore[no-any-return]
 
@@ -381,12 +445,19 @@ def test_what_cannot_be_written_to_moves_no_table(observe: Observe, kind: type[A
         (ValueError, np.empty((2, width), np.int32)),
         (ValueError, fixed),
         (TypeError, [0]),
+        (TypeError, {"observations": [0]}),
+        (ValueError, {"observations": fixed}),
+        (ValueError, {"rewards": np.empty(2, np.int64)}),
+        (ValueError, {"seat_rewards": np.empty(2)}),
+        (ValueError, {"action_mask": np.empty((2, ACTIONS))}),
+        (ValueError, {"terminations": np.empty(2, np.int8)}),
+        (ValueError, {"masks": np.empty((2, ACTIONS), bool)}),
     ):
-        with pytest.raises(error, match=r"^out "):
+        with pytest.raises(error, match=r"^out[ \[]"):
             env.step(env.draw(), out=out)  # type: ignore[arg-type]
-        with pytest.raises(error, match=r"^out "):
+        with pytest.raises(error, match=r"^out[ \[]"):
             env.reset(seed=2, out=out)  # type: ignore[arg-type]
-    assert_array_equal(env._seen(None), first)
+    assert_array_equal(env._seen({}), first)
 
 
 def test_what_must_be_done_first() -> None:

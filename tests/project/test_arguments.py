@@ -60,6 +60,7 @@ from heartsrules.play.violations import GameIsOver
 from heartsrules.rules import HOLD, Bonus, Moon, across, default_pass_cycle, left, scatter
 from heartsrules.rules import right as to_the_right
 from heartsrules.simulation import tally
+from heartsrules.simulation.batch_analysis import assess_all, solve_all
 from heartsrules.simulation.batch_judge import judge_record, verify_all
 from heartsrules.views import worlds
 
@@ -83,6 +84,7 @@ MODULES = (
     "bots",
     "simulation",
     "simulation.batch_judge",
+    "simulation.batch_analysis",
     "bridges.openspiel",
     "formats.foreign.turbo_hearts",
     "formats.foreign.xinxin",
@@ -396,6 +398,16 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     ),
     "verify": (heartsrules.play.game.verify, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
     "judge_record": (judge_record, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
+    "solve_all": (
+        lambda states, **options: list(solve_all(states, **options)),
+        {"states": [], "paranoid": False, "most_positions": 3, "executor": None},
+        {"states": NO_ITERABLE, "executor": (3, "processes")},
+    ),
+    "assess_all": (
+        lambda views, seed, **options: list(assess_all(views, seed, **options)),
+        {"views": [], "seed": 1, "worlds": 1, "policy": None, "executor": None},
+        {"views": NO_ITERABLE, "seed": NO_SEED, "executor": (3, "processes")},
+    ),
     "verify_all": (
         lambda records, **options: list(verify_all(records, **options)),
         {"records": [RECORD], "executor": None},

@@ -1637,13 +1637,9 @@ def _typescript(suite: Path, folder: Path) -> int:
         found = typescript_engine.hunt(engine, [file], left)
         print(*[f"{name}: {line}" for name, line in found.items() if line is not None], sep="\n")
         left = [fault for fault in left if found[fault.name] is None]
-    unseen = typescript_engine.UNSEEN
-    missed = [f"not noticed: {fault.name}" for fault in left if fault.name not in unseen]
-    missed += [f"said to be unseen, but noticed: {name}" for name in unseen if name not in {each.name for each in left}]
-    print(*missed, sep="\n", end="\n" if missed else "")
-    count = len(typescript_engine.FAULTS)
-    print(f"{count} faults of the engine in TypeScript: {len(missed)} problems, {len(unseen)} unseen")
-    return 1 if missed else 0
+    print(*[f"not noticed: {fault.name}" for fault in left], sep="\n", end="\n" if left else "")
+    print(f"{len(typescript_engine.FAULTS)} faults of the engine in TypeScript, {len(left)} not noticed")
+    return 1 if left else 0
 
 
 if __name__ == "__main__":

@@ -52,8 +52,8 @@ GROUPS: Final = {
     "Bots": ("bots", "bots.external", "bots.failures"),
     "Simulation": (
         *("simulation", "simulation.many_games", "simulation.statistics", "simulation.figures"),
-        *("simulation.batch_judge", "simulation.executors", "simulation.parts", "simulation.on_ray"),
-        "simulation.limits",
+        *("simulation.batch_judge", "simulation.batch_analysis", "simulation.executors", "simulation.parts"),
+        *("simulation.on_ray", "simulation.limits"),
     ),
     "Bridges": ("bridges.openspiel", "bridges.openspiel.game", "bridges.pettingzoo", "bridges.vector"),
     "The test kit": (

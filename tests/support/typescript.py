@@ -129,6 +129,8 @@ def _type(schema: dict[str, Any]) -> str:
     if "prefixItems" in schema:
         return f"readonly [{', '.join([_type(each) for each in schema['prefixItems']])}]"
     kind = schema.get("type")
+    if kind == "array" and schema.get("minItems") == schema.get("maxItems") == 2:
+        return f"readonly [{_type(schema['items'])}, {_type(schema['items'])}]"
     if kind == "array":
         return f"ReadonlyArray<{_type(schema['items'])}>"
     if kind == "object":

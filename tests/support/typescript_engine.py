@@ -41,7 +41,7 @@ from heartsrules.formats.wire import to_json
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.testing.rule_sets import random_rules
 
-__all__ = ["ENGINE", "FAULTS", "UNSEEN", "Fault", "Missing", "built", "games", "hunt", "played"]
+__all__ = ["ENGINE", "FAULTS", "Fault", "Missing", "built", "games", "hunt", "played"]
 
 ENGINE: Final = Path(__file__).parents[2] / "docs" / "examples" / "engine"
 SOURCES: Final = {path.name: path.read_text(encoding="utf-8") for path in sorted(ENGINE.glob("*.ts"))}
@@ -120,13 +120,6 @@ FAULTS: Final = [
     Fault(*told)
     for told in json.loads((ENGINE.parents[2] / "tests" / "data" / "engine_faults.json").read_text(encoding="utf-8"))
 ]
-
-UNSEEN: Final = {
-    "a game may have any number of deals": "no position is of the millionth deal",
-    "a pass is told to all": "the events of a case are those of the seat that moves",
-    "an exposure is told to all": "the events of a case are those of the seat that moves",
-}
-"""The faults that the suite cannot show, by name, with the reason."""
 
 
 # --------------------------------------------------------------------------------------------------------------- games

@@ -50,7 +50,8 @@ function* inRules(hearts, { rules, id, seed, kind, conformance, ...expected }) {
 }
 
 /** What the engine says otherwise than a case. */
-function* inCase(hearts, { state, seat, view, legal, illegal, move, deal_seed, next, seen_events, seen_next, scores }) {
+function* inCase(hearts, line) {
+  const { state, seat, view, legal, illegal, move, deal_seed, next, seen_events, public_events, seen_next, scores } = line;
   yield* differences("view", hearts.viewOf(state, seat), view);
   if (seat !== null) {
     const listed = legal.moves.map((each) => told(bare(each)));
@@ -78,6 +79,7 @@ function* inCase(hearts, { state, seat, view, legal, illegal, move, deal_seed, n
   yield* differences("state", after.state, next.state);
   yield* differences("events", after.events, next.events);
   yield* differences("seen_events", hearts.redacted(after.events, seat), seen_events.events);
+  yield* differences("public_events", hearts.redacted(after.events, null), public_events.events);
   yield* differences("seen_next", hearts.viewOf(after.state, seat), seen_next);
   if (scores !== null) {
     const rules = hearts.rulesOf(state.rules);

@@ -8,7 +8,7 @@ that a seat may see.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
 from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
 from heartsrules.bridges._observing import DECLINE_BIT, MOON_BITS, pickable, showable
@@ -29,7 +29,10 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ABOUT_BITS", "DEAL_BITS", "Batch", "TableWords"]
+__all__ = ["ABOUT_BITS", "DEAL_BITS", "Batch", "SavedTable", "TableWords"]
+
+SavedTable: TypeAlias = tuple[RandomStream, int, int, tuple[int, ...], int, int]
+"""A match before its last deal: stream, finished deals, number of the deal, totals, queen taker, `_Table.dealt_at`."""
 
 _LEGAL: Final = 0
 _SEAT: Final = 1
@@ -248,6 +251,10 @@ class _Table:
         self.shown: tuple[Cards, ...] = batch.nobodys
         self.rows: list[DealScore] = []
         """The rows that a shooter chooses from."""
+        self.before_deal: RandomStream = stream
+        """The stream as it was before the deal."""
+        self.dealt_at: i64 = 0
+        """The number of steps that the batch had taken before the deal."""
 
     # ------------------------------------------------------------------------------------------------ a new deal
 
@@ -295,7 +302,29 @@ class _Table:
         self.words[_LEGAL] = legal
         self.words[_SEAT] = seat.number
 
+    def resume(self, before: SavedTable, actions: list[int]) -> None:
+        """Continue a match: deal again, and repeat the actions since."""
+        stream, self.deals, self.deal_number, self.totals, self.queen_taker, dealt_at = before
+        self.stream = stream.copy()
+        self.deal_out()
+        self.dealt_at = dealt_at
+        for action in actions:
+            self.act(action)
+
+    def act(self, action: i64) -> None:
+        """Take a legal action."""
+        if self.phase == _PLAY:
+            self.play(action)
+        elif self.phase == _PASS:
+            self.pick(action)
+        elif self.phase == _EXPOSE:
+            self.show(action)
+        else:
+            self.choose(action)
+
     def deal_out(self) -> None:
+        self.before_deal = self.stream.copy()
+        self.dealt_at = self.batch.taken
         batch = self.batch
         rules = batch.rules
         number = self.deal_number
@@ -704,6 +733,8 @@ class Batch:
         self.blank: Final = memoryview(bytes(8 * at.size)).cast("q")
         self.hides_kitty: Final[bool] = rules.kitty_size > 0 and rules.kitty_shown_to is not KittyShownTo.EVERYBODY
         self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
+        self.taken: i64 = 0
+        """The number of steps taken."""
         # Nothing is drawn from a table before it has begun, with a stream of its own.
         self._tables: Final = [
             _Table(self, mine, paid, RandomStream(0)) for mine, paid in zip(words, rewards, strict=True)
@@ -715,6 +746,30 @@ class Batch:
         if stream is not None:
             table.stream = stream
         table.begin()
+
+    def oldest(self) -> int:
+        """The number of steps that had been taken before the first of the current deals."""
+        return int(min([table.dealt_at for table in self._tables]))
+
+    def saved(self) -> list[SavedTable]:
+        """Save every table as it was before its last deal."""
+        return [
+            (
+                table.before_deal,
+                int(table.deals),
+                table.deal_number,
+                table.totals,
+                table.queen_taker,
+                int(table.dealt_at),
+            )
+            for table in self._tables
+        ]
+
+    def resume(self, saved: list[SavedTable], actions: list[list[int]], taken: i64) -> None:
+        """Continue saved matches, after as many steps; `actions` are those since the deal of each table."""
+        self.taken = taken
+        for table, before, since in zip(self._tables, saved, actions, strict=True):
+            table.resume(before, since)
 
     def totals(self, number: i64) -> tuple[int, ...]:
         """The running totals at a table."""
@@ -738,20 +793,13 @@ class Batch:
             if action < 0 or action > 54 or not table.legal >> action & 1:
                 raise ValueError(f"table {number} may not take action {action} now: look at its mask")
             number += 1
+        self.taken += 1
         over: list[int] = []
         cut: list[int] = []
         number = 0
         while number < count:
             table = tables[number]
-            action = actions[number]
-            if table.phase == _PLAY:
-                table.play(action)
-            elif table.phase == _PASS:
-                table.pick(action)
-            elif table.phase == _EXPOSE:
-                table.show(action)
-            else:
-                table.choose(action)
+            table.act(actions[number])
             if not table.legal:
                 if table.phase == _OVER:
                     over.append(int(number))

@@ -45,6 +45,7 @@ __all__ = [
     "SHOOTER_DOWN",
     "HeartsVectorEnv",
     "Observe",
+    "Out",
     "Reward",
     "layout",
     "space_of",
@@ -55,6 +56,8 @@ __all__ = [
 
 Observe: TypeAlias = Literal["words", "floats"]
 """The kind of observations: rows of words, or rows of floats as `unpack` makes them."""
+Out: TypeAlias = NDArray[Any] | Mapping[str, NDArray[Any]]
+"""Buffers of the caller: an array for observations, or arrays by name; see `HeartsVectorEnv`."""
 
 _PHASES: Final = 6
 
@@ -275,6 +278,28 @@ _WRITTEN_FROM: Final[Mapping[str, tuple[str, int, int]]] = MappingProxyType(
 """Sources of the parts that are bits of a word: (word, first bit, number of bits); 0: as many as the part has."""
 
 
+_SET_UP: Final = ("_batch", "_first", "_places", "_rewards", "_rows", "_seen_by", "_table_words")
+"""The attributes that `_set_up_tables` makes, which a pickle leaves out."""
+
+_LOGGED: Final = 256
+"""The steps that are logged at least before those that no deal needs any more are dropped."""
+
+_BUFFERS: Final = MappingProxyType(
+    {
+        "observations": "",
+        "seat": "iu",
+        "action_mask": "biu",
+        "rewards": "f",
+        "seat_rewards": "f",
+        "terminations": "b",
+        "truncations": "b",
+    }
+)
+"""The kinds of numbers of each buffer that `out` may name."""
+_KINDS: Final = MappingProxyType({"": "int64", "b": "bools", "f": "floats", "iu": "ints", "biu": "ints or bools"})
+"""Names of kinds of numbers."""
+
+
 class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]):
     """A Gymnasium `VectorEnv` of many matches under one rule set; at each table the seat that is to act is the agent.
 
@@ -285,12 +310,29 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
     `infos` of `reset` and `step` has
 
     - `seat`: by table, the seat that is to act, the observer,
-    - `action_mask`: by table and action, as `unpack_masks` makes it (only if observations are floats: of words, column
-      0 is the same),
+    - `action_mask`: by table and action, as `unpack_masks` makes it (if observations are floats, or `out` has a buffer
+      for it: of words, column 0 is the same),
     - `rewards`: of `step`, by table and seat, the rewards of all seats, as in `HeartsEnv`; `step` itself returns the
       reward of the seat that has acted,
     - `final_obs` and `_final_obs`: the final observations of the seats that acted last, for episodes that have ended,
       and whether each table's episode has ended, as in Gymnasium's own environments.
+
+    `reset` and `step` return new arrays, or write to buffers of the caller (`out`), such as rows of a rollout or memory
+    that is shared with other processes. `out` is an array for the observations, or a mapping with some of these:
+
+    | name | shape | numbers | meaning |
+    | --- | --- | --- | --- |
+    | `observations` | that of `observation_space` | int64; floats | the observations |
+    | `seat` | (tables) | ints | `infos["seat"]` |
+    | `action_mask` | (tables, `ACTIONS`) | ints or bools | `infos["action_mask"]` |
+    | `rewards` | (tables) | floats | the reward of the seat that has acted |
+    | `seat_rewards` | (tables, players) | floats | `infos["rewards"]` |
+    | `terminations` | (tables) | bools | whether the match is over |
+    | `truncations` | (tables) | bools | whether the episode was truncated |
+
+    The buffers are returned in place of new arrays. `reset` writes to the first three.
+
+    An environment can be pickled and deep-copied, also in the middle of episodes, and continues with the same deals.
 
     Args:
         num_envs: the number of tables.
@@ -335,7 +377,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self.observe: Final[Observe] = observe
         self.reward: Final[Reward] = reward
         self.max_deals: Final = max_deals
-        at = _words(rules)
         width = _places(rules)["totals"].stop
         if observe == "words":
             limits = np.iinfo(np.int64)
@@ -345,29 +386,52 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+        self._draws: Final = RandomStream(secrets.randbits(64))
+        self._begun = False
+        # The actions of all tables by step, as far back as some current deal goes: a pickle repeats them.
+        self._log: list[NDArray[np.int8]] = []
+        self._log_start = 0
+        self._set_up_tables()
+
+    def _set_up_tables(self) -> None:
+        rules, count = self.rules, self.num_envs
+        at = _words(rules)
         # The words of every table with its hidden cards, written by the compiled part.
-        self._table_words: Final = np.zeros((num_envs, at.size), np.int64)
-        self._rewards: Final = np.zeros((num_envs, rules.players))
-        self._batch: Final = Batch(
+        self._table_words = np.zeros((count, at.size), np.int64)
+        self._rewards = np.zeros((count, rules.players))
+        self._batch = Batch(
             at,
             [row.data.cast("B").cast("q") for row in self._table_words],
             [row.data for row in self._rewards],
-            reward == "points",
-            max_deals,
+            self.reward == "points",
+            self.max_deals,
         )
-        self._seen_by: Final = np.array([at.seen_by(seat) for seat in range(rules.players)], np.intp)
-        self._first: Final = (np.arange(num_envs) * at.size)[:, None]
-        self._places: Final = np.empty((num_envs, width), np.intp)
-        self._rows: Final = np.arange(num_envs)
-        self._draws: Final = RandomStream(secrets.randbits(64))
-        self._begun = False
+        self._seen_by = np.array([at.seen_by(seat) for seat in range(rules.players)], np.intp)
+        self._first = (np.arange(count) * at.size)[:, None]
+        self._places = np.empty((count, self._seen_by.shape[1]), np.intp)
+        self._rows = np.arange(count)
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in vars(self).items() if name not in _SET_UP}
+        return {**kept, "_saved": self._batch.saved() if self._begun else []}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        kept = dict(state)
+        saved = kept.pop("_saved")
+        self.__dict__.update(kept)
+        self._set_up_tables()
+        if saved:
+            first = self._log_start
+            columns = np.array(self._log, np.int8).reshape(-1, self.num_envs).T
+            actions = [column[table[-1] - first :].tolist() for column, table in zip(columns, saved, strict=True)]
+            self._batch.resume(saved, actions, first + len(self._log))
 
     def reset(
         self,
         *,
         seed: int | Sequence[int | None] | None = None,
         options: Mapping[str, Any] | None = None,
-        out: NDArray[Any] | None = None,
+        out: Out | None = None,
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begin an episode at every table.
 
@@ -376,16 +440,16 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
                 continues its stream, and the first one has a secret seed. A policy that knows the seed can compute
                 every hand.
             options: `"reset_mask"`: by table, whether to reset it.
-            out: the array for the observations; None: a new matrix.
+            out: the buffers; None: new arrays.
 
         Returns:
             The observations, and `infos`.
 
         Raises:
-            ValueError: there are not as many seeds or entries of the mask as tables, or `out` cannot be written to or
-                has a wrong shape or type of numbers. Nothing has changed then.
+            ValueError: there are not as many seeds or entries of the mask as tables, or a buffer cannot be written to
+                or has a wrong name, shape or type of numbers. Nothing has changed then.
         """
-        self._check_out(out)
+        buffers = self._buffers(out)
         count = self.num_envs
         if seed is None:
             seeds: list[int | None] = [None] * count
@@ -406,28 +470,28 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
                 chosen = secrets.randbits(128)
             self._batch.begin(number, None if chosen is None else RandomStream(chosen))
         self._begun = True
-        return self._seen(out), self._infos()
+        return self._seen(buffers), self._infos(buffers)
 
     def step(  # type: ignore[override] # Gymnasium has no `out`
-        self, actions: NDArray[np.int64] | Sequence[int], *, out: NDArray[Any] | None = None
+        self, actions: NDArray[np.int64] | Sequence[int], *, out: Out | None = None
     ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Take an action at every table.
 
         Args:
             actions: a legal action for each table.
-            out: the array for the observations, such as a row of a buffer; None: a new matrix.
+            out: the buffers; None: new arrays.
 
         Returns:
             The observations of the seats that are to act next; by table the reward of the seat that has acted,
             whether the match is over, and whether the episode was truncated; and `infos`.
 
         Raises:
-            ValueError: an action is not legal, there are not as many actions as tables, `out` cannot be written to or
-                has a wrong shape or type of numbers, or `reset` was not called. Nothing has changed then.
+            ValueError: an action is not legal, there are not as many actions as tables, a buffer cannot be written to
+                or has a wrong name, shape or type of numbers, or `reset` was not called. Nothing has changed then.
         """
         if not self._begun:
             raise ValueError("call reset before step")
-        self._check_out(out)
+        buffers = self._buffers(out)
         if isinstance(actions, np.ndarray) and actions.ndim == 1 and actions.dtype.kind in "iu":
             taken = actions.tolist()
         elif isinstance(actions, np.ndarray) or not isinstance(actions, Iterable):
@@ -439,9 +503,13 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         acted = self._table_words[:, 1].copy()
         self._rewards.fill(0)
         over, cut = self._batch.step(taken)
+        self._log.append(np.array(taken, np.int8))
+        if len(self._log) > _LOGGED:
+            oldest = self._batch.oldest()
+            del self._log[: oldest - self._log_start]
+            self._log_start = oldest
         terminations, truncations = np.zeros(self.num_envs, bool), np.zeros(self.num_envs, bool)
-        rewards = self._rewards.copy()
-        infos: dict[str, Any] = {"rewards": rewards}
+        infos: dict[str, Any] = {"rewards": _written("seat_rewards", self._rewards.copy(), buffers)}
         ended = over + cut
         if ended:
             terminations[over] = True
@@ -452,8 +520,13 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             infos |= {"final_obs": finals, "_final_obs": terminations | truncations}
             for number in ended:
                 self._batch.begin(number, None)
-        seen = self._seen(out)
-        return seen, rewards[self._rows, acted], terminations, truncations, infos | self._infos()
+        return (
+            self._seen(buffers),
+            _written("rewards", self._rewards[self._rows, acted], buffers),
+            _written("terminations", terminations, buffers),
+            _written("truncations", truncations, buffers),
+            infos | self._infos(buffers),
+        )
 
     def draw(self, stream: RandomStream | None = None) -> NDArray[np.int64]:
         """Draw a legal action for each table, all equally likely.
@@ -479,23 +552,42 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         """By seat, the running totals at a table."""
         return self._batch.totals(index(table))
 
-    def _check_out(self, out: NDArray[Any] | None) -> None:
-        """Check the array for the observations, before any table has changed."""
+    def _buffers(self, out: object) -> Mapping[str, NDArray[Any]]:
+        """Check the buffers of the caller, before any table has changed."""
         if out is None:
-            return
-        if not isinstance(out, np.ndarray):
-            wrong_type("out", "an array or None", out)
-        words = self.observe == "words"
-        shape = self.observation_space.shape
-        if out.shape != shape or not (out.dtype == np.int64 if words else out.dtype.kind == "f"):
-            raise ValueError(
-                f"out is of {out.dtype} and {out.shape}: give {'int64' if words else 'floats'} and {shape}"
-            )
-        if not out.flags.writeable:
-            raise ValueError("out cannot be written to")
+            return {}
+        if isinstance(out, np.ndarray):
+            self._check_buffer("out", "observations", out)
+            return {"observations": out}
+        if not isinstance(out, Mapping):
+            wrong_type("out", "an array, a mapping of arrays or None", out)
+        for name, array in out.items():
+            if name not in _BUFFERS:
+                raise ValueError(f"out has a buffer {name!r}: choose from {', '.join(_BUFFERS)}")
+            self._check_buffer(f"out[{name!r}]", name, array)
+        return out
 
-    def _seen(self, out: NDArray[Any] | None) -> NDArray[Any]:
+    def _check_buffer(self, label: str, name: str, array: object) -> None:
+        if not isinstance(array, np.ndarray):
+            wrong_type(label, "an array", array)
+        count = self.num_envs
+        shape: tuple[int, ...] = (count,)
+        kinds = _BUFFERS[name]
+        if name == "observations":
+            shape = self.observation_space.shape or shape
+            kinds = "" if self.observe == "words" else "f"
+        elif name == "action_mask":
+            shape = (count, ACTIONS)
+        elif name == "seat_rewards":
+            shape = (count, self.rules.players)
+        if array.shape != shape or not (array.dtype.kind in kinds if kinds else array.dtype == np.int64):
+            raise ValueError(f"{label} is of {array.dtype} and {array.shape}: give {_KINDS[kinds]} and {shape}")
+        if not array.flags.writeable:
+            raise ValueError(f"{label} cannot be written to")
+
+    def _seen(self, buffers: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
         """The observations of the seats that are to act."""
+        out = buffers.get("observations")
         if self.observe == "floats":
             return unpack(self.rules, self._gathered(None), out)
         return self._gathered(out)
@@ -511,8 +603,17 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         words = self._table_words[tables[:, None], self._seen_by[self._table_words[tables, 1]]]
         return words if self.observe == "words" else unpack(self.rules, words)
 
-    def _infos(self) -> dict[str, Any]:
-        infos: dict[str, Any] = {"seat": self.seats}
-        if self.observe == "floats":
-            infos["action_mask"] = unpack_masks(self._table_words[:, 0])
+    def _infos(self, buffers: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+        infos: dict[str, Any] = {"seat": _written("seat", self.seats, buffers)}
+        if self.observe == "floats" or "action_mask" in buffers:
+            infos["action_mask"] = _written("action_mask", unpack_masks(self._table_words[:, 0]), buffers)
         return infos
+
+
+def _written(name: str, values: NDArray[Any], buffers: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+    """Copy an array to the buffer of its name, if there is one. Returns the array to be returned."""
+    buffer = buffers.get(name)
+    if buffer is None:
+        return values
+    buffer[...] = values
+    return buffer

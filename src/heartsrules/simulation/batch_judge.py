@@ -103,16 +103,21 @@ def verify_all(records: Iterable[Record], *, executor: Executor | Chunked | None
 
 
 def in_portions(
-    work: Callable[[Sequence[_T]], Sequence[_R]], items: Iterable[_T], executor: Executor | Chunked
+    work: Callable[[Sequence[_T]], Sequence[_R]],
+    items: Iterable[_T],
+    executor: Executor | Chunked,
+    name: str = "records",
 ) -> Iterator[_R]:
     """Apply `work` to portions of the items, and yield its results in the order of the items.
 
-    Errors are those of `verify_all`.
+    Errors are those of `verify_all`; they call the items by `name`.
     """
-    return _portions_done(work, items, Chunked.of(executor))
+    return _portions_done(work, items, Chunked.of(executor), name)
 
 
-def _portions_done(work: Callable[[Sequence[_T]], Sequence[_R]], items: Iterable[_T], chunked: Chunked) -> Iterator[_R]:
+def _portions_done(
+    work: Callable[[Sequence[_T]], Sequence[_R]], items: Iterable[_T], chunked: Chunked, name: str
+) -> Iterator[_R]:
     pace = chunked.pace()
 
     def portions() -> Iterator[_Portion[_T]]:
@@ -124,7 +129,7 @@ def _portions_done(work: Callable[[Sequence[_T]], Sequence[_R]], items: Iterable
     job = partial(_on_portion, work)
     in_flight = chunked.most_in_flight
     with closing(
-        run(job, portions(), chunked.executor, in_flight=in_flight, in_order=True, describe=_describe)
+        run(job, portions(), chunked.executor, in_flight=in_flight, in_order=True, describe=partial(_describe, name))
     ) as results:
         for done in results:
             pace.record(len(done.chunk.items), done.seconds)
@@ -141,8 +146,8 @@ def _on_portion(work: Callable[[Sequence[_T]], Sequence[_R]], portion: _Portion[
     return work(portion.items)
 
 
-def _describe(portion: _Portion[Any]) -> str:
-    return f"the chunk of records {portion.first} to {portion.first + len(portion.items) - 1}"
+def _describe(name: str, portion: _Portion[Any]) -> str:
+    return f"the chunk of {name} {portion.first} to {portion.first + len(portion.items) - 1}"
 
 
 # ---------------------------------------------------------------------------------------------------------------

@@ -55,19 +55,35 @@ def _schema(kind: str, documents: Iterable[Any]) -> dict[str, Any]:
         "$schema": DIALECT,
         "$id": identifier(kind),
         "title": _TITLES[kind],
-        **on_one_line(body),
-        "$defs": on_one_line(dict(sorted(definitions.items()))),
+        **portable(body),
+        "$defs": portable(dict(sorted(definitions.items()))),
     }
 
 
-def on_one_line(schema: Any) -> Any:
-    """Unwrap the descriptions of a schema: before Python 3.13 those from docstrings are indented."""
-    if isinstance(schema, dict):
-        return {
-            name: " ".join(part.split()) if name == "description" and isinstance(part, str) else on_one_line(part)
-            for name, part in schema.items()
-        }
-    return [on_one_line(part) for part in schema] if isinstance(schema, list) else schema
+def portable(schema: Any) -> Any:
+    """Put a schema into a form that linters and generators of code understand.
+
+    Descriptions are on one line: before Python 3.13 those from docstrings are indented. `items` is never `false`, which
+    Spectral takes for a lack of `items`: `maxItems` bounds an array already.
+    """
+    if isinstance(schema, list):
+        return [portable(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {
+        name: " ".join(part.split()) if name == "description" and isinstance(part, str) else portable(part)
+        for name, part in schema.items()
+    }
+    if found.get("items") is False:
+        kinds: list[Any] = []
+        for kind in found["prefixItems"]:
+            if kind not in kinds:
+                kinds.append(kind)
+        found["items"] = {"anyOf": kinds}
+        if len(kinds) == 1:
+            del found["prefixItems"]
+            found["items"] = kinds[0]
+    return found
 
 
 def files() -> dict[str, bytes]:

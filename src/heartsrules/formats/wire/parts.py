@@ -20,7 +20,7 @@ from heartsrules.formats.wire import _convert as C
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._convert import pointer
 from heartsrules.formats.wire._explain import TOO_DEEP, Tree, explained, malformed, problem_of, some
-from heartsrules.formats.wire._schema import on_one_line
+from heartsrules.formats.wire._schema import portable
 from heartsrules.formats.wire._texts import decode_custom, encode_custom
 from heartsrules.play.violations import Violation
 from heartsrules.rules import Rules
@@ -260,4 +260,4 @@ def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
             raise ValueError(f"two components are called {name}")  # pragma: no cover - the tests make them all
         # The document of a kind that is one class alone is called by its kind.
         found[name] = schema
-    return json.loads(json.dumps(on_one_line(dict(sorted(found.items())))))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(portable(dict(sorted(found.items())))))  # type: ignore[no-any-return]

@@ -177,13 +177,15 @@ class CaseLine(_Part, frozen=True, tag_field="kind", tag="case"):
     illegal: tuple[IllegalMoveLine, ...]
     """Illegal moves: while playing, all other cards of the hand, and a few more."""
     move: _MoveOrNull
-    """A legal move; null when the game is over."""
+    """A legal move; null when the game is over, or may have no further deal."""
     deal_seed: str | None
     """The seed of a deal by the seeded shuffle; null for every other move."""
     next: _TransitionOrNull
-    """The state after the move and all events; null when the game is over."""
+    """The state after the move and all events; null without a move."""
     seen_events: _EventsOrNull
     """The events, redacted for that seat, or for a spectator."""
+    public_events: _EventsOrNull
+    """The events, redacted for a spectator."""
     seen_next: _ViewOrNull
     """The view of the next state, of that seat or of a spectator."""
     scores: ScoresLine | None
@@ -235,7 +237,7 @@ def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
 
 
 def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> CaseLine:
-    """Make the line of a position and the move drawn in it; `drawn` is None when the game is over."""
+    """Make the line of a position and the move drawn in it; `drawn` is None where no move is legal."""
     seen = view_of(state, seat)
     moved = None if drawn is None else transition(state, drawn.move)
     after = None if moved is None else moved.state
@@ -258,6 +260,7 @@ def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Dra
         deal_seed=None if drawn is None else drawn.seed,
         next=_NULL if moved is None else _json(moved),
         seen_events=_NULL if moved is None else _json(redact(moved.events, seat)),
+        public_events=_NULL if moved is None else _json(redact(moved.events, None)),
         seen_next=_NULL if after is None else _json(view_of(after, seat)),
         scores=_scores(after) if after is not None and len(after.deal_scores) > len(state.deal_scores) else None,
     )
@@ -277,8 +280,8 @@ _LISTED: Final = 12
 
 
 def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> LegalMovesLine:
-    if awaits_deal(state):
-        return LegalMovesLine(None, () if drawn is None else (_json(drawn.move),))
+    if awaits_deal(state) and drawn is not None:
+        return LegalMovesLine(None, (_json(drawn.move),))
     moves = legal_moves(state, seat)
     count = len(moves)
     places: Iterable[int] = range(count)

@@ -27,7 +27,7 @@ from heartsrules.rules import (
     ShowFirst,
 )
 from heartsrules.setup import set_up
-from heartsrules.testing.conformance._placing import Captured, Piles, Position, PositionMaker, filled
+from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position, PositionMaker, filled
 from heartsrules.testing.conformance._scores import Scores
 
 
@@ -35,6 +35,11 @@ def positions(rules: Rules, bits: Bits) -> Iterator[Position]:
     """Yield the positions of a rule set; the bits fill in the unimportant cards."""
     yield from _Plays(rules, bits).all()
     yield from Scores(rules, bits).all()
+    if rules.max_deals is None:
+        placer = Placer(rules, bits)
+        last = placer.before_deal(MAX_DEALS - 1)
+        yield Position("last-deal-of-all", last, (deal(last, rng=bits),))
+        yield Position("no-deal-left", placer.before_deal(MAX_DEALS), ())
 
 
 class _Plays(PositionMaker):

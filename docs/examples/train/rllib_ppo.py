@@ -1,0 +1,76 @@
+"""PPO with RLlib: one network plays every seat of a table, one deal at a time.
+
+pip install 'heartsrules[pettingzoo,train]' 'ray[rllib]' && python rllib_ppo.py
+"""
+
+# pyright: reportMissingImports=false
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.env.multi_agent_env import MultiAgentEnv
+from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+
+from heartsrules import Rules
+from heartsrules.bridges.pettingzoo import raw_env
+from heartsrules.bridges.vector import ACTIONS
+from heartsrules.rules import Tie
+
+
+class Deal(MultiAgentEnv):  # type: ignore[misc]
+    """A deal: whoever is to act gets an observation, with its mask where RLlib's module looks for one."""
+
+    def __init__(self, config: Any = None) -> None:  # noqa: ARG002
+        super().__init__()
+        self.table = raw_env(Rules(target=None, max_deals=1, tie=Tie.SHARED))
+        self.agents = self.possible_agents = list(self.table.possible_agents)
+        seen = self.table.observation_space(self.agents[0])
+        space = Dict({"observations": seen, "action_mask": Box(0, 1, (ACTIONS,), np.float32)})
+        self.observation_spaces = dict.fromkeys(self.agents, space)
+        self.action_spaces = {agent: self.table.action_space(agent) for agent in self.agents}
+
+    def seen(self, *agents: str) -> dict[str, Any]:
+        masks = {agent: self.table.infos[agent]["action_mask"].astype(np.float32) for agent in agents}
+        return {agent: {"observations": self.table.observe(agent), "action_mask": masks[agent]} for agent in agents}
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, Any]:  # noqa: ARG002
+        self.table.reset(seed=seed)
+        return self.seen(self.table.agent_selection), {}
+
+    def step(self, action_dict: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
+        self.table.step(action_dict[self.table.agent_selection])
+        over = any(self.table.terminations.values())
+        agents = self.possible_agents if over else [self.table.agent_selection]
+        rewards = {agent: self.table.rewards[agent] / 13 for agent in agents}
+        return self.seen(*agents), rewards, {"__all__": over}, {"__all__": False}, {}
+
+
+def main() -> None:
+    """Train, and print what is measured on the way."""
+    parser = argparse.ArgumentParser(description="Train a player of Hearts with RLlib's PPO.")
+    parser.add_argument("--iterations", type=int, default=100)
+    parser.add_argument("--batch", type=int, default=8192)
+    parser.add_argument("--runners", type=int, default=0)
+    asked = parser.parse_args()
+    module = RLModuleSpec(ActionMaskingTorchRLModule, model_config=DefaultModelConfig(fcnet_hiddens=[256, 256]))
+    # RLlib would check the environment by random actions, which the rules refuse.
+    config = PPOConfig().environment(Deal, disable_env_checking=True).env_runners(num_env_runners=asked.runners)
+    config = config.multi_agent(policies={"player"}, policy_mapping_fn=lambda *_, **__: "player")
+    config = config.rl_module(rl_module_spec=module)
+    config = config.training(train_batch_size_per_learner=asked.batch, minibatch_size=min(512, asked.batch))
+    config = config.training(lr=5e-4, gamma=1.0, lambda_=0.95, num_epochs=4)
+    algorithm = config.build_algo()
+    for number in range(asked.iterations):
+        found = algorithm.train()["learners"]["player"]
+        print(f"{number}: loss of values {found['vf_loss']:.3f}, entropy {found['entropy']:.3f}", flush=True)
+    algorithm.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Solve or assess many positions, in this process, in others, or on a cluster.
+
+`solve_all` and `assess_all` yield the results of `heartsrules.analysis.solve` and `assess` for each position, in order.
+They do not depend on the executor; `Processes` uses all cores:
+
+    with Processes() as executor:
+        for solution in solve_all(states, executor=executor):
+            ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from functools import partial
+
+from heartsrules.analysis import MOST_POSITIONS, Assessment, Solution, TooManyPositions, assess, solve
+from heartsrules.analysis.policies import Policy, Watchful
+from heartsrules.base.values import Unchecked, wrong_type
+from heartsrules.chance import RandomStream
+from heartsrules.chance.bits import seed_text
+from heartsrules.play.state import ChoosingMoon, Playing
+from heartsrules.simulation.batch_judge import in_portions
+from heartsrules.simulation.executors import Chunked
+from heartsrules.views import View
+
+__all__ = ["assess_all", "solve_all"]
+
+
+def solve_all(
+    states: Iterable[Playing | ChoosingMoon],
+    *,
+    paranoid: Unchecked[bool] = False,
+    most_positions: Unchecked[int] = MOST_POSITIONS,
+    executor: Executor | Chunked | None = None,
+) -> Iterator[Solution | TooManyPositions]:
+    """Solve endings in order, as `solve` does.
+
+    States are read lazily: at most a bounded number ahead of the results.
+
+    Args:
+        states: the endings.
+        paranoid: as of `solve`.
+        most_positions: the node budget of each ending; each worker needs memory for one.
+        executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one; None: this
+            process.
+
+    Returns:
+        An iterator, which may be closed early, of the solution of each ending, or of the error of one that exceeds the
+        node budget.
+
+    Raises:
+        WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
+        ValueError: as `solve`, but for `TooManyPositions`.
+    """
+    if not isinstance(states, Iterable):
+        wrong_type("states", "an iterable of Playing and ChoosingMoon", states)
+    work = partial(_solved, paranoid, most_positions)
+    if executor is None:
+        return (work((state,))[0] for state in states)
+    return in_portions(work, states, executor, "positions")
+
+
+def _solved(
+    paranoid: bool, most_positions: int, states: Sequence[Playing | ChoosingMoon]
+) -> list[Solution | TooManyPositions]:
+    found: list[Solution | TooManyPositions] = []
+    for state in states:
+        try:
+            found.append(solve(state, paranoid=paranoid, most_positions=most_positions))
+        except TooManyPositions as error:
+            found.append(error)
+    return found
+
+
+def assess_all(
+    views: Iterable[View],
+    seed: Unchecked[str | int],
+    *,
+    worlds: Unchecked[int] | None = None,
+    policy: Unchecked[Policy] | None = Watchful(),  # noqa: B008 - it is immutable
+    executor: Executor | Chunked | None = None,
+) -> Iterator[Assessment]:
+    """Assess the moves of views in order, as `assess` does.
+
+    The stream of view `k`, from 0, is `RandomStream(f"{seed}/{k}")`, so that the results do not depend on the executor.
+    Views are read lazily: at most a bounded number ahead of the results.
+
+    Args:
+        views: views of seats that are to act.
+        seed: the seed of all assessments.
+        worlds: the number of worlds for every move; None: 100.
+        policy: as of `assess`.
+        executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one; None: this
+            process.
+
+    Returns:
+        An iterator of assessments, which may be closed early.
+
+    Raises:
+        WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
+        ValueError: as `assess`, or the seed holds a lone surrogate or too many digits.
+        InvalidState: as `assess`.
+    """
+    if not isinstance(views, Iterable):
+        wrong_type("views", "an iterable of View", views)
+    text = seed_text(seed)
+    work = partial(_assessed, worlds, policy)
+    seeded = ((view, f"{text}/{number}") for number, view in enumerate(views))
+    if executor is None:
+        return (work((each,))[0] for each in seeded)
+    return in_portions(work, seeded, executor, "positions")
+
+
+def _assessed(worlds: int | None, policy: Policy | None, views: Sequence[tuple[View, str]]) -> list[Assessment]:
+    return [assess(view, RandomStream(seed), worlds=worlds, policy=policy) for view, seed in views]
