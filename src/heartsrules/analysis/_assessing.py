@@ -23,21 +23,6 @@ from heartsrules.play.scoring import display_score
 from heartsrules.rules import Rules, Seat
 from heartsrules.views import PassingView, View
 
-__all__ = [
-    "COSTS",
-    "MOST_MOVES",
-    "AssessedMove",
-    "Assessment",
-    "Cost",
-    "Difference",
-    "assess",
-    "assessed_move",
-    "candidates",
-    "corrected_value",
-    "cost_of",
-    "difference",
-]
-
 MOST_MOVES: Final = 24
 """The most passes or exposures that are tried if no moves are named: a hand may have millions."""
 _WORLDS: Final = 100

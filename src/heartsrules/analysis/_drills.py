@@ -36,8 +36,6 @@ from heartsrules.play.view_selection import view_of
 from heartsrules.rules import Seat
 from heartsrules.views import PassingView, PlayingView, View
 
-__all__ = ["SHIPPED", "Drill", "Theme", "drill_line", "drills", "drills_of", "theme_of"]
-
 SHIPPED: Final = "drills.jsonl"
 """The file of this package with the shipped drills, one on each line."""
 _RIGHT: Final = (Quality.BEST, Quality.FINE)

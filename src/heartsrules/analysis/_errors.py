@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from heartsrules.base.errors import HeartsError
 
-__all__ = ["TooManyPositions"]
-
 
 class TooManyPositions(HeartsError, ValueError):
     """An ending has more positions than `solve` may look at. Solve it later in the deal, or allow more.

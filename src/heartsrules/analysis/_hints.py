@@ -9,8 +9,6 @@ from heartsrules.base.values import wrong_type
 from heartsrules.messages import catalogue, phrase, term
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 
-__all__ = ["decimal", "hint", "move_name"]
-
 _WORTH_SAYING: Final = 0.05
 """The smallest chance of a moon, and the smallest difference in the chance to win, that a hint mentions."""
 

@@ -10,8 +10,6 @@ from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import Rules, Seat, TargetScope
 
-__all__ = ["Forecast", "prospects"]
-
 
 def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -> float:
     """How likely the side of a seat is to win the match, judged by the totals alone: from 0 to 1.

@@ -15,8 +15,6 @@ from heartsrules.play.tricks import led_suit, winning_seat
 from heartsrules.rules import Rules, Seat
 from heartsrules.views import PlayingView, View
 
-__all__ = ["CODES", "Reason", "reasons_of"]
-
 CODES: Final = (
     *("own-moon", "other-moon", "over-queen", "led-queen", "drive-out", "discard", "discard-high", "fed-moon"),
     *("took-points", "missed-bonus", "could-duck", "could-dump", "clean-trick", "higher-anyway", "higher-under"),

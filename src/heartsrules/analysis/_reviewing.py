@@ -40,26 +40,6 @@ from heartsrules.play.view_selection import view_of
 from heartsrules.rules import Seat
 from heartsrules.views import View
 
-__all__ = [
-    "BOUNDS",
-    "WORLDS",
-    "Cause",
-    "ComparedMove",
-    "DealReview",
-    "Decision",
-    "Quality",
-    "Review",
-    "TurningPoint",
-    "check_names",
-    "choices_of",
-    "compared_data",
-    "explain",
-    "move_data",
-    "quality_of",
-    "review",
-    "review_move",
-]
-
 BOUNDS: Final = {"value": (0.024, 0.089), "points": (1.7, 4.9)}
 """The costs from which on an error is a mistake, and a blunder: in value, and in points.
 

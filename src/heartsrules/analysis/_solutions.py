@@ -12,8 +12,6 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Play
 from heartsrules.play.state import ChoosingMoon, Playing, State
 
-__all__ = ["MOST_POSITIONS", "Solution", "solve"]
-
 MOST_POSITIONS: Final = 3_000_000
 """The default node budget of `solve`: with four players, less than a gigabyte."""
 

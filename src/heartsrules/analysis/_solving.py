@@ -23,8 +23,6 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Ending"]
-
 _SUN: Final[i64] = switch("sun")
 _TOTAL_FLOOR: Final[i64] = switch("total_floor")
 

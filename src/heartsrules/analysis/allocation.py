@@ -9,8 +9,6 @@ from typing import Final, Protocol
 
 from heartsrules.analysis.trials import Tried, lead
 
-__all__ = ["Trying", "try_where_close"]
-
 _PARTS: Final = 4
 """The worlds of a decision are drawn in parts of one in so many: after each, surely worse moves are dropped."""
 _MOST: Final = 2

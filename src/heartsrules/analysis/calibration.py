@@ -7,8 +7,6 @@ from typing import Final, NamedTuple
 from heartsrules.rules import Rules
 from heartsrules.views import PassingView, PlayingView, View
 
-__all__ = ["TABLE", "Correction", "correction_of", "possible_moons", "situation_of"]
-
 
 class Correction(NamedTuple):
     """The weights of worlds with a moon, and an offset of the points. A world without a moon has weight 1."""

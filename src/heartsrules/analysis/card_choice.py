@@ -16,19 +16,6 @@ if TYPE_CHECKING:
 _FACES: Final = 0xFFFFFFFFFFFFF
 """All faces."""
 
-__all__ = [
-    "Situation",
-    "any_face",
-    "careful_face",
-    "faces_over",
-    "highest_face",
-    "lead_chance",
-    "moon_in",
-    "passing_order",
-    "sees_taker",
-    "watchful_face",
-]
-
 
 def any_face(legal: i64, stream: RandomStream) -> i64:
     """Draw one of some faces uniformly; a single one takes no draw."""

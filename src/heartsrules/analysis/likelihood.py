@@ -16,8 +16,6 @@ from heartsrules.views import PlayingView
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Likelihood"]
-
 _LEAD: Final = 0
 _FOLLOW: Final = 1
 _DISCARD: Final = 2

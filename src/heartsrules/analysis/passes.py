@@ -12,8 +12,6 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Pass
 from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, Seat
 
-__all__ = ["drawn_pass", "likely_passes", "worst_to_opponents"]
-
 _MORE: Final = 4
 """Number of candidate cards beyond those passed."""
 _LIKELY: Final = 3

@@ -25,8 +25,6 @@ from heartsrules.views.worlds import sample_world
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Outcomes", "Played", "Trials", "Tried", "lead"]
-
 _AT_ONCE: Final = 64
 """The most worlds of a batch."""
 _POINTS: Final = 0.1

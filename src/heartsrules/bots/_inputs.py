@@ -23,8 +23,6 @@ from heartsrules.rules.compiled import (
     SHOWN_WAIT_ON_LEAD,
 )
 
-__all__ = ["INPUTS", "RULE_INPUTS", "inputs", "rule_inputs", "values_of"]
-
 Floats: TypeAlias = NDArray[np.float32]
 
 _SEATS: Final = MOST_PLAYERS

@@ -18,8 +18,6 @@ from heartsrules.play.state import Passing, Playing
 from heartsrules.rules import KittyShownTo, Seat
 from heartsrules.views import PlayingView, View, view
 
-__all__ = ["Lockstep", "play_out_batch"]
-
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[Any]
 

@@ -19,8 +19,6 @@ from heartsrules.bots._positions import at
 from heartsrules.bots._sparse import Sparse
 from heartsrules.rules import Rules
 
-__all__ = ["ACTIONS", "ARRAYS", "Layers", "Network", "activations", "shipped"]
-
 Floats: TypeAlias = NDArray[Any]
 
 ACTIONS: Final = 53

@@ -15,8 +15,6 @@ from heartsrules.play.moves import Play
 from heartsrules.play.view_classes import DealStartView, ExposingView, PassingView, PlayingView, View
 from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, ShowFirst
 
-__all__ = ["DECLINE", "MOST_PLAYERS", "PARTS", "WIDTH", "at", "encode", "plays_here"]
-
 MOST_PLAYERS: Final = 5
 """The largest table that a row has room for."""
 DECLINE: Final = 52

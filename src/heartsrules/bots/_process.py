@@ -19,8 +19,6 @@ from typing import IO, Any, Final
 from heartsrules.base.errors import printable, truncated
 from heartsrules.formats.wire.lines import split_lines
 
-__all__ = ["AnswerTooLong", "Ended", "Process", "TimedOut", "Unsolicited"]
-
 _CHUNK: Final = 2**16
 _GRACE: Final = 1.0
 """Seconds from the end of the input until the program is killed, and the most that a thread is waited for."""

@@ -15,8 +15,6 @@ from heartsrules.rules import Rules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["CardValues", "Sparse"]
-
 _SEATS: Final = MOST_PLAYERS
 _SUITS: Final[list[int]] = [8191, 67100672, 549688705024, 4503049871556608]
 """The masks of the suits."""

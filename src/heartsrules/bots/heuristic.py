@@ -42,8 +42,6 @@ from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, Playi
 from heartsrules.views.passed_cards import passed_to
 from heartsrules.views.worlds import sample_world
 
-__all__ = ["heuristic", "heuristic_passes", "worth"]
-
 
 def heuristic(view: View, rng: Bits, /) -> Move:
     """Choose a sensible move, without looking ahead beyond the trick.

@@ -12,8 +12,6 @@ from heartsrules.play.moves import Move
 from heartsrules.rules import Rules, Seat
 from heartsrules.views import View
 
-__all__ = ["Bot", "Preparing", "options"]
-
 
 class Bot(Protocol):
     """A player: a function from the view of a seat and a source of random bits to a legal move of that seat.

@@ -29,8 +29,6 @@ from heartsrules.rules.arguments import check_rules
 if TYPE_CHECKING:
     from heartsrules.bots._network import Network
 
-__all__ = ["Learned", "preferred"]
-
 _log: Final = logging.getLogger(__name__)
 _STAND_IN: Final = Sampling()
 

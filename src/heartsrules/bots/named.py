@@ -18,8 +18,6 @@ from heartsrules.bots.learned import Learned
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.uniform import uniform
 
-__all__ = ["BOTS", "Named", "bot_named"]
-
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
     {"uniform": uniform, "heuristic": heuristic, "sampling": Sampling(), "learned": Learned()}
 )

@@ -26,8 +26,6 @@ from heartsrules.rules import Rules, Seat
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 
-__all__ = ["Sampling"]
-
 _PASSES: Final = 8
 """Number of candidate passes: a hand may have millions of passes."""
 

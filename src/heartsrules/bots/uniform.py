@@ -8,8 +8,6 @@ from heartsrules.chance.bits import checked_bits
 from heartsrules.play.moves import Move
 from heartsrules.views import View
 
-__all__ = ["uniform"]
-
 
 def uniform(view: View, rng: Bits, /) -> Move:
     """Choose a legal move at random, all of them equally likely.

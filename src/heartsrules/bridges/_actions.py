@@ -15,25 +15,6 @@ from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassStep, Rules, Seat, ShowFirst
 
-__all__ = [
-    "ACTIONS",
-    "DECLINE",
-    "EFFECTS",
-    "OTHERS_UP",
-    "SHOOTER_DOWN",
-    "Reward",
-    "check_covered",
-    "gifts_of",
-    "margins",
-    "most_gifts",
-    "numbers_of",
-    "pass_size",
-    "passable",
-    "picks_of",
-    "prizes",
-    "shows_of",
-]
-
 DECLINE: Final = 52
 """The action that declines to pass, or ends an exposure."""
 

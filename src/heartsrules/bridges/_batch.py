@@ -29,8 +29,6 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ABOUT_BITS", "DEAL_BITS", "Batch", "SavedTable", "TableWords"]
-
 SavedTable: TypeAlias = tuple[RandomStream, int, int, tuple[int, ...], int, int]
 """A match before its last deal: stream, finished deals, number of the deal, totals, queen taker, `_Table.dealt_at`."""
 

@@ -13,8 +13,6 @@ from heartsrules.play.phases import Phase
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
 from heartsrules.rules.arguments import check_rules
 
-__all__ = ["Block", "Blocks", "blocks_of", "layout", "new_plan", "observed", "plan_of", "slices_of"]
-
 
 class Block(NamedTuple):
     """A part of a vector, with the bounds of its entries."""

@@ -34,23 +34,6 @@ if TYPE_CHECKING:
 
     from heartsrules.play.view_classes import DealStartView
 
-__all__ = [
-    "DECLINE_BIT",
-    "MOON_BITS",
-    "TOTALS_BOUND",
-    "Plan",
-    "SeatKnowledge",
-    "encoded",
-    "legal_in",
-    "mask_bytes",
-    "pickable",
-    "seen_in",
-    "seen_kitty",
-    "showable",
-    "unit_of",
-    "vector",
-]
-
 DECLINE_BIT: Final = 0x10000000000000
 """The bit of `DECLINE` (52) in a mask of actions."""
 MOON_BITS: Final = 0x60000000000000

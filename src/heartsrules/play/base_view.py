@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from heartsrules.base.values import Drawable
 
-__all__ = ["BaseView"]
-
 
 class BaseView(Drawable):
     """The base class of views. Each class has its `phase`."""

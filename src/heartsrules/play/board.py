@@ -21,8 +21,6 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Board", "SeatState", "TrickState", "UndoRecord"]
-
 # Compiled, a member of an enum is looked up by Python code, each time.
 _EVERYBODY: Final = KittyShownTo.EVERYBODY
 _TAKER: Final = KittyShownTo.TAKER

@@ -18,15 +18,6 @@ from heartsrules.rules.compiled import CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "ExposeMoves",
-    "compiled_with",
-    "compiled_with_exposed",
-    "exposures_in",
-    "reasons_against_exposure",
-    "rounds_to",
-]
-
 
 class SeatExposures(SeatChoices[Expose]):
     """The exposures of one seat: any of some cards, or none.

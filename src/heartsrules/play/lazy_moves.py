@@ -16,8 +16,6 @@ from heartsrules.rules import Seat
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ChoiceMoves", "SeatChoices", "chosen_of"]
-
 M = TypeVar("M", bound=Pass | Expose)
 
 

@@ -15,17 +15,6 @@ from heartsrules.rules import Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
-__all__ = [
-    "endings",
-    "extra_tricks",
-    "kitty_takers",
-    "pile_problems",
-    "set_aside_tricks",
-    "shown_problems",
-    "structure_problems",
-    "trick_count_problems",
-]
-
 
 def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
     """The problems of piles that should come from the deck in play."""

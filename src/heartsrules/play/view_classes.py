@@ -21,18 +21,6 @@ from heartsrules.play.tricks import masks_of, trick_outcome
 from heartsrules.play.voids import known_voids
 from heartsrules.rules import ANY_NUMBER, PassStep, Rules, Seat
 
-__all__ = [
-    "AwaitingDealView",
-    "ChoosingMoonView",
-    "DealStartView",
-    "ExposingView",
-    "GameOverView",
-    "PassingView",
-    "PlayedDealView",
-    "PlayingView",
-    "View",
-]
-
 
 @final
 class DealStartView(Hashed):

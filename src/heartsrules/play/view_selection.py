@@ -33,8 +33,6 @@ from heartsrules.play.view_classes import (
 )
 from heartsrules.rules import Seat
 
-__all__ = ["deal_of", "public_view", "view", "view_of"]
-
 
 def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
     """What one seat may know of a state.

@@ -14,8 +14,6 @@ from heartsrules.rules.compiled import COMPULSORY_SAFE, CompiledRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["known_voids"]
-
 
 def known_voids(
     compiled: CompiledRules,

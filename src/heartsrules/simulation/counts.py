@@ -13,8 +13,6 @@ from heartsrules.rules import Rules
 from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics
 from heartsrules.simulation.tally import Tally
 
-__all__ = ["checked_items", "counts_of", "statistics_of"]
-
 _DIGITS: Final = 80
 """The most digits of a sum of squares."""
 

@@ -17,8 +17,6 @@ from heartsrules.play.moves import Move
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import Rules
 
-__all__ = ["Kept", "KeptGames", "Recorder", "parquet_records"]
-
 Kept: TypeAlias = tuple[int, str]
 """The number of a game, and its record as text."""
 

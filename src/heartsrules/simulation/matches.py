@@ -20,16 +20,6 @@ from heartsrules.rules import Rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import view
 
-__all__ = [
-    "Seated",
-    "check_bots",
-    "derived_seed",
-    "own_seed",
-    "play_deal",
-    "play_match",
-]
-
-
 _OfSeats: TypeAlias = Passing | Exposing | Playing | ChoosingMoon
 """The states in which seats act."""
 

@@ -10,8 +10,6 @@ import attrs
 
 from heartsrules.base.values import wrong_item, wrong_type
 
-__all__ = ["Rating", "bradley_terry"]
-
 SCALE: Final = 400 / log(10)
 """Rating points per unit of the natural logarithm of the odds: 400 points more are ten times the odds."""
 _ITERATIONS: Final = 200

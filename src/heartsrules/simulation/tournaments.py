@@ -22,20 +22,6 @@ from heartsrules.simulation.matches import derived_seed, own_seed, play_match
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables
 from heartsrules.simulation.ratings import Rating, bradley_terry
 
-__all__ = [
-    "MAX_SEATINGS",
-    "Comparison",
-    "Duel",
-    "Estimate",
-    "Results",
-    "Seatings",
-    "comparison_of",
-    "results_of",
-    "seatings_at",
-    "seatings_of",
-    "tournament",
-]
-
 MAX_SEATINGS: Final = 120
 """How many seatings of a line-up are played at each table at most: those of five different players."""
 

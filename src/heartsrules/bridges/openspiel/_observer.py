@@ -29,8 +29,6 @@ from heartsrules.views import (
     view_of,
 )
 
-__all__ = ["HeartsObserver"]
-
 _CARDS: Final = 52
 _PHASES: Final = tuple(Phase)
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)

@@ -9,8 +9,6 @@ from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards, bag_
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["LONGEST", "NotCards", "decode_custom", "encode_custom"]
-
 _MOST: Final = 104
 """The most cards of a bag."""
 LONGEST: Final = _MOST * 3 - 1

@@ -30,8 +30,6 @@ from heartsrules.setup import Setup, check
 from heartsrules.views import View
 from heartsrules.views.view_check import believable
 
-__all__ = ["view_from_wire"]
-
 
 def view_from_wire(wire: Any) -> View:
     """Read a view.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-__all__ = ["split_lines"]
-
 
 def split_lines(read: Callable[[], bytes], most: int) -> Iterator[bytes | None]:
     """Split a byte stream into lines without their ends, with None for each line of more than `most` bytes.
