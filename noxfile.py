@@ -15,8 +15,10 @@ import tarfile
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import IO
 
 import nox
 from filelock import FileLock  # which nox itself installs, for virtualenv
@@ -86,51 +88,55 @@ def needed(*extras: str) -> list[str]:
 
 @nox.session(venv_backend="none")
 def check(session: nox.Session) -> None:
-    """Run the tests of both builds and, beside them, lint, types, docs and web, whose output comes at the end.
+    """Run the tests of each build, and lint, types, docs and web, in three rows; two print at the end.
 
-    One after the other they would leave a core idle for a quarter of the time. Of two cores each row has one.
+    One after the other they would leave a core idle for a quarter of the time.
     """
     if session.posargs:
         session.error("say which session the options are for: nox -s tests -- tests/play")
-    command = [sys.executable, "-m", "nox", "-s"]
-    halved = {"PYTEST_XDIST_AUTO_NUM_WORKERS": str(max(1, cores() // 2))}
-    with TemporaryFile("w+", encoding="utf-8") as printed, ThreadPoolExecutor(1) as beside:
-        others = beside.submit(
-            session.run, *command, *BESIDE_TESTS, external=True, env=halved, stdout=printed, stderr=printed
-        )
+    shared = {"PYTEST_XDIST_AUTO_NUM_WORKERS": str(max(1, cores() // 2))}
+
+    def run(printed: IO[str] | None, *names: str) -> None:
+        command = [sys.executable, "-m", "nox", "-s", *names]
+        session.run(*command, external=True, env=shared, stdout=printed, stderr=printed)
+
+    with ExitStack() as files, ThreadPoolExecutor() as beside:
+        others = {
+            beside.submit(run, printed, *names): printed
+            for names in (["tests(build='interpreted')"], BESIDE_TESTS)
+            for printed in [files.enter_context(TemporaryFile("w+", encoding="utf-8"))]
+        }
         try:
-            session.run(*command, "tests", external=True, env=halved)
+            run(None, "tests(build='compiled')")
         finally:
-            wait([others])
-            printed.seek(0)
-            print(printed.read(), flush=True)
-        others.result()
+            wait(others)
+            for printed in others.values():
+                printed.seek(0)
+                print(printed.read(), flush=True)
+        for each in others:
+            each.result()
 
 
 @nox.session
-def tests(session: nox.Session) -> None:
+@nox.parametrize("build", ["interpreted", "compiled"])
+def tests(session: nox.Session, build: str) -> None:
     """Run the quick tests against a wheel of each build; HEARTSRULES_BUILD in the environment asks for one of them.
 
     What is built upon the rules is tested in one build, which conftest.py names.
     """
-    chosen = os.environ.get("HEARTSRULES_BUILD")
-    builds = [chosen] if chosen else ["interpreted", "compiled"]
-    if not chosen and not can_compile():
-        builds.remove("compiled")
-        session.warn(
+    asked = os.environ.get("HEARTSRULES_BUILD")
+    if asked and asked != build:
+        session.skip(f"HEARTSRULES_BUILD asks for the {asked} build")
+    if build == "compiled" and not can_compile():
+        session.skip(
             "there is no C compiler, or no Python.h: install both (Debian: gcc, python3-dev) to test that build"
         )
-    session.install(*group("test"))
+    wheel = build_wheel(session, build)
+    session.install(*group("test"), f"{wheel}[cli]")
     # A file that is asked for need not have tests for a build: 5 says that none was chosen.
     codes = [0, 5] if session.posargs else [0]
-    with ThreadPoolExecutor(1) as behind:
-        # Compiling takes a minute: meanwhile the interpreted wheel is tested.
-        wheels = {build: behind.submit(build_wheel, session, build) for build in builds}
-        for build, built in wheels.items():
-            wheel = built.result()
-            session.install(f"{wheel}[cli]")
-            # Without a compiler the one build has to do for all tests.
-            run_tests(session, wheel, of_build(build) if chosen or len(builds) > 1 else QUICK, codes=codes)
+    # Without a compiler the one build has to do for all tests.
+    run_tests(session, wheel, of_build(build) if asked or can_compile() else QUICK, codes=codes)
 
 
 def cores() -> int:
@@ -328,7 +334,7 @@ def build_wheel(session: nox.Session, build: str) -> Path:
     with FileLock(f"{folder}.lock"):
         if not folder.exists():
             for old in set(WHEELS.iterdir()) - {sources}:
-                shutil.rmtree(old)
+                shutil.rmtree(old, ignore_errors=True)  # a build beside this one may do the same
             made = Path(session.create_tmp()) / build
             shutil.rmtree(made, ignore_errors=True)
             session.install("build[uv]")
@@ -354,9 +360,11 @@ def digest_of_sources() -> str:
 def types(session: nox.Session) -> None:
     """Check the types of the package, the tests and the bots of the how-to with mypy and pyright, and mypyc's C."""
     session.install(*group("types"), ".[cli]", env=QUICKLY)
+    # The tests take pyright two thirds of its time: mypy looks at them here, and pyright every night on the forge.
+    looked_at = ["src", "docs", "tests/project/test_types.py"] if alone() else []
     # Each of them uses one core.
     with ThreadPoolExecutor() as both:
-        for checker in [both.submit(session.run, "mypy", *TYPED), both.submit(session.run, "pyright")]:
+        for checker in [both.submit(session.run, "mypy", *TYPED), both.submit(session.run, "pyright", *looked_at)]:
             checker.result()
     session.run("pytest", "-m", "types", "tests/project/test_types.py", "tests/project/test_mypyc_patches.py")
 

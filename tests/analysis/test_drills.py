@@ -48,6 +48,7 @@ def test_every_theme_is_shipped() -> None:
     assert min(counts.values()) >= 20
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", languages())
 def test_every_answer_is_told_with_its_reason(language: str) -> None:
     for each in drills():

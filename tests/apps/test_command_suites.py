@@ -90,6 +90,7 @@ def test_a_mistake_in_the_package_is_not_taken_for_a_missing_one(
         write_suite(["openspiel"], out=tmp_path)
 
 
+@pytest.mark.long
 def test_the_schema_of_everything_is_one_document() -> None:
     code, out, err = run("schema")
     assert (code, err) == (0, "")

@@ -539,6 +539,7 @@ def test_a_screen_that_is_too_small_says_so_until_it_is_larger(size: tuple[int, 
     played(dealt(Rules(pass_cycle=(HOLD,))), play, size=size)
 
 
+@pytest.mark.long
 def test_hints_say_why_and_go_to_the_card() -> None:
     async def play(table: Table) -> None:
         await table.press("h")

@@ -121,7 +121,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
 # What is shown, in this process: whole games, with commands and nonsense at many prompts
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("terminal", [False, True])
 @pytest.mark.parametrize("name", sorted(presets.ALL))
 def test_no_line_names_a_card_that_its_reader_may_not_know(

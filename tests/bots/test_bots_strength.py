@@ -28,7 +28,7 @@ GAMES: dict[str, Rules] = {
 }
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.untraced
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_the_heuristic_player_is_better_than_chance(rules: Rules) -> None:

@@ -199,14 +199,14 @@ def check(
     return came
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(18)
 @pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 def test_every_preset_goes_as_the_single_environment_does(rules: Rules) -> None:
     size = rules.cards_per_hand * rules.players + 40
     assert {"PLAY"} <= check(rules, 7, min(size, 110), tables=2)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("rules", RARE.values(), ids=RARE)
 @pytest.mark.parametrize("reward", ["points", "win"])
 def test_rare_rules_too(rules: Rules, reward: str) -> None:

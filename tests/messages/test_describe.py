@@ -146,6 +146,7 @@ def test_no_two_games_are_told_alike(many: list[Rules]) -> None:
     assert {name for name in VALUES if compared[name] < 5} == set()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", languages())
 def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: list[Rules]) -> None:
     patterns = {name[6:]: pattern for name, pattern in catalogue(language).items() if name.startswith("rules.")}

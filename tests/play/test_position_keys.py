@@ -475,6 +475,7 @@ def search(state: State, key_of: Callable[[State], Hashable], counts: Counter[st
     visit(state)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.once_compiled
 @pytest.mark.parametrize("seed", [0, 2])
 def test_the_page_tells_what_a_search_looks_at(seed: int) -> None:

@@ -276,6 +276,7 @@ def all_states(deals: int) -> list[State]:
 MANY: Final = [2_000, pytest.param(10_000, marks=pytest.mark.long)]
 
 
+@pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.untraced
 @pytest.mark.parametrize("deals", MANY)

@@ -403,7 +403,7 @@ def candidates(rng: random.Random, players: int) -> list[str]:
     return [*found, "Pass(1, ())", "ChooseMoon(1, Moon.OTHERS_UP)", "ChooseMoon(0, Moon.CHOICE)"]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_both_builds_play_the_same_games(number: int, builds: tuple[Build, Build]) -> None:
     compiled, interpreted = builds

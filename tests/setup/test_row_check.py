@@ -488,7 +488,7 @@ def compare(rules: Rules, before: tuple[int, ...], number: int, rng: Random, cou
     return reached
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize(("name", "rules"), CASES, ids=[name for name, _ in CASES])
 def test_rows_are_accepted_exactly_when_some_piles_are_scored_so(name: str, rules: Rules) -> None:
     reached = compare(rules, BEFORE[: rules.players], 3, Random(name), 60)
@@ -516,7 +516,7 @@ SHOWN_CASES: Final[list[tuple[str, Rules, tuple[str, ...]]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize(
     ("name", "rules", "text"),
     [(name, rules, text) for name, rules, texts in SHOWN_CASES for text in texts],

@@ -88,6 +88,7 @@ def test_a_chunk_that_kills_every_worker_is_named(executor: Executor, tmp_path: 
     assert len((tmp_path / "attempts").read_text(encoding="utf-8")) == ATTEMPTS
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "command",

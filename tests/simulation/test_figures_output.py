@@ -147,7 +147,7 @@ def test_rows_hold_every_figure_once(run: Run) -> None:
 mpl = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="the extra plot is not installed")
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.long
 @pytest.mark.untraced
 @mpl
 def test_every_run_can_be_drawn(run: Run, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def database(directory: Path) -> Path:
 # ------------------------------------------------------------------------------------------------------------ matches
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path, variant: str) -> None:
     rules = VARIANTS[variant]
