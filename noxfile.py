@@ -333,17 +333,30 @@ def build_wheel(session: nox.Session, build: str) -> Path:
     sources.mkdir(parents=True, exist_ok=True)
     with FileLock(f"{folder}.lock"):
         if not folder.exists():
-            for old in set(WHEELS.iterdir()) - {sources}:
-                shutil.rmtree(old, ignore_errors=True)  # a build beside this one may do the same
+            session.install("uv")
             made = Path(session.create_tmp()) / build
             shutil.rmtree(made, ignore_errors=True)
-            session.install("build[uv]")
             wish = {"HEARTSRULES_COMPILE": str(int(build == "compiled"))}
-            command = ["python", "-m", "build", "--installer", "uv", "--outdir", str(made), "."]
-            session.run(*command, silent=True, env=wish)
+            archive = source_distribution(session, sources)
+            session.run("uv", "build", "--wheel", "--out-dir", str(made), str(archive), silent=True, env=wish)
             made.rename(folder)
     (wheel,) = folder.glob("*.whl")
     return wheel
+
+
+def source_distribution(session: nox.Session, sources: Path) -> Path:
+    """The source distribution in a folder of wheels, made by the session that comes first: setuptools makes it here."""
+    folder = sources / "source"
+    with FileLock(f"{folder}.lock"):
+        if not folder.exists():
+            for old in set(WHEELS.iterdir()) - {sources}:
+                shutil.rmtree(old)
+            made = Path(session.create_tmp()) / "source"
+            shutil.rmtree(made, ignore_errors=True)
+            session.run("uv", "build", "--sdist", "--out-dir", str(made), ".", silent=True, env=QUICKLY)
+            made.rename(folder)
+    (archive,) = folder.glob("*.tar.gz")
+    return archive
 
 
 def digest_of_sources() -> str:
