@@ -54,8 +54,9 @@ QUICK = "not long and not web and not types"
 PINNED = "build_support/requirements.txt"
 """What a release is built with, and what runs these sessions on the forge."""
 
-BESIDE_TESTS = ["lint", "types", "docs", "web"]
-"""The sessions of `check` that run while the tests do."""
+BESIDE_TESTS = ["types", "docs", "lint", "web"]
+"""The sessions of `check` that run while the tests do. In the first minute there is a copy of the tree in a folder
+beside the sources, which ruff would look at."""
 WHEELS = Path(".nox/wheels").resolve()
 """A folder of wheels for the last state of what they are built of."""
 BUILT_OF = ["src", "build_support", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py"]
@@ -94,11 +95,13 @@ def check(session: nox.Session) -> None:
     """
     if session.posargs:
         session.error("say which session the options are for: nox -s tests -- tests/play")
-    shared = {"PYTEST_XDIST_AUTO_NUM_WORKERS": str(max(1, cores() // 2))}
+    half = {"PYTEST_XDIST_AUTO_NUM_WORKERS": str(max(1, cores() // 2))}
 
     def run(printed: IO[str] | None, *names: str) -> None:
         command = [sys.executable, "-m", "nox", "-s", *names]
-        session.run(*command, external=True, env=shared, stdout=printed, stderr=printed)
+        # The tests that have most to do go on alone at the end, on all cores.
+        given = half if printed else {}
+        session.run(*command, external=True, env=given, stdout=printed, stderr=printed)
 
     with ExitStack() as files, ThreadPoolExecutor() as beside:
         others = {
