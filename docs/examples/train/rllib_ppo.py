@@ -29,11 +29,12 @@ class Deal(MultiAgentEnv):  # type: ignore[misc]
     def __init__(self, config: Any = None) -> None:  # noqa: ARG002
         super().__init__()
         self.table = raw_env(Rules(target=None, max_deals=1, tie=Tie.SHARED))
-        self.agents = self.possible_agents = list(self.table.possible_agents)
-        seen = self.table.observation_space(self.agents[0])
+        agents: Any = list(self.table.possible_agents)
+        self.agents = self.possible_agents = agents
+        seen = self.table.observation_space(agents[0])
         space = Dict({"observations": seen, "action_mask": Box(0, 1, (ACTIONS,), np.float32)})
-        self.observation_spaces = dict.fromkeys(self.agents, space)
-        self.action_spaces = {agent: self.table.action_space(agent) for agent in self.agents}
+        self.observation_spaces = dict.fromkeys(agents, space)
+        self.action_spaces = {agent: self.table.action_space(agent) for agent in agents}
 
     def seen(self, *agents: str) -> dict[str, Any]:
         masks = {agent: self.table.infos[agent]["action_mask"].astype(np.float32) for agent in agents}
@@ -43,10 +44,10 @@ class Deal(MultiAgentEnv):  # type: ignore[misc]
         self.table.reset(seed=seed)
         return self.seen(self.table.agent_selection), {}
 
-    def step(self, action_dict: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
+    def step(self, action_dict: Any) -> tuple[Any, Any, Any, Any, Any]:
         self.table.step(action_dict[self.table.agent_selection])
         over = any(self.table.terminations.values())
-        agents = self.possible_agents if over else [self.table.agent_selection]
+        agents: Any = self.possible_agents if over else [self.table.agent_selection]
         rewards = {agent: self.table.rewards[agent] / 13 for agent in agents}
         return self.seen(*agents), rewards, {"__all__": over}, {"__all__": False}, {}
 

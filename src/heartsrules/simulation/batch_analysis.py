@@ -1,11 +1,12 @@
 """Solve or assess many positions, in this process, in others, or on a cluster.
 
 `solve_all` and `assess_all` yield the results of `heartsrules.analysis.solve` and `assess` for each position, in order.
-They do not depend on the executor; `Processes` uses all cores:
+They do not depend on the executor; `Processes` uses all cores, and its workers import the script:
 
-    with Processes() as executor:
-        for solution in solve_all(states, executor=executor):
-            ...
+    if __name__ == "__main__":
+        with Processes() as executor:
+            for solution in solve_all(states, executor=executor):
+                ...
 """
 
 from __future__ import annotations
