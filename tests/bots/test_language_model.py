@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -26,6 +25,7 @@ from heartsrules import (
 )
 from heartsrules.rules import Moon
 from heartsrules.views import PlayingView
+from support.benches import program
 
 SCRIPT: Final = Path(__file__).resolve().parents[2] / "docs" / "examples" / "language_model" / "table.py"
 
@@ -33,12 +33,7 @@ SCRIPT: Final = Path(__file__).resolve().parents[2] / "docs" / "examples" / "lan
 @pytest.fixture(scope="module")
 def table() -> Any:
     """The script as a module."""
-    spec = importlib.util.spec_from_file_location("language_model_table", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return program(SCRIPT)
 
 
 def test_the_script_is_short() -> None:

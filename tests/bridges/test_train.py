@@ -18,6 +18,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from heartsrules.bridges.vector import HeartsVectorEnv, unpack_masks, word_layout
+from support.benches import program
 
 SCRIPT: Final = Path(__file__).resolve().parents[2] / "docs" / "examples" / "train" / "ppo.py"
 
@@ -25,12 +26,7 @@ SCRIPT: Final = Path(__file__).resolve().parents[2] / "docs" / "examples" / "tra
 @pytest.fixture(scope="module")
 def ppo() -> Any:
     """The script as a module."""
-    spec = importlib.util.spec_from_file_location("ppo", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return program(SCRIPT)
 
 
 def low(words: Any) -> Any:

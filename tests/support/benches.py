@@ -1,4 +1,4 @@
-"""The programs of `bench/`, as modules: tests of what they measure, and of what pages say that they measured."""
+"""The programs of `bench/` and of the examples, as modules, for tests of what they do and of what pages say of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ def bench(name: str) -> ModuleType:
     """The program of that name, anew. What it shares with others is in the same folder."""
     if str(BENCH) not in sys.path:
         sys.path.append(str(BENCH))
-    spec = importlib.util.spec_from_file_location(f"bench_{name}", BENCH / f"{name}.py")
+    return program(BENCH / f"{name}.py")
+
+
+def program(path: Path) -> ModuleType:
+    """The program in a file, anew."""
+    spec = importlib.util.spec_from_file_location(f"{path.parent.name}_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

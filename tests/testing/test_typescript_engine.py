@@ -44,7 +44,6 @@ def check(engine: Path, *suites: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.long
 def test_the_engine_agrees_with_a_suite_and_with_random_games(engine: Path, sample: Path) -> None:
     run = check(engine, sample)
     assert (run.returncode, run.stderr) == (0, "")

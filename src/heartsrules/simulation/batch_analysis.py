@@ -57,8 +57,6 @@ def solve_all(
     if not isinstance(states, Iterable):
         wrong_type("states", "an iterable of Playing and ChoosingMoon", states)
     work = partial(_solved, paranoid, most_positions)
-    if executor is None:
-        return (work((state,))[0] for state in states)
     return in_portions(work, states, executor, "positions")
 
 
@@ -108,8 +106,6 @@ def assess_all(
     text = seed_text(seed)
     work = partial(_assessed, worlds, policy)
     seeded = ((view, f"{text}/{number}") for number, view in enumerate(views))
-    if executor is None:
-        return (work((each,))[0] for each in seeded)
     return in_portions(work, seeded, executor, "positions")
 
 

@@ -97,21 +97,21 @@ def verify_all(records: Iterable[Record], *, executor: Executor | Chunked | None
     """
     if not isinstance(records, Iterable):
         wrong_type("records", "an iterable of Record", records)
-    if executor is None:
-        return map(judge_record, records)
     return in_portions(_judge_all, records, executor)
 
 
 def in_portions(
     work: Callable[[Sequence[_T]], Sequence[_R]],
     items: Iterable[_T],
-    executor: Executor | Chunked,
+    executor: Executor | Chunked | None,
     name: str = "records",
 ) -> Iterator[_R]:
     """Apply `work` to portions of the items, and yield its results in the order of the items.
 
-    Errors are those of `verify_all`; they call the items by `name`.
+    Errors are those of `verify_all`; they call the items by `name`. Without an executor this process does the work.
     """
+    if executor is None:
+        return (result for item in items for result in work((item,)))
     return _portions_done(work, items, Chunked.of(executor), name)
 
 
