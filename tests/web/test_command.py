@@ -360,14 +360,15 @@ def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, module: str
     assert not list(tmp_path.iterdir())
 
 
-def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    always = ["--database", str(tmp_path / "kept")]
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert run() == (2, "", MISSING.format("uvicorn"))
+    assert run(*always) == (2, "", MISSING.format("uvicorn"))
     monkeypatch.undo()
     # A module of our own is not in that extra: its absence is a mistake, and is not hidden.
     monkeypatch.setitem(sys.modules, "heartsrules.apps.table.messages", None)
     with pytest.raises(ModuleNotFoundError, match=r"heartsrules\.apps\.table\.messages"):
-        CliRunner().invoke(app, ["table"], catch_exceptions=False)
+        CliRunner().invoke(app, ["table", *always], catch_exceptions=False)
 
 
 def test_the_page_names_every_option() -> None:

@@ -73,7 +73,8 @@ class WorkFailed(RuntimeError):
     def __init__(self, chunk: str, attempts: int) -> None:
         super().__init__(
             f"{truncated(chunk, _LONGEST)} failed {counted(attempts, 'time')} on the executor: see whether its workers "
-            "can be reached, and have enough memory and the same version of heartsrules"
+            "can be reached, and have enough memory and the same version of heartsrules. A script must start "
+            'worker processes under `if __name__ == "__main__":`'
         )
         self.chunk = chunk
         self.attempts = attempts
