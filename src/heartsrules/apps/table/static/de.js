@@ -1,4 +1,5 @@
 /** The words of the page in German. */
 
-export { default as options } from "./options.de.json" with { type: "json" };
 export { default as words } from "./words.de.json" with { type: "json" };
+/** The words for the options of the rules. */
+export const options = () => import("./options.de.json", { with: { type: "json" } });

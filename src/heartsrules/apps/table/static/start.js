@@ -9,7 +9,7 @@ import { carried, carry, kept, tables } from "./memory.js";
 import { myTables } from "./mine.js";
 import { openingForm } from "./opening_form.js";
 import { picture } from "./picture.js";
-import { gameSpecial, gameTitle } from "./vocabulary.js";
+import { gameSpecial, gameTitle, getOptionWords } from "./vocabulary.js";
 import { language, say } from "./words.js";
 
 const FAN = ["TC", "JD", "QS", "KH", "AH"];
@@ -56,8 +56,10 @@ export function startPage(main, choices, onOpened) {
 
   const form = el("div", { class: "opening" });
   /** Make the form once somebody wants it. */
-  const unfold = () => {
-    if (more.open && !form.hasChildNodes()) openingForm(form, choices, onOpened);
+  const unfold = async () => {
+    if (!more.open) return;
+    await getOptionWords();
+    if (!form.hasChildNodes()) openingForm(form, choices, onOpened);
   };
   const more = /** @type {HTMLDetailsElement} */ (
     el("details", { id: "more", class: "panel wide", open: carried("more") === true, "data-typed": true, onspeak: () => carry("more", more.open), ontoggle: unfold },

@@ -5,7 +5,13 @@
 import { capital, known, language, options, say } from "./words.js";
 
 /** @type {{sections: Record<string, string>, options: Record<string, {label?: string, sentence?: string, values?: Record<string, string>, pair?: string[]}>, parts: Record<string, string>, explained: Record<string, string>}} */
-const found = options;
+let found = { sections: {}, options: {}, parts: {}, explained: {} };
+
+/** Get the words of the options, which only the form needs. */
+export async function getOptionWords() {
+  const got = await options().catch(() => null);
+  if (got) found = got.default;
+}
 
 /**
  * A name for people: `kitty_shown_to` and `first-trick` become `Kitty shown to` and `First trick`.

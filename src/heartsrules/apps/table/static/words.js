@@ -10,7 +10,7 @@ const MODULES = { en: () => import("./en.js"), de: () => import("./de.js") };
 /** The language of this page. */
 export const language = [kept("language"), ...navigator.languages.map((tag) => tag.split("-")[0])].find((tag) => tag && tag in LANGUAGES) ?? "en";
 
-/** The patterns of the texts, and the words for the options of the rules. */
+/** The patterns of the texts, and what gets the words for the options of the rules. */
 const { words: patterns, options } = await MODULES[language]();
 export { options };
 document.documentElement.lang = language;
