@@ -276,13 +276,16 @@ def to_lead(
     return now
 
 
-def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None) -> bool:
+def lead_on_board(
+    board: Board, compiled: CompiledRules, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None
+) -> bool:
     """Deal, and pass at random, on a board, where no rule needs the states of `to_lead`; the draws are the same.
 
     It takes one deck, passes of a single gift to another seat that nobody may decline, and no exposure.
 
     Args:
         board: of as many seats; all that the play depends on is set here.
+        compiled: the compiled rules of the state.
         state: what the deal follows on.
         stream: the source of all draws.
         counts: filled with the numbers of legal passes; None: they are not counted.
@@ -290,13 +293,11 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
     Returns:
         Whether the board stands at the first lead; otherwise nothing was drawn.
     """
-    rules = state.rules
-    compiled = rules.compiled
     number = state.deal_number
     sizes = compiled.sizes_of(number)
     if compiled.deck_hi or compiled.exposable or compiled.may_decline or len(sizes) > 1:
         return False
-    if compiled.through_middle(number):
+    if sizes and compiled.through_middle(number):
         return False
     dealer = compiled.dealer(number)
     players = compiled.players
@@ -316,7 +317,8 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
             seats[giver].hand_lo ^= gift
             seats[(giver + offset) % players].hand_lo ^= gift
     leader = fixed_leader(compiled, dealer, state.deal_scores.queen_taker)
-    board.set_first_lead(rules, kitty, board.lowest_holder(opening_suit(compiled)) if leader is None else leader)
+    first = board.lowest_holder(opening_suit(compiled)) if leader is None else leader
+    board.set_first_lead(state.rules, compiled, kitty, first)
     return True
 
 
