@@ -45,7 +45,8 @@ from heartsrules import (
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Policy
 from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
-from heartsrules.chance import RandomStream, below
+from heartsrules.chance import RandomStream, below, shuffled
+from heartsrules.chance.stream import Place
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.legality import CardChoice, playable
 from heartsrules.play.moves import plays_of
@@ -831,6 +832,19 @@ def test_fair_refuses_what_below_refuses(bound: int) -> None:
             assert stream.word() == next(source.words)
             refusals += first_bits >= 2**64 - excess
     assert (refusals > 0) == (excess > 0)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 32, 51, 52, 64])
+def test_places_are_shuffled_as_cards_are(count: int) -> None:
+    excess = 2**64 % max(count, 1)
+    words = [0, 1, WORD - excess - 1, (WORD - excess) % WORD, WORD - 2, WORD - 1]
+    streams = [crafted(high, low) for high in words for low in words] + [RandomStream(seed) for seed in range(300)]
+    places = [Place(number, number) for number in range(count)]
+    for stream in streams:
+        again = stream.copy()
+        stream.shuffle_places(places)
+        assert [place.shuffled for place in places] == shuffled(range(count), again)
+        assert repr(stream) == repr(again)
 
 
 @pytest.mark.parametrize("bound", [4097, 10**6, 2**32, 2**63, 2**64 - 1, 2**64])

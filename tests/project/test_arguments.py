@@ -855,6 +855,7 @@ UNCHECKED = {
         "to_lead",
         "who_shot",
         "winners_among",
+        "winning_sides",
         "winning_face",
     ),
     *("reasons_against_pass", "reasons_by_card", "unfinished_trick"),

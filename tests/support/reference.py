@@ -112,7 +112,7 @@ KEPT_BACK: Final = {
     "rules": ("MOON_CODES", "check_type", "compiled_doubled", "switch"),
     "play.scoring": (
         *("board_outcome", "count_piles", "deal_outcome", "effect_code", "game_winners", "row_winners", "score_board"),
-        *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among"),
+        *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among", "winning_sides"),
     ),
     "play.state": (
         *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
@@ -132,7 +132,7 @@ KEPT_BACK: Final = {
 _EXCLUDED: Final = {
     "Cards": "hi, lo",
     "PlayedDeal": "compiled",
-    "RandomStream": "fair_unchecked, jump_to, pick_unchecked",
+    "RandomStream": "fair_unchecked, jump_to, pick_unchecked, shuffle_places",
     "Rules": "OPTIONS",
 }
 """Members that are not for users, or have no value that could be shown."""

@@ -10,13 +10,22 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
-from heartsrules.cards import Card, Cards, bag_of, popcount
+from heartsrules.cards import Card, Cards, bag_of, popcount, suit_faces
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import all_shown, begin_deal, exchanged, finish_board, next_deal, why_illegal
 from heartsrules.play.exposing import ExposeMoves, exposures_in, reasons_against_exposure
-from heartsrules.play.legality import CardChoice, beaten_by, reasons_against
+from heartsrules.play.legality import (
+    FREE_OTHERWISE,
+    FREE_TO_FOLLOW,
+    CardChoice,
+    beaten_by,
+    beaten_faces,
+    freedom,
+    playable,
+    reasons_against,
+)
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.play.passing import PassMoves, choice_at, passes_of, ways_to_choose
 from heartsrules.play.sheet import DealScore
@@ -32,7 +41,7 @@ from heartsrules.play.state import (
     seats_to_show,
     with_item,
 )
-from heartsrules.play.tricks import fixed_leader, opening_suit
+from heartsrules.play.tricks import breaks_hearts, fixed_leader, opening_suit, winning_face
 from heartsrules.play.violations import IllegalMove, NotYourTurn
 from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.rules.compiled import CompiledRules
@@ -276,13 +285,16 @@ def to_lead(
     return now
 
 
-def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None) -> bool:
+def lead_on_board(
+    board: Board, compiled: CompiledRules, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None
+) -> bool:
     """Deal, and pass at random, on a board, where no rule needs the states of `to_lead`; the draws are the same.
 
     It takes one deck, passes of a single gift to another seat that nobody may decline, and no exposure.
 
     Args:
         board: of as many seats; all that the play depends on is set here.
+        compiled: the compiled rules of the state.
         state: what the deal follows on.
         stream: the source of all draws.
         counts: filled with the numbers of legal passes; None: they are not counted.
@@ -290,13 +302,11 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
     Returns:
         Whether the board stands at the first lead; otherwise nothing was drawn.
     """
-    rules = state.rules
-    compiled = rules.compiled
     number = state.deal_number
     sizes = compiled.sizes_of(number)
     if compiled.deck_hi or compiled.exposable or compiled.may_decline or len(sizes) > 1:
         return False
-    if compiled.through_middle(number):
+    if sizes and compiled.through_middle(number):
         return False
     dealer = compiled.dealer(number)
     players = compiled.players
@@ -316,7 +326,8 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
             seats[giver].hand_lo ^= gift
             seats[(giver + offset) % players].hand_lo ^= gift
     leader = fixed_leader(compiled, dealer, state.deal_scores.queen_taker)
-    board.set_first_lead(rules, kitty, board.lowest_holder(opening_suit(compiled)) if leader is None else leader)
+    first = board.lowest_holder(opening_suit(compiled)) if leader is None else leader
+    board.set_first_lead(state.rules, compiled, kitty, first)
     return True
 
 
@@ -449,6 +460,9 @@ def play_tricks(
     if kind == _WATCHFUL:
         situation = Situation()
         situation.look_at_piles(board)
+    waits = board.kitty_waits or board.waiting != 0
+    if kind == _UNIFORM and seed < 0 and tricks is None and not compiled.deck_hi and not waits:
+        _play_uniformly(board, stream, counts)
     while board.trick_number < hand_size:
         leader = board.leader
         completed = False
@@ -478,6 +492,59 @@ def play_tricks(
             situation.look_at_winner(board)
     board.show_kitty()
     board.open_ring()
+
+
+def _play_uniformly(board: Board, stream: RandomStream, counts: ChoiceCounts | None) -> None:
+    """Play a deal of one deck to its end by uniform players; no kitty and no shown card waits for a trick.
+
+    It is `Board.legal`, `any_face` and `Board.play` by the same rules, with the trick in local variables: `rollouts`
+    then takes a tenth less time. Of the board only what is counted at the end is kept up.
+    """
+    compiled = board.compiled
+    players = compiled.players
+    hand_size = compiled.hand_size
+    number = board.trick_number
+    broken = board.broken
+    allowed = board.allowed
+    led = board.led
+    lo = board.lo
+    turn = board.turn
+    count = board.count
+    while number < hand_size:
+        while count < players:
+            held = turn.hand_lo
+            legal = held & led
+            free = allowed & FREE_TO_FOLLOW
+            if not legal:
+                legal = held
+                free = allowed & FREE_OTHERWISE
+            if not free:
+                beaten = beaten_faces(compiled, led, lo, 0)
+                legal = playable(compiled, held, led, number == 0, broken, beaten, 0, None)
+            if counts is not None:
+                counts.add_card(popcount(legal))
+            bit = any_face(legal, stream)
+            turn.hand_lo = held ^ bit
+            turn.bit = bit
+            broken = broken or breaks_hearts(compiled, led, bit)
+            lo |= bit
+            if not led:
+                led = suit_faces(bit)
+            turn = turn.next
+            count += 1
+        face = winning_face(compiled, led, lo, 0)
+        while turn.bit != face:
+            turn = turn.next
+        turn.pile_lo |= lo
+        turn.won += 1
+        number += 1
+        allowed = freedom(compiled)
+        if broken:
+            allowed >>= 2
+        led = 0
+        lo = 0
+        count = 0
+    board.trick_number = number
 
 
 def _play_tricks(

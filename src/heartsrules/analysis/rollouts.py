@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import ClassVar, Final, final
+from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from heartsrules.analysis.playout import (
     ChoiceCounts,
@@ -25,12 +25,15 @@ from heartsrules.base.values import Unchecked, Value, checked_count, wrong_item,
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import compiled_with_exposed
-from heartsrules.play.scoring import count_piles, game_winners, settle, winners_among
+from heartsrules.play.scoring import count_piles, game_winners, settle, winning_sides
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State
 from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "score", "set_row"]
 
@@ -187,20 +190,23 @@ def rollouts(
 
 def _add(sums: list[_SeatSums], board: Board, compiled: CompiledRules, deals: int) -> bool:
     """Add the deal on the board; whether the game is over after it."""
-    after: list[int] = []
     for seat in board.seats:
         one = sums[seat.seat]
         points = seat.points
         one.points += points
         one.squares += points * points
-        after.append(seat.after)
     if board.shooter >= 0:
         sums[board.shooter].moons += 1
-    winners = winners_among(compiled, after, deals, board.shooter)
-    if winners is None:
+    winners = winning_sides(compiled, [seat.after for seat in board.seats], deals, board.shooter)
+    if not winners:
         return False
-    for winner in winners:
-        sums[winner].wins += 1
+    bit: i64 = 1
+    for one in sums:
+        if winners & bit:
+            one.wins += 1
+        bit <<= 1
+        if bit >> compiled.sides:
+            bit = 1
     return True
 
 
@@ -298,7 +304,7 @@ def roll_out(
         isinstance(state, AwaitingDeal)
         and policy.custom is None
         and policy.deal_seed < 0
-        and lead_on_board(board, state, stream, counts)
+        and lead_on_board(board, compiled, state, stream, counts)
     ):
         now = to_lead(state, stream, policy, counts)
         if isinstance(now, ChoosingMoon):

@@ -14,6 +14,34 @@ if TYPE_CHECKING:
 
 _FEW: Final = 4096
 """The greatest bound of `pick`."""
+_WORD: Final = 2**32 - 1
+"""All bits of a word."""
+_FRACTION: Final = 2**57 - 1
+"""All bits of a fraction in units of 2**-57."""
+
+
+@final
+class Place:
+    """A place in a pack of at most 64 cards.
+
+    Args:
+        number: the number of places above this one.
+        bit: the bit of the card that lies here in card order.
+    """
+
+    __slots__ = ("bit", "inverse", "new", "shuffled", "wrap")
+
+    def __init__(self, number: i64, bit: i64) -> None:
+        self.new: Final[i64] = bit
+        """The bit of the card in card order."""
+        self.bit: i64 = bit
+        """The bit of the card during a shuffle; `new` before and after it."""
+        self.shuffled: i64 = bit
+        """The bit of the card after the last shuffle."""
+        self.wrap: Final[i64] = 0x100000000 % (number + 1)
+        """The remainder of 2**32 by the number of places down to this one."""
+        self.inverse: Final[i64] = _FRACTION // (number + 1) + 1
+        """The inverse of that number, rounded up, in units of 2**-57."""
 
 
 @final
@@ -153,15 +181,46 @@ class RandomStream:
 
     def fair_unchecked(self, bound: i64) -> i64:
         """`fair` for a bound that is known to be right."""
-        return self.fair_given(bound, 0x100000000 % bound)
-
-    def fair_given(self, bound: i64, wrap: i64) -> i64:
-        """`fair` for a bound that is known to be right, given `wrap`, which is 2**32 % bound."""
         while True:
             high = self.word()
             low = self.word()
             if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= excess(bound):
-                return (high * wrap + low) % bound
+                return (high * (0x100000000 % bound) + low) % bound
+
+    def shuffle_places(self, places: list[Place]) -> None:
+        """Shuffle a pack from card order, as `heartsrules.chance.shuffled` does with this stream."""
+        # `word` is written out, so that its numbers stay in registers.
+        a = self._a
+        b = self._b
+        c = self._c
+        counter = self._counter
+        bound: i64 = len(places)
+        for place in reversed(places):
+            drawn: i64 = 0
+            while bound > 1:
+                high = (a + b + counter) & _WORD
+                a = b ^ (b >> 9)
+                b = (c + (c << 3)) & _WORD
+                c = (((c << 21) | (c >> 11)) + high) & _WORD
+                low = (a + b + counter + 1) & _WORD
+                a = b ^ (b >> 9)
+                b = (c + (c << 3)) & _WORD
+                c = (((c << 21) | (c >> 11)) + low) & _WORD
+                counter = (counter + 2) & _WORD
+                if high < _WORD or _WORD - low >= excess(bound):
+                    # The remainder from the fraction of the quotient (Lemire's method): a division takes longer.
+                    drawn = (high * place.wrap + low) * place.inverse & _FRACTION
+                    drawn = (drawn * bound) >> 57
+                    break
+            # Compiled, a local variable for the other place would count references.
+            place.shuffled = places[drawn].bit
+            places[drawn].bit = place.bit
+            place.bit = place.new
+            bound -= 1
+        self._a = a
+        self._b = b
+        self._c = c
+        self._counter = counter
 
     def below(self, bound: Unchecked[int]) -> int:
         """A number from 0 to bound - 1: `pick` for bounds up to 4096, above them 64 bits as `heartsrules.chance.below`

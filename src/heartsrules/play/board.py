@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.cards import Cards, bag_of, cards_of, suit_faces, with_bag, with_card
-from heartsrules.chance.stream import RandomStream
+from heartsrules.chance.stream import Place, RandomStream
 from heartsrules.play.legality import FREE_OTHERWISE, FREE_TO_FOLLOW, beaten_faces, freedom, playable
 from heartsrules.play.moves import Play, play_table
 from heartsrules.play.state import DealStart, PlayedDeal, Playing, Trick
@@ -152,23 +152,6 @@ class TrickState:
         self.led = 0
         self.lo = 0
         self.hi = 0
-
-
-@final
-class Place:
-    """A place in the pack of a board, from the top."""
-
-    __slots__ = ("bit", "bound", "new", "wrap")
-
-    def __init__(self, number: i64, bit: i64) -> None:
-        self.new: Final[i64] = bit
-        """The bit of the card that lies here in a pack in card order."""
-        self.bit: i64 = bit
-        """The bit of the card that lies here."""
-        self.bound: Final[i64] = number + 1
-        """The number of places from the top down to this one."""
-        self.wrap: Final[i64] = 0x100000000 % (number + 1)
-        """The remainder of 2**32 by `bound`."""
 
 
 @final
@@ -326,33 +309,25 @@ class Board(TrickState):
         if self.packed != deck:
             self.pack = [Place(number, card.bit) for number, card in enumerate(cards_of(deck))]
             self.packed = deck
+        stream.shuffle_places(self.pack)
         pack = self.pack
-        seats = self.seats
         players = compiled.players
-        for seat in seats:
-            seat.hand_lo = 0
-        for each in pack:
-            each.bit = each.new
         dealt = compiled.hand_size * players
+        at: i64
+        for seat in self.seats:
+            hand: i64 = 0
+            at = seat.seat - dealer - 1
+            if at < 0:
+                at += players
+            while at < dealt:
+                hand |= pack[at].shuffled
+                at += players
+            seat.hand_lo = hand
         kitty: i64 = 0
-        to = (dealer + dealt) % players
-        last: i64 = len(pack) - 1
-        while last >= 0:
-            # The shuffle goes from the last place up, so that a card can be dealt as soon as it lies in its place.
-            place = pack[last]
-            bit = place.bit
-            if last:
-                other = pack[stream.fair_given(place.bound, place.wrap)]
-                bit = other.bit
-                other.bit = place.bit
-            if last >= dealt:
-                kitty |= bit
-            else:
-                seats[to].hand_lo |= bit
-                if to == 0:
-                    to = players
-                to -= 1
-            last -= 1
+        at = dealt
+        while at < len(pack):
+            kitty |= pack[at].shuffled
+            at += 1
         return kitty
 
     def lowest_holder(self, suit: i64) -> i64:
@@ -366,9 +341,9 @@ class Board(TrickState):
                 return seat.seat
         raise AssertionError  # pragma: no cover - some hand has a card of the suit
 
-    def set_first_lead(self, rules: Rules, kitty: i64, leader: i64) -> None:
+    def set_first_lead(self, rules: Rules, compiled: CompiledRules, kitty: i64, leader: i64) -> None:
         """Set everything but the hands for the first lead of a deal of one deck in which no card was shown."""
-        self.compiled = rules.compiled
+        self.compiled = compiled
         for seat in self.seats:
             seat.hand_hi = 0
             seat.pile_lo = 0
@@ -376,7 +351,7 @@ class Board(TrickState):
             seat.won = 0
         self.kitty_waits = False
         self.taker = -1
-        if self.compiled.kitty != C.KITTY_NONE:
+        if compiled.kitty != C.KITTY_NONE:
             self._set_kitty(bag_of(kitty, 0), rules.kitty_shown_to)
         self.trick_number = 0
         self.broken = False

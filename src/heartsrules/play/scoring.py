@@ -39,6 +39,7 @@ __all__ = [
     "standings",
     "who_shot",
     "winners_among",
+    "winning_sides",
 ]
 
 _SUN: Final[i64] = switch("sun")
@@ -434,9 +435,18 @@ def winners_among(
     compiled: CompiledRules, totals: list[int], deals_played: int, shooter: Seat
 ) -> tuple[Seat, ...] | None:
     """The `game_winners` of a list of totals."""
+    winners = int(winning_sides(compiled, totals, deals_played, shooter))
+    if not winners:
+        return None
+    sides = int(compiled.sides)
+    return tuple([seat for seat in range(len(totals)) if winners >> seat % sides & 1])
+
+
+def winning_sides(compiled: CompiledRules, totals: list[int], deals_played: int, shooter: Seat) -> i64:
+    """The sides of the `game_winners` of a list of totals, as a mask; 0: another deal follows."""
+    bit: i64 = 1
     if shooter >= 0 and compiled.moon == C.MOON_SHOOTER_WINS:
-        own = int(compiled.sides)
-        return tuple([seat for seat in range(len(totals)) if seat % own == shooter % own])
+        return bit << shooter % int(compiled.sides)
     sides = totals
     if compiled.sides != len(totals):
         sides = side_totals(compiled, totals)
@@ -458,18 +468,19 @@ def winners_among(
                 depth = -total
         over = over or depth > compiled.bonus_target or (depth == compiled.bonus_target and not exceeded)
     if not over:
-        return None
+        return 0
     lowest = sides[0]
-    at_lowest = 0
+    winners: i64 = 0
     for total in sides:
         if total < lowest:
             lowest = total
-            at_lowest = 0
-        at_lowest += total == lowest
-    if at_lowest > 1 and not compiled.shares_ties:
-        return None
-    count = len(sides)
-    return tuple([seat for seat in range(len(totals)) if sides[seat % count] == lowest])
+            winners = 0
+        if total == lowest:
+            winners |= bit
+        bit <<= 1
+    if winners & (winners - 1) and not compiled.shares_ties:
+        return 0
+    return winners
 
 
 def score_deal(
