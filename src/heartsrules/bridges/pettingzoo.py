@@ -630,11 +630,12 @@ class HeartsEnv(AECEnv[str, Any, Any]):
     def _select(self, seat: Seat, picks: tuple[Card | None, ...]) -> None:
         agent = self.possible_agents[seat]
         self._picks = picks
-        self._legal = legal_in(self._game, seat, picks)
-        # Only two infos change.
-        self.infos[self.agent_selection] = {"action_mask": self._idle}
-        self.infos[agent] = {"action_mask": _array(mask_bytes(self._legal), _INT8)}
-        self.agent_selection = agent
+        self._legal = legal = legal_in(self._game, seat, picks)
+        # Only two infos change, and only one where an agent goes on.
+        if agent != self.agent_selection:
+            self.infos[self.agent_selection] = {"action_mask": self._idle}
+            self.agent_selection = agent
+        self.infos[agent] = {"action_mask": _array(mask_bytes(legal), _INT8)}
 
     def _give_rewards(self, before: State, after: AwaitingDeal | GameOver) -> None:
         if self.reward == "points":

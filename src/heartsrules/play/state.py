@@ -43,6 +43,7 @@ __all__ = [
     "after_play",
     "after_trick",
     "faces_of",
+    "hand_of",
     "legal_faces",
     "open_of",
     "seats_to_show",
@@ -383,7 +384,8 @@ class PlayedDeal(Hashed):
             if winner is not None and winner == seat:
                 more_lo, more_hi = masks_of(trick.plays)
                 lo, hi = with_bag(lo, hi, more_lo, more_hi)
-        return bag_of(lo, hi)
+        # Whoever caches something of a pile knows by its identity that nothing was added.
+        return pile if lo == pile.lo and hi == pile.hi else bag_of(lo, hi)
 
     @property
     def tricks_won(self) -> tuple[int, ...]:
@@ -812,6 +814,14 @@ class Playing(Drawable):
     def lying_open(self) -> tuple[Cards, ...]:
         """By seat, the shown cards that it has not played: they lie open before it."""
         return open_of(self.shown, self.captured, self.set_aside, self.trick)
+
+
+def hand_of(state: Playing, seat: Seat) -> Cards:
+    """The hand of one seat; nothing is made of the others."""
+    if not state._gone:
+        return state._before[seat]
+    hands = state._hands
+    return bag_of(state._before[seat].lo & ~state._gone, 0) if hands is None else hands[seat]
 
 
 def legal_faces(state: Playing) -> i64:
