@@ -262,6 +262,7 @@ def main() -> None:
         "OpenSpiel": lambda: round_of_peer(peers),
         "OpenSpiel with the game": lambda: round_of_peer_with_game(peers),
         "judge, mid-deal": lambda: round_of_ours(our_halves),
+        "OpenSpiel, mid-deal": lambda: round_of_peer(peer_halves),
         "OpenSpiel with the game, mid-deal": lambda: round_of_peer_with_game(peer_halves),
         "from_json, first lead": repeat(lambda: from_json(ours[0][0], State), 500),
         "from_json, mid-game": repeat(lambda: from_json(document, State), 200),
@@ -294,6 +295,7 @@ def main() -> None:
     for one, other in (
         ("judge", "OpenSpiel"),
         ("judge", "OpenSpiel with the game"),
+        ("judge, mid-deal", "OpenSpiel, mid-deal"),
         ("judge, mid-deal", "OpenSpiel with the game, mid-deal"),
         ("json + cattrs decode", "msgspec decode, mid-game"),
         ("cattrs + json encode", "msgspec encode, mid-game"),

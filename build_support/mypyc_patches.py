@@ -2,7 +2,8 @@
 
 Each is a regular expression over the text. `patched` raises `PatchError`, which names the patch, when the text is no
 longer what a patch expects: a new mypyc writes other C, or has made the patch needless. mypyc 2.4.1 gives functions
-and classes a signature but no docstring, and has read-only attributes only where they are `Final`.
+and classes a signature but no docstring, has read-only attributes only where they are `Final`, and reads arguments by
+a parser of formats even where they are given in order.
 """
 
 from __future__ import annotations
@@ -229,6 +230,25 @@ def _make_read_only(sources: Sources, match: re.Match[str]) -> str:
     return f"{before}NULL," if owner in sources.frozen else match.group()
 
 
+def _read_in_order(_: Sources, match: re.Match[str]) -> str:
+    """Take arguments without names as they come."""
+    before, formats, between, targets, call = match.groups()
+    names = re.findall(r"&(\w+)", targets)
+    least = len(formats.partition("|")[0])
+    assigned = [
+        f"{name} = args[{at}];" if at < least else f"if (nargs > {at}) {name} = args[{at}];"
+        for at, name in enumerate(names)
+    ]
+    enough = f"nargs >= {least} && nargs <= {len(names)}" if least else f"nargs <= {len(names)}"
+    return f"{before}{formats}{between}if (kwnames == NULL && {enough}) {{ {' '.join(assigned)} }} else {call}"
+
+
+def _pass_unchecked(_: Sources, match: re.Match[str]) -> str:
+    """Skip all checks of an argument that every object passes."""
+    head, name, label = match.groups()
+    return f"{head}            arg_{name} = obj_{name};\n            goto {label};\n"
+
+
 def _setters(sources: Sources, code: str) -> list[str]:
     """The attributes of frozen classes that can be set in this C."""
     owners = "|".join(sources.frozen)
@@ -300,5 +320,29 @@ PATCHES = [
         _is_class,
     ),
     READ_ONLY,
+    Patch(
+        "arguments in order",
+        "mypyc parses arguments by a format and a list of names, even where none is given by its name.",
+        re.compile(
+            r'(static CPyArg_Parser parser = {")(O*(?:\|O+)?)(:(?:(?!CPyArg_Parse|}\n)(?:.|\n))*?)'
+            r"(?=if \(!CPyArg_ParseStackAndKeywordsSimple\(args, nargs, kwnames, &parser((?:, &obj_\w+)+)\)\))()"
+        ),
+        _read_in_order,
+        _is_nothing,
+    ),
+    Patch(
+        "arguments of any type",
+        "mypyc checks an argument against all members of a union, even where one of them is `object`.",
+        re.compile(
+            r"(            PyObject \*arg_(\w+);\n"
+            r"(?:            if \(obj_\2 == NULL\) {\n                arg_\2 = NULL;\n"
+            r"                goto __LL\d+;\n            }\n)?)"
+            r"(?:            if \(.*\)\n                arg_\2 = obj_\2;\n            else {\n"
+            r"                arg_\2 = NULL;\n            }\n            if \(arg_\2 != NULL\) goto __LL\d+;\n)+"
+            r"            arg_\2 = obj_\2;\n            if \(arg_\2 != NULL\) goto (__LL\d+);\n"
+        ),
+        _pass_unchecked,
+        _is_nothing,
+    ),
 ]
 """The patches, in the order in which they are applied."""

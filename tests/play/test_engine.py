@@ -75,6 +75,7 @@ from heartsrules.rules import (
     HOLD,
     MAX_DEALS,
     Compulsory,
+    Duplicates,
     FirstTrick,
     HeartsLead,
     Kitty,
@@ -814,3 +815,32 @@ def test_a_view_cannot_be_played_on() -> None:
         for move in (A_PLAY, A_PASS, A_CHOICE, A_DEAL, *list(legal_moves(seen))[:1]):
             with wrong_type("a view cannot be played on"):
                 apply(seen, move)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"decks": 2, "duplicates": Duplicates.CANCEL}, {"players": 5, "kitty": Kitty.FIRST_HEART}]
+)
+def test_piles_are_the_same_whenever_they_are_read(options: dict[str, Any]) -> None:
+    """They are counted when they are read: after every trick, now and then, or once at the end."""
+    rules = Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED, **options)
+    start = new_game(rules)
+    for seed in range(10):
+        ends = []
+        for every in (1, 3, 1000):
+            stream = RandomStream(seed)
+            state: State = apply(start, deal(start, seed=seed))
+            while isinstance(state, Playing):
+                if state.trick_number % every == every - 1:
+                    taken = sum([len(pile) for pile in state.captured])
+                    assert taken + len(state.set_aside) >= state.trick_number * rules.players
+                    assert sum(state.tricks_won) <= state.trick_number
+                moves = legal_moves(state)
+                state = apply(state, moves[stream.below(len(moves))])
+            assert isinstance(state, GameOver)
+            ends.append(state)
+        first = ends[0].last_deal
+        for end in ends[1:]:
+            assert end == ends[0]
+            assert hash(end.last_deal) == hash(first)
+            assert repr(end.last_deal) == repr(first)
+            assert pickle.loads(pickle.dumps(end)) == ends[0]

@@ -22,6 +22,11 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SAMPLE: Final = '''"""What the module says."""
 
 from enum import Enum
+from typing import Protocol
+
+
+class Nothing(Protocol):
+    """What the protocol says."""
 
 
 class Base:
@@ -71,6 +76,11 @@ def called(one: int, *, other: Frozen = ONE) -> int:
     in two lines.
     """
     return one + other.part
+
+
+def either(one: int | Nothing, other: int = 2) -> object:
+    """What the other function says."""
+    return one
 '''
 GENERATE: Final = """
 import setuptools
@@ -84,6 +94,8 @@ CHANGES: Final = {
     "docstrings of native classes": (".tp_doc = ", ".tp_document = "),
     "docstrings of other classes": ("'mypyc filler docstring'", "'no docstring'"),
     "read-only attributes": ("(setter)", "(setfunc)"),
+    "arguments in order": ("CPyArg_ParseStackAndKeywordsSimple", "CPyArg_ParseOtherwise"),
+    "arguments of any type": ("PyObject *arg_", "PyObject * arg_"),
 }
 """By the name of each patch, a change to the C of mypyc that it cannot cope with."""
 
@@ -143,6 +155,21 @@ def test_signatures_have_every_argument(patches: ModuleType, codes: dict[str, st
     after = "".join(patches.patched(codes, MODULES, ["Base"]).values())
     for text in ("called(one, *, other=...)", "plus($self, other=1)", "Frozen(part)"):
         assert f'"{text}\\012" "--\\012"' in after
+
+
+def test_arguments_in_order_are_taken_as_they_come(patches: ModuleType, codes: dict[str, str]) -> None:
+    after = patches.patched(codes, MODULES, ["Base"])["__native_sample___first.c"]
+    wrapper = after.partition("*CPyPy_first___either(PyObject *self, PyObject *const *args")[2].partition(
+        "\n        }\n"
+    )[0]
+    assert "if (kwnames == NULL && nargs >= 1 && nargs <= 2)" in wrapper
+    assert "{ obj_one = args[0]; if (nargs > 1) obj_other = args[1]; }" in wrapper
+    assert (
+        "else if (!CPyArg_ParseStackAndKeywordsSimple(args, nargs, kwnames, &parser, &obj_one, &obj_other))" in wrapper
+    )
+    # What any object passes is not checked, and what must be an int is.
+    assert re.search(r"PyObject \*arg_one;\n +arg_one = obj_one;\n", wrapper)
+    assert "PyLong_Check(obj_other)" in wrapper
 
 
 @pytest.mark.parametrize("name", CHANGES)

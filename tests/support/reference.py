@@ -115,7 +115,8 @@ KEPT_BACK: Final = {
         *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among", "winning_sides"),
     ),
     "play.state": (
-        *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
+        *("after_play", "after_trick", "faces_of", "hand_of", "legal_faces", "open_of"),
+        *("seats_to_show", "shown_by", "waiting_of", "with_item"),
     ),
     "simulation.parts": ("Checkpoint", "share_of", "save_part"),
     "simulation.statistics": ("SUMMED",),

@@ -24,6 +24,7 @@ from heartsrules.play.state import (
     Playing,
     State,
     Trick,
+    hand_of,
     legal_faces,
 )
 from heartsrules.rules import OpeningLeader, Rules, Seat
@@ -217,9 +218,9 @@ class Plan:
         self.fractions: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
         """The floats of counts of tricks, as fractions of all tricks."""
         self.deals: Final[list[_DealParts | None]] = [None] * (players + 1)
-        """A cache of what does not change while a deal is played, by observer; the last one is a spectator."""
-        self.past: _Past = _Past((), players)
-        self.piles: _Piles = _Piles(self, (), ())
+        """A cache of what seldom changes in a deal, by observer; the last one is a spectator."""
+        self.past: _Past = _Past((), [_Played(0, 0, 0, _BLANK) for _ in range(players)])
+        self.piles: _Piles = _Piles(self, (), (), None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Plan, (self.rules, int(self.gifts), len(self.steps))
@@ -227,15 +228,23 @@ class Plan:
 
 @final
 class _DealParts:
-    """A cache of the parts of a vector that do not change while a deal is played."""
+    """A cache of the parts of a vector that do not change while a deal is played.
 
-    def __init__(self, start: object, before: bytes, dealer: bytes, after: bytes) -> None:
-        self.start: Final = start
+    Args:
+        seen: what they are made of.
+        before: the parts about passing and showing cards.
+        dealer: the dealer.
+        after: the parts from the totals on. They and the dealer do not change while cards are passed either.
+    """
+
+    def __init__(self, seen: SeatKnowledge, before: bytes, dealer: bytes, after: bytes) -> None:
+        self.start: Final = seen.start
+        self.scores: Final = seen.scores
+        self.deal_number: Final = seen.deal_number
+        self.queen_taker: Final = seen.queen_taker
         self.before: Final = before
-        """The parts about passing and showing cards."""
         self.dealer: Final = dealer
         self.after: Final = after
-        """The parts from the totals on."""
 
 
 def _one_of(place: int, size: int) -> bytes:
@@ -345,7 +354,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
         start = played.start
         seen = SeatKnowledge(plan, seat, _PLAY, start.deal_number, start.scores, _queen_taker(plan, state))
         if seat is not None:
-            seen.hand = state.hands[seat]
+            seen.hand = hand_of(state, seat)
         seen.trick = state.trick
         seen.turn = state.turn
         seen.hearts_broken = state.hearts_broken
@@ -440,55 +449,87 @@ class _RowAfter:
 
 @final
 class _Played:
-    """The cards that a seat has played to the completed tricks."""
+    """The cards that a seat has played to the completed tricks.
 
-    def __init__(self) -> None:
-        self.lo: i64 = 0
-        self.hi: i64 = 0
-        self.failed: i64 = 0
-        """A mask with a bit for each suit that it did not follow."""
-        self.row: bytes = _BLANK
-        """The cards as floats."""
-        self.after: _RowAfter = _RowAfter(0, _BLANK)
+    Args:
+        lo: their faces.
+        hi: the faces that it has played twice.
+        failed: a mask with a bit for each suit that it did not follow.
+        row: the cards as floats.
+    """
+
+    def __init__(self, lo: i64, hi: i64, failed: i64, row: bytes) -> None:
+        self.lo: Final[i64] = lo
+        self.hi: Final[i64] = hi
+        self.failed: Final[i64] = failed
+        self.row: Final = row
+        self.after: _RowAfter | None = None
 
     def row_with(self, bit: i64) -> bytes:
         """The cards and one more as floats."""
         after = self.after
-        if after.bit != bit:
+        if after is None or after.bit != bit:
             after = _RowAfter(bit, _row(self.lo | bit, self.hi | self.lo & bit))
             self.after = after
         return after.row
+
+    def with_play(self, play: Play, led: i64) -> _Played:
+        """The cards after a completed trick to which a suit was led."""
+        bit = play.bit
+        failed = self.failed
+        if play.suit != led:
+            failed |= _BITS[led]
+        return _Played(self.lo | bit, self.hi | self.lo & bit, failed, self.row_with(bit))
 
 
 @final
 class _Past:
     """A cache of the cards played to the completed tricks of a deal, by seat."""
 
-    def __init__(self, tricks: tuple[Trick, ...], players: i64) -> None:
+    def __init__(self, tricks: tuple[Trick, ...], by_seat: list[_Played]) -> None:
         self.tricks: Final = tricks
-        by_seat = [_Played() for _ in range(players)]
-        for trick in tricks:
+        self.by_seat: Final = by_seat
+
+
+def _past_of(seen: SeatKnowledge) -> list[_Played]:
+    """The cards played to the completed tricks, by seat; cached while a trick is played."""
+    plan = seen.plan
+    past = plan.past
+    tricks = seen.tricks
+    if past.tricks is not tricks:
+        later = tricks
+        if tricks and past.tricks == tricks[:-1]:
+            by_seat = list(past.by_seat)
+            later = tricks[-1:]
+        else:
+            by_seat = [_Played(0, 0, 0, _BLANK) for _ in range(plan.players)]
+        for trick in later:
             led = trick.plays[0].suit
             for play in trick.plays:
-                own = by_seat[play.seat]
-                bit = play.bit
-                own.hi |= own.lo & bit
-                own.lo |= bit
-                if play.suit != led:
-                    own.failed |= _BITS[led]
-        for own in by_seat:
-            own.row = _row(own.lo, own.hi)
-        self.by_seat: Final = by_seat
+                by_seat[play.seat] = by_seat[play.seat].with_play(play, led)
+        past = _Past(tricks, by_seat)
+        plan.past = past
+    return past.by_seat
 
 
 @final
 class _Piles:
-    """A cache of the captured cards and the tricks won as floats, by seat."""
+    """A cache of the captured cards and the tricks won as floats, by seat; what is the same as before is not made
+    again."""
 
-    def __init__(self, plan: Plan, captured: tuple[Cards, ...], tricks_won: tuple[int, ...]) -> None:
+    def __init__(
+        self, plan: Plan, captured: tuple[Cards, ...], tricks_won: tuple[int, ...], before: _Piles | None
+    ) -> None:
         self.captured: Final = captured
         self.tricks_won: Final = tricks_won
-        self.rows: Final = [_row(pile.lo, pile.hi) for pile in captured]
+        if before is None or len(before.captured) < len(captured):
+            rows: list[bytes] = [_row(pile.lo, pile.hi) for pile in captured]
+        else:
+            rows = list(before.rows)
+            for seat, pile in enumerate(captured):
+                if pile is not before.captured[seat]:
+                    rows[seat] = _row(pile.lo, pile.hi)
+        self.rows: Final[list[bytes]] = rows
         self.fractions: Final = [plan.fractions[count] for count in tricks_won]
 
 
@@ -573,15 +614,20 @@ def _relative(seen: SeatKnowledge, seat: i64) -> bytes:
 def _deal_parts(seen: SeatKnowledge) -> _DealParts:
     """The parts about passing, the dealer and the score sheet, cached while a deal is played."""
     plan = seen.plan
-    start = seen.start
-    if start is not None:
-        cached = plan.deals[seen.observer]
-        if cached is not None and cached.start is start:
-            return cached
-    dealer = _relative(seen, plan.rules.compiled.dealer(seen.deal_number))
-    parts = _DealParts(start, _passing(seen), dealer, _totals(seen))
-    if start is not None:
-        plan.deals[seen.observer] = parts
+    cached = plan.deals[seen.observer]
+    if cached is not None and cached.start is not None and cached.start is seen.start:
+        return cached
+    if (
+        cached is not None
+        and cached.scores is seen.scores
+        and cached.deal_number == seen.deal_number
+        and cached.queen_taker == seen.queen_taker
+    ):
+        parts = _DealParts(seen, _passing(seen), cached.dealer, cached.after)
+    else:
+        dealer = _relative(seen, plan.rules.compiled.dealer(seen.deal_number))
+        parts = _DealParts(seen, _passing(seen), dealer, _totals(seen))
+    plan.deals[seen.observer] = parts
     return parts
 
 
@@ -631,7 +677,7 @@ def _piles_of(seen: SeatKnowledge) -> _Piles:
     """The captured cards and the tricks won, cached while a trick is played."""
     piles = seen.plan.piles
     if piles.captured is not seen.captured or piles.tricks_won is not seen.tricks_won:
-        piles = _Piles(seen.plan, seen.captured, seen.tricks_won)
+        piles = _Piles(seen.plan, seen.captured, seen.tricks_won, piles)
         seen.plan.piles = piles
     return piles
 
@@ -639,10 +685,7 @@ def _piles_of(seen: SeatKnowledge) -> _Piles:
 def _write_plays(out: list[bytes], seen: SeatKnowledge) -> list[bytes]:
     """Append the trick, the cards played and the cards captured; return the suits not followed, by seat."""
     plan = seen.plan
-    past = plan.past
-    if past.tricks is not seen.tricks:
-        past = _Past(seen.tricks, plan.players)
-        plan.past = past
+    past = _past_of(seen)
     plays = seen.trick
     count: i64 = len(plays)
     led: i64 = -1
@@ -653,7 +696,7 @@ def _write_plays(out: list[bytes], seen: SeatKnowledge) -> list[bytes]:
     seat = seen.viewer
     place: i64 = (seat - seen.leader) % plan.players
     for _ in range(plan.players):
-        own = past.by_seat[seat]
+        own = past[seat]
         if place < count:
             play = plays[place]
             bit = play.bit

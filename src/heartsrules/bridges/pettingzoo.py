@@ -132,8 +132,9 @@ ActionPolicy: TypeAlias = Callable[[Observation, Mask], int]
 
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
 _PHASES: Final = tuple(Phase)
-_array: Final = np.frombuffer
-"""Make an array that can be written to of a `bytearray`."""
+_array: Final = np.ndarray
+"""Make an array of a shape and a type over a `bytearray`; `np.frombuffer` makes a memoryview for it, too."""
+_MASK_SHAPE: Final = (ACTIONS,)
 _FLOAT32: Final = np.dtype(np.float32)
 _INT8: Final = np.dtype(np.int8)
 _PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in range(11)])
@@ -189,7 +190,8 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
     _check_picks(view, picks)
-    seen: Observation = _array(vector(_seen(view, picks)), _FLOAT32)
+    numbers = vector(_seen(view, picks))
+    seen: Observation = _array((len(numbers) // 4,), _FLOAT32, numbers)
     return seen
 
 
@@ -255,7 +257,7 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
     _check_picks(view, picks)
-    mask: Mask = _array(mask_bytes(_legal(view, picks)), _INT8)
+    mask: Mask = _array(_MASK_SHAPE, _INT8, mask_bytes(_legal(view, picks)))
     return mask
 
 
@@ -453,6 +455,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._idle: Final = np.zeros(ACTIONS, dtype=np.int8)
         self._idle.flags.writeable = False
         self._plan: Final = new_plan(rules)
+        self._shape: Final = (observed(rules).size,)
         self._legal = 0
         self._rewarded = False
         self._wanted = 0
@@ -630,11 +633,12 @@ class HeartsEnv(AECEnv[str, Any, Any]):
     def _select(self, seat: Seat, picks: tuple[Card | None, ...]) -> None:
         agent = self.possible_agents[seat]
         self._picks = picks
-        self._legal = legal_in(self._game, seat, picks)
-        # Only two infos change.
-        self.infos[self.agent_selection] = {"action_mask": self._idle}
-        self.infos[agent] = {"action_mask": _array(mask_bytes(self._legal), _INT8)}
-        self.agent_selection = agent
+        self._legal = legal = legal_in(self._game, seat, picks)
+        # Only two infos change, and only one where an agent goes on.
+        if agent != self.agent_selection:
+            self.infos[self.agent_selection] = {"action_mask": self._idle}
+            self.agent_selection = agent
+        self.infos[agent] = {"action_mask": _array(_MASK_SHAPE, _INT8, mask_bytes(legal))}
 
     def _give_rewards(self, before: State, after: AwaitingDeal | GameOver) -> None:
         if self.reward == "points":
@@ -657,7 +661,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if self._seed is None:
             EnvLogger.error_observe_before_reset()
         picks = self._picks if agent == self.agent_selection else ()
-        seen = _array(encoded(self._plan, self._game, self._seats[agent], picks), _FLOAT32)
+        seen: Observation = _array(self._shape, _FLOAT32, encoded(self._plan, self._game, self._seats[agent], picks))
         if not self.mask_in_observation:
             return seen
         mask = self.infos[agent]["action_mask"] if agent in self.infos else self._idle
@@ -700,7 +704,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             counted += [start["all_showing"] + 52 * seat + card.index for card in cards]
         counted += [start["whole_kitty"] + card.index for card in kitty]
         hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)
-        seen = _array(encoded(self._plan, game, None, ()), _FLOAT32)
+        seen: Observation = _array(self._shape, _FLOAT32, encoded(self._plan, game, None, ()))
         return np.concatenate([hidden, seen])
 
     def render(self) -> str | None:

@@ -39,6 +39,7 @@ from heartsrules.play.state import (
     State,
     Trick,
     after_play,
+    after_trick,
     legal_faces,
     shown_by,
     with_item,
@@ -716,19 +717,23 @@ def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
             taker,
         )
     winner = plays[position].seat
+    leader = played.leader if last else winner
+    tricks = played.tricks + (Trick(played.leader, plays, winner),)
+    if not takes and not aside.lo:
+        # The winner takes this trick and nothing else: its cards are counted when somebody asks.
+        return after_trick(played, leader, tricks, number)
     if takes:
-        taker = winner
         kitty = played.start.kitty
         lo, hi = with_bag(lo, hi, kitty.lo, kitty.hi)
-    captured = played.captured
-    pile = captured[winner]
+        taker = winner
+    pile = played.captured[winner]
     lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
     won = played.tricks_won
     return PlayedDeal(
         played.start,
-        played.leader if last else winner,
-        played.tricks + (Trick(played.leader, plays, winner),),
-        with_item(captured, winner, bag_of(lo, hi)),
+        leader,
+        tricks,
+        with_item(played.captured, winner, bag_of(lo, hi)),
         with_item(won, winner, won[winner] + 1),
         number,
         NO_CARDS,

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
 
 from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_type
-from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
+from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards, popcount
 from heartsrules.rules import Moon, Seat
 from heartsrules.rules.arguments import bags_in
 
@@ -233,19 +233,22 @@ def _half(at: i64, pattern: i64) -> tuple[Play, ...]:
     return plays
 
 
+_LENGTHS: Final[list[list[object]]] = [[None] * length for length in range(53)]
+"""A list of each length: compiled, a tuple made by iterating over a list is filled at once."""
+
+
 def plays_of(seat: i64, mask: i64) -> tuple[Play, ...]:
     """The plays of a seat for the faces of a mask, in card order."""
-    plays: tuple[Play, ...] = ()
+    rest = mask
     at: i64 = seat * 8
-    while mask:
-        pattern = mask & 127
-        if pattern:
-            part = _half(at, pattern)
-            plays = plays + part if plays else part
-        pattern = (mask >> 7) & 63
-        if pattern:
-            part = _half(at + 1, pattern)
-            plays = plays + part if plays else part
-        mask >>= 13
+    while rest > 8191 and not rest & 8191:
+        rest >>= 13
         at += 2
-    return plays
+    if rest < 128:
+        return _half(at, rest)
+    if rest < 8192 and not rest & 127:
+        return _half(at + 1, rest >> 7)
+    row = _TABLES[seat]
+    rest = mask
+    left = rest
+    return tuple(row[((rest := (left := rest) & (left - 1)) ^ left) % 53] for _ in _LENGTHS[popcount(mask)])

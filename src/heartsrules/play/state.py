@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, TypeVar, 
 
 from heartsrules.base.native import mypyc_attr
 from heartsrules.base.values import COMPILED, Drawable, Hashed, Value, set_cached
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, with_bag
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.sheet import DealScore, ScoreSheet
+from heartsrules.play.tricks import masks_of
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.rules.compiled import COMPULSORY_SAFE, CompiledRules
 
@@ -40,7 +41,9 @@ __all__ = [
     "State",
     "Trick",
     "after_play",
+    "after_trick",
     "faces_of",
+    "hand_of",
     "legal_faces",
     "open_of",
     "seats_to_show",
@@ -262,7 +265,20 @@ def waiting_of(exposed: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, 
 
 @final
 class PlayedDeal(Hashed):
-    """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat."""
+    """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat.
+
+    Args:
+        start: what was settled before the first lead.
+        leader: who leads, or led, to the current trick.
+        tricks: the completed tricks.
+        captured: the cards that each seat has won.
+        tricks_won: how many tricks each seat has won.
+        trick_number: how many tricks are completed.
+        set_aside: the cards of tricks that nobody won, waiting for the next winner.
+        kitty_taker: who has taken the kitty.
+        uncounted: of the last tricks, how many are in neither `captured` nor `tricks_won`; their winners took the
+            cards of these tricks and no others. It is for `completed` alone.
+    """
 
     __match_args__: ClassVar = (
         "start",
@@ -274,17 +290,36 @@ class PlayedDeal(Hashed):
         "set_aside",
         "kitty_taker",
     )
-    __slots__ = (*__match_args__, "compiled", "waiting")
+    __slots__ = (
+        "_captured",
+        "_piles",
+        "_tricks_won",
+        "_uncounted",
+        "_won",
+        "compiled",
+        "kitty_taker",
+        "leader",
+        "set_aside",
+        "start",
+        "trick_number",
+        "tricks",
+        "waiting",
+    )
 
     start: Final[DealStart]
     leader: Final[Seat]
     """Who leads, or led, to the current trick; of a finished deal, to the last one."""
     tricks: Final[tuple[Trick, ...]]
     """The completed tricks, in order; empty for a position set up without its history."""
-    captured: Final[tuple[Cards, ...]]
-    """The cards that each seat has won, with the kitty if it took that."""
-    tricks_won: Final[tuple[int, ...]]
-    """How many tricks each seat has won."""
+    _piles: Final[tuple[Cards, ...]]
+    """`captured` before the last tricks, those that are uncounted."""
+    _won: Final[tuple[int, ...]]
+    """`tricks_won` before them."""
+    _uncounted: Final[i64]
+    _captured: tuple[Cards, ...] | None
+    """The cached `captured`; None: not computed yet."""
+    _tricks_won: tuple[int, ...] | None
+    """The cached `tricks_won`; None: not computed yet."""
     trick_number: Final[int]
     """How many tricks are completed, won or not."""
     set_aside: Final[Cards]
@@ -305,13 +340,17 @@ class PlayedDeal(Hashed):
         trick_number: int,
         set_aside: Cards,
         kitty_taker: Seat | None,
+        uncounted: i64 = 0,
     ) -> None:
         self._hash = 0
         self.start = start
         self.leader = leader
         self.tricks = tricks
-        self.captured = captured
-        self.tricks_won = tricks_won
+        self._piles = captured
+        self._won = tricks_won
+        self._uncounted = uncounted
+        self._captured = None
+        self._tricks_won = None
         self.trick_number = trick_number
         self.set_aside = set_aside
         self.kitty_taker = kitty_taker
@@ -320,6 +359,51 @@ class PlayedDeal(Hashed):
         if start.exposed:
             waiting = waiting_of(start.exposed, start.led_before, tricks)
         self.waiting = waiting
+
+    @property
+    def captured(self) -> tuple[Cards, ...]:
+        """The cards that each seat has won, with the kitty if it took that."""
+        if not self._uncounted:
+            return self._piles
+        captured = self._captured
+        if captured is None:
+            captured = tuple([self._pile(seat) for seat in range(len(self._piles))])
+            if COMPILED:
+                self._captured = captured
+            else:
+                set_cached(self, "_captured", captured)
+        return captured
+
+    def _pile(self, seat: int) -> Cards:
+        """The cards that a seat has won."""
+        pile = self._piles[seat]
+        lo, hi = pile.lo, pile.hi
+        for trick in self.tricks[-int(self._uncounted) :]:
+            winner = trick.winner
+            # Compiled, comparing it with an int would be a comparison of objects before it is known to be one.
+            if winner is not None and winner == seat:
+                more_lo, more_hi = masks_of(trick.plays)
+                lo, hi = with_bag(lo, hi, more_lo, more_hi)
+        # Whoever caches something of a pile knows by its identity that nothing was added.
+        return pile if lo == pile.lo and hi == pile.hi else bag_of(lo, hi)
+
+    @property
+    def tricks_won(self) -> tuple[int, ...]:
+        """How many tricks each seat has won."""
+        if not self._uncounted:
+            return self._won
+        won = self._tricks_won
+        if won is None:
+            counts = list(self._won)
+            for trick in self.tricks[-int(self._uncounted) :]:
+                assert trick.winner is not None, "a trick that nobody won is counted at once"
+                counts[trick.winner] += 1
+            won = tuple(counts)
+            if COMPILED:
+                self._tricks_won = won
+            else:
+                set_cached(self, "_tricks_won", won)
+        return won
 
     @property
     def kitty(self) -> Cards:
@@ -732,6 +816,14 @@ class Playing(Drawable):
         return open_of(self.shown, self.captured, self.set_aside, self.trick)
 
 
+def hand_of(state: Playing, seat: Seat) -> Cards:
+    """The hand of one seat; nothing is made of the others."""
+    if not state._gone:
+        return state._before[seat]
+    hands = state._hands
+    return bag_of(state._before[seat].lo & ~state._gone, 0) if hands is None else hands[seat]
+
+
 def legal_faces(state: Playing) -> i64:
     """The faces that the seat whose turn it is may play, as a mask; cached in the state."""
     legal = state._legal
@@ -761,6 +853,21 @@ def legal_faces(state: Playing) -> i64:
     else:
         set_cached(state, "_legal", legal)
     return legal
+
+
+def after_trick(played: PlayedDeal, leader: Seat, tricks: tuple[Trick, ...], trick_number: int) -> PlayedDeal:
+    """The deal after a trick whose winner took its cards and no others; all else is as given."""
+    piles = played._captured
+    won = played._tricks_won
+    uncounted = played._uncounted
+    if piles is None or won is None:
+        piles = played._piles
+        won = played._won
+    else:
+        uncounted = 0
+    return PlayedDeal(
+        played.start, leader, tricks, piles, won, trick_number, NO_CARDS, played.kitty_taker, uncounted + 1
+    )
 
 
 def after_play(

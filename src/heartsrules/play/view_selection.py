@@ -19,6 +19,7 @@ from heartsrules.play.state import (
     PlayedDeal,
     Playing,
     State,
+    hand_of,
 )
 from heartsrules.play.view_classes import (
     AwaitingDealView,
@@ -88,7 +89,7 @@ def _no_state(state: object) -> NoReturn:
 
 def _view(state: State, seat: Seat | None) -> View:
     if isinstance(state, Playing):
-        hand = NO_CARDS if seat is None else state.hands[seat]
+        hand = NO_CARDS if seat is None else hand_of(state, seat)
         return PlayingView(_played_deal(state.deal, seat), hand, state.turn, state.trick, state.hearts_broken)
     if isinstance(state, Passing):
         return PassingView(
