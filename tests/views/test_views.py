@@ -105,6 +105,7 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
+    ShownCards,
     VoidLastTrick,
 )
 from heartsrules.rules.presets import ALL
@@ -1310,6 +1311,7 @@ SPARED: Final[dict[str, Any]] = {"heart_lead_spares_queen": True}
 POINTS_WAIT: Final[dict[str, Any]] = {"hearts_lead": HeartsLead.POINTS_WHEN_BROKEN}
 UNRESTRICTED: Final[dict[str, Any]] = {"opening_card": OpeningCard.UNRESTRICTED}
 BY_DISCARD: Final[dict[str, Any]] = {"hearts_break": HeartsBreak.DISCARDED}
+ON_LEAD: Final[dict[str, Any]] = {"exposable": "QS 2H", "shown_cards": ShownCards.WAIT_ON_LEAD}
 DUE: Final[dict[str, Any]] = FREE | {"compulsory": Compulsory.DISCARD, "compulsory_cards": "QS 5D"}
 
 
@@ -1354,15 +1356,20 @@ DUE: Final[dict[str, Any]] = FREE | {"compulsory": Compulsory.DISCARD, "compulso
         (FREE | {"queen_discard_after_hearts": True}, "2C|QS|4D|5H", "2C QS", "|CDH||"),
         (FREE | {"compulsory": Compulsory.ALWAYS}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CS||"),
         (FREE | {"compulsory": Compulsory.ALWAYS}, "2C 2D|2H 3H|4S QS|5C 5D", "2C 2H", "|C||"),
+        # A shown card waits for any heart but that of another seat, which waits too but is not in the hand.
+        (ON_LEAD, "TC QS|6H 9H|2H 3H|KS KH", "TC 9H 2H KS QS", "CH|C|C|C"),
     ],
 )
 def test_what_a_play_shows(fields: dict[str, Any], hands: str, plays: str, voids: str) -> None:
-    """Seat 0 leads; the hands are all the cards there are."""
+    """Seat 0 leads; the hands are all the cards there are, and all that may be shown are."""
     dealt = [Cards(hand) for hand in hands.split("|")]
     removed = Cards(FACES) - Cards([card for hand in dealt for card in hand])
     leading = OpeningLeader.DEALER_LEFT
     rules = Rules(pass_cycle=[()], first_dealer=3, opening_leader=leading, removed=removed, **fields)
     state = apply(new_game(rules), Deal(dealt))
+    while isinstance(state, Exposing):
+        seat = min(to_act(state))
+        state = apply(state, Expose(seat, state.hands[seat] & rules.exposable))
     for card in plays.split():
         assert isinstance(state, Playing)
         state = apply(state, Play(state.turn, Card(card)))

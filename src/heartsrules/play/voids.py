@@ -49,13 +49,15 @@ def known_voids(
             bit = play.bit
             beaten: i64 = beaten_by(compiled, plays[:place]) if safe else 0
             shows: i64 = voids[play.seat]
+            # What others have shown is in their hands.
+            own: i64 = waiting & shown[play.seat].lo if waiting else 0
             for suit_mask in SUIT_MASKS:
                 faces: i64 = compiled.deck_lo & suit_mask
                 void = faces != 0 and not bit & suit_mask and not shows & suit_mask
                 while void and faces:
                     face = faces & -faces
                     faces ^= face
-                    legal = playable(compiled, bit | face, led, number == 0, broken, beaten, waiting, None)
+                    legal = playable(compiled, bit | face, led, number == 0, broken, beaten, own, None)
                     void = not legal & bit
                 if void:
                     shows |= suit_mask
