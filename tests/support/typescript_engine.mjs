@@ -63,6 +63,7 @@ async function games() {
     const [difference, after] = differenceIn(hearts, deal, deal.start || deal.again ? start : state);
     if (difference !== null) {
       console.log(`${difference}\n${text}`);
+      process.stdin.destroy(); // so that Python plays no more
       return 1;
     }
     [count, whole, steps, state] = [count + 1, whole + (after.phase === "game-over"), steps + deal.steps.length, after];

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -181,12 +182,10 @@ def played(engine: Path, count: int, seed: str = "1", part: int = 1, parts: int 
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        try:
+        # It stops reading when it has found a difference.
+        with suppress(BrokenPipeError), process.stdin as told:
             for number in range(part - 1, -(-count // _GAMES_OF_EACH), parts):
-                process.stdin.writelines([line + b"\n" for line in games(seed, number)])
-            process.stdin.close()
-        except BrokenPipeError:
-            pass  # it has found a difference
+                told.writelines([line + b"\n" for line in games(seed, number)])
         said = process.stdout.read().decode()
     if process.returncode:
         raise ValueError(said)
