@@ -495,7 +495,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "    return any(suit(other) == suit(card) and other not in shown for other in legal)",
         "    return True",
         # Whoever follows suit without another card of it plays a shown card in any case.
-        _all(_shown(), _any(_is("shown_cards", ShownCards.WAIT_IN_SUIT), _all(_on_lead, _spares))),
+        _all(_shown(), _is("shown_cards", ShownCards.WAIT_IN_SUIT)),
     ),
     Fault(
         "the suit of the current trick counts as led",

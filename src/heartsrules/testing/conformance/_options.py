@@ -94,6 +94,8 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
         removed="2D",
         exposable="QS JD TC AH",
         exposure=Exposure.ROUNDS_IN_TURN,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.NON_POINT,
         bonuses=[Bonus(Card("JD"), 10)],
         doubler=Doubler(Card("TC")),
     ),

@@ -499,6 +499,12 @@ class _Plays(PositionMaker):
 
             yield from self.shown_and_thrown(card, beside)
             yield from self.shown_beside_hearts(card)
+        size = rules.cards_per_hand
+        several = filled(size, list(rules.exposable)[: size // 3], placer.plain)
+        if several is not None and rules.exposable:
+            yield from self.first_trick(
+                "shown-cards-and-others", several, lead=True, shown=rules.exposable & Cards(several)
+            )
         yield from self.two_shown()
         yield from self.two_shown_of_a_suit()
 
