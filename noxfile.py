@@ -558,7 +558,10 @@ def faults(session: nox.Session) -> None:
 
 @nox.session
 def games(session: nox.Session) -> None:
-    """Let the engine in TypeScript play a million random games after Python, or as `--games` says; takes hours."""
+    """Let the engine in TypeScript play a million random games after Python, or as `--games` says: half an hour.
+
+    `--part 2/8` plays an eighth of them.
+    """
     session.install(*group("test"), f"{wished_wheel(session)}[json]")
     session.run("python", "-m", "support.typescript_engine", *session.posargs, env={"PYTHONPATH": "tests"})
 

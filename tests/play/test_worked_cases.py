@@ -251,6 +251,15 @@ def test_legal_cards(rules: Rules, trick: str, first: str, hand: str, legal: str
         assert (reasons == ()) == (card in Cards(legal)), card
 
 
+@pytest.mark.parametrize("shown_cards", [ShownCards.WAIT_IN_SUIT, ShownCards.WAIT_ON_LEAD])
+def test_a_shown_card_that_may_not_open_is_held_back_as_well(shown_cards: ShownCards) -> None:
+    rules = attrs.evolve(DIAMONDS, doubler=Doubler(Card("8D")), exposable="8D TD", shown_cards=shown_cards)
+    rules = attrs.evolve(rules, opening_card=OpeningCard.NON_POINT)
+    hand, shown = Cards("7D 8D TD KH"), Cards("8D TD")
+    told = [[each.code for each in why_illegal_card(rules, hand, card, first_trick=True, shown=shown)] for card in hand]
+    assert told == [[], ["shown-card-held-back"], ["opening-card", "shown-card-held-back"], ["opening-card"]]
+
+
 def test_a_card_has_no_more_reasons_against_it_than_there_are() -> None:
     # The Q♠ is the only spade: the others do not follow suit, and nothing else is wrong with them.
     hand = Cards("QS 2D 3H")
@@ -402,6 +411,11 @@ HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("an ace of hearts waits among hearts alone", CHARGED, "AH", "C", "", "AH 4H", "4H"),
     ("an only card is led", CHARGED, "AH", "C", "", "AH", "AH"),
     ("HR-shown_cards.3 she may be led where she is spared", SPARED, "QS", "C", "", "QS 2H", "QS 2H"),
+    ("HR-shown_cards.4 not where any card opens", SPARED, "QS", "", "", "QS 2H", "2H"),
+    ("HR-shown_cards.4 but where no heart may open", attrs.evolve(SPARED, opening_card=OpeningCard.ANY), "QS", "", "",
+     "QS 2H", "QS 2H"),
+    ("HR-shown_cards.2 a shown heart waits for a queen that is not shown", SPARED, "AH", "C", "", "QS AH", "QS"),
+    ("and for one that is, but is spared", SPARED, "QS AH", "C", "", "QS AH", "QS"),
     ("a shown heart waits beside her", SPARED, "AH", "C", "", "QS AH 2H", "QS 2H"),
     ("spared for no heart, she waits for a club", SPARED, "QS", "D", "", "QS 2H 5C", "5C"),
     ("a compulsory card waits on the lead", attrs.evolve(ON_LEAD, compulsory=Compulsory.ALWAYS), "QS", "-", "",

@@ -468,14 +468,20 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a shown queen waits for the hearts beside her",
-        " and not spares_the_queen(rules, hand, hearts_broken):",
-        ":",
+        '"QS" if spares_the_queen(rules, hand, first_trick, hearts_broken) else ""',
+        '""',
         _all(_shown("QS"), _on_lead, _spares),
     ),
     Fault(
+        "a shown queen that opens waits for no hearts beside her",
+        '    if first_trick and rules.opening_card.name != "ANY":\n        return False\n',
+        "",
+        _all(_shown("QS"), _on_lead, _spares, _is_not("opening_leader", OpeningLeader.LOWEST_CLUB)),
+    ),
+    Fault(
         "every shown card counts as waiting",
-        "return any(other not in shown or suit(other) in suits_led for other in legal)",
-        "return any(other not in shown for other in legal)",
+        "other not in shown or suit(other) in suits_led]",
+        "other not in shown]",
         _all(_on_lead, lambda rules: len({card.suit for card in rules.exposable}) > 1),
     ),
     Fault(
@@ -489,7 +495,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "    return any(suit(other) == suit(card) and other not in shown for other in legal)",
         "    return True",
         # Whoever follows suit without another card of it plays a shown card in any case.
-        _all(_shown(), _any(_is("shown_cards", ShownCards.WAIT_IN_SUIT), _all(_on_lead, _spares))),
+        _all(_shown(), _is("shown_cards", ShownCards.WAIT_IN_SUIT)),
     ),
     Fault(
         "the suit of the current trick counts as led",

@@ -251,9 +251,11 @@ def must_be_played(rules: Any, card: str, hand: list[str], trick: Plays) -> bool
     return cannot_follow or (suit(card) == led and higher_card_lies_there(rules, card, trick))
 
 
-def spares_the_queen(rules: Any, hand: list[str], hearts_broken: bool) -> bool:
+def spares_the_queen(rules: Any, hand: list[str], first_trick: bool, hearts_broken: bool) -> bool:
     """Whether the hand is hearts and Q♠ only, and either may be led before hearts are broken."""
     if hearts_broken or not rules.heart_lead_spares_queen or rules.hearts_lead.name != "WHEN_BROKEN":
+        return False
+    if first_trick and rules.opening_card.name != "ANY":
         return False
     return "QS" in hand and all(card == "QS" or is_heart(card) for card in hand)
 
@@ -264,6 +266,7 @@ def held_back(
     hand: list[str],
     legal: list[str],
     trick: Plays,
+    first_trick: bool,
     hearts_broken: bool,
     shown: list[str],
     suits_led: list[str],
@@ -273,8 +276,10 @@ def held_back(
         return False
     if trick and suit(trick[0][1]) != suit(card):
         return False
-    if rules.shown_cards.name == "WAIT_ON_LEAD" and not trick and not spares_the_queen(rules, hand, hearts_broken):
-        return any(other not in shown or suit(other) in suits_led for other in legal)
+    if rules.shown_cards.name == "WAIT_ON_LEAD" and not trick:
+        spared = "QS" if spares_the_queen(rules, hand, first_trick, hearts_broken) else ""
+        others = [other for other in legal if other == spared or other not in shown or suit(other) in suits_led]
+        return card != spared and bool(others)
     return any(suit(other) == suit(card) and other not in shown for other in legal)
 
 
@@ -311,7 +316,8 @@ def legal_cards(
         same_suit = [card for card in legal if suit(card) == led]
         if same_suit:
             legal = same_suit
-    free = [card for card in legal if not held_back(rules, card, hand, legal, trick, hearts_broken, shown, suits_led)]
+    known = (first_trick, hearts_broken, shown, suits_led)
+    free = [card for card in legal if not held_back(rules, card, hand, legal, trick, *known)]
     if free:
         legal = free
     if cannot_follow:

@@ -305,7 +305,9 @@ COURSE: Final = (
     _fault("on the lead a shown card waits for its suit alone", "shown_cards.2", _COMPILE,
         "ShownCards.WAIT_ON_LEAD: C.SHOWN_WAIT_ON_LEAD", "ShownCards.WAIT_ON_LEAD: C.SHOWN_WAIT_IN_SUIT"),
     _fault("a shown queen waits for hearts that she is spared for", "shown_cards.3", _LEGALITY,
-        "        if not spared or hearts_broken or hand & ~compiled.lead_waits != spared:", "        if True:"),
+        "            waiting &= ~spared\n", "            pass\n"),
+    _fault("a shown queen is spared where any card opens", "shown_cards.4", _LEGALITY,
+        "not hearts_broken and not (first_trick and compiled.opening != C.OPEN_ANY)", "not hearts_broken"),
     # Compulsory cards.
     _fault("nothing is compulsory", "5.15 ruling.15 dispute.15 compulsory_cards.1", _COMPILE,
         "rules.compulsory_cards.lo if rules.compulsory is not Compulsory.NO else 0", "0"),

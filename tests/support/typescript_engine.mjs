@@ -1,6 +1,7 @@
 // Tries the engine in TypeScript: node typescript_engine.mjs ENGINE games|faults [SUITE ...]
 //
-// games: standard input has a line for each deal that Python has played, and each step must be the same here.
+// games: standard input has a line for each deal that Python has played, and each step must be the same here. A deal
+// begins from its `start`, with `again` from the last one that was told, or from the state after the deal before.
 // faults: standard input is an array of faults, each of which is planted alone; prints, for each, the line of the suite
 // that notices it, or null.
 
@@ -9,15 +10,24 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { isDeepStrictEqual } from "node:util";
 
 const [engine, task, ...paths] = process.argv.slice(2);
 const load = (...names) => import(pathToFileURL(join(...names)).href);
 const { filesOf, linesOf, mistakeIn } = await load(engine, "suite.mjs");
 
-/** The first difference in a deal, or null. `deal.from` is the state before it, or null: that after the last deal. */
-function differenceIn(hearts, deal, last) {
-  let state = deal.from ?? last;
+/** Whether two documents are the same, as `isDeepStrictEqual` says of them, which takes longer. */
+function isSame(one, other) {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
+    return Object.is(one, other);
+  }
+  const keys = Object.keys(one);
+  return Array.isArray(one) === Array.isArray(other) && keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
+}
+
+/** The first difference in a deal, or null, and the state at its end. */
+function differenceIn(hearts, deal, before) {
+  let state = before;
   for (const [told, legal, codes, view] of deal.steps) {
     // A card stands for the play of the seat whose turn it is.
     const move = typeof told === "string" ? { move: "play", seat: state.turn, card: told } : told;
@@ -28,45 +38,49 @@ function differenceIn(hearts, deal, last) {
         return [`legal are ${found} instead of ${legal}`, state];
       }
     }
-    for (const [wrong, expected] of codes ?? []) {
-      const own = hearts.reasons(state, wrong);
-      if (!isDeepStrictEqual(own, expected)) {
-        return [`${JSON.stringify(wrong)} is refused by ${own} instead of ${expected}`, state];
+    if (codes && state.phase === "playing") {
+      const { turn: seat } = state;
+      const faces = hearts.facesOf(hearts.cardsOf(state.hands[seat]));
+      const own = faces.map((card) => hearts.reasons(state, { move: "play", seat, card }));
+      if (!isSame(own, codes)) {
+        return [`${faces} are refused by ${JSON.stringify(own)} instead of ${JSON.stringify(codes)}`, state];
       }
     }
-    if (view && !isDeepStrictEqual(hearts.viewOf(state, view.seat), view)) {
+    if (view && !isSame(hearts.viewOf(state, view.seat), view)) {
       return ["the view is another", state];
     }
     state = hearts.transition(state, move).state;
   }
-  return isDeepStrictEqual(state, deal.to) ? [null, state] : [`the deal ends as ${JSON.stringify(state)}`, state];
+  return isSame(state, deal.to) ? [null, state] : [`the deal ends as ${JSON.stringify(state)}`, state];
 }
 
 async function games() {
   const hearts = await load(engine, "built", "hearts.js");
-  let [count, steps, last] = [0, 0, null];
+  let [count, whole, steps, start, state] = [0, 0, 0, null, null];
   for await (const text of createInterface({ input: process.stdin })) {
     const deal = JSON.parse(text);
-    const [difference, state] = differenceIn(hearts, deal, last);
+    start = deal.start ?? start;
+    const [difference, after] = differenceIn(hearts, deal, deal.start || deal.again ? start : state);
     if (difference !== null) {
       console.log(`${difference}\n${text}`);
+      process.stdin.destroy(); // so that Python plays no more
       return 1;
     }
-    [count, steps, last] = [count + 1, steps + deal.steps.length, state];
+    [count, whole, steps, state] = [count + 1, whole + (after.phase === "game-over"), steps + deal.steps.length, after];
   }
-  console.log(`${count} deals, ${steps} steps, no difference`);
+  console.log(`${count} deals, ${steps} steps, ${whole} games to their end: no difference`);
   return 0;
 }
 
-/** A line of each rule set in turn: most faults are noticed sooner. */
+/** A case of each kind of position in turn, the others between them: so most faults are noticed soonest. */
 function inTurn(lines) {
   const counts = new Map();
-  const keyed = lines.map((line) => {
-    const count = (counts.get(line.rules) ?? 0) + 1;
-    counts.set(line.rules, count);
-    return [line.kind === "case" ? count : 0, line];
+  const counted = lines.map((line) => {
+    const kind = /\/position\/\w+-\w+/.exec(line.id)?.[0];
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return [counts.get(kind), line];
   });
-  return keyed.sort(([one], [other]) => one - other).map(([, line]) => line);
+  return counted.sort(([one], [other]) => one - other).map(([, line]) => line);
 }
 
 async function faults() {

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -27,7 +28,6 @@ from heartsrules import (
     Move,
     Play,
     Playing,
-    Rules,
     State,
     apply,
     deal,
@@ -128,18 +128,18 @@ FAULTS: Final = [
 def games(seed: str, number: int) -> Iterator[bytes]:
     """The games of one random rule set, which a seed and a number choose: a line of JSON for each."""
     rng = Random(f"{seed} {number}")
-    rules: Rules = random_rules(rng)
-    state: State = new_game(rules)
+    start = new_game(random_rules(rng))
+    state: State = start
+    told = b'"start":%b' % to_json(start)
     for _ in range(_GAMES_OF_EACH):
-        told = b"null"
-        if not isinstance(state, AwaitingDeal) or state.deal_number == 0:
-            state = new_game(rules)
-            told = to_json(state)
         steps: list[bytes] = []
         while not steps or not isinstance(state, AwaitingDeal | GameOver):
             step, state = _step(state, rng)
             steps.append(step)
-        yield b'{"from":%b,"steps":[%b],"to":%b}' % (told, b",".join(steps), to_json(state))
+        yield b'{%b,"steps":[%b],"to":%b}' % (told, b",".join(steps), to_json(state))
+        told = b'"again":%b' % (b"false" if isinstance(state, AwaitingDeal) else b"true")
+        if isinstance(state, GameOver):
+            state = start
 
 
 def _step(state: State, rng: Random) -> tuple[bytes, State]:
@@ -152,29 +152,28 @@ def _step(state: State, rng: Random) -> tuple[bytes, State]:
         moves = legal_moves(state)
         move = moves[int(rng.random() * len(moves))]
         assert not isinstance(move, Deal)
-        own = legal_moves(state, move.seat)
-        if isinstance(state, Playing):
-            legal = b'"%b"' % " ".join([str(each.card) for each in own if isinstance(each, Play)]).encode()
-        elif len(own) <= _MOST_LISTED:
-            legal = b"%d" % len(own)
-        if rng.random() < 0.05:
-            seat = int(rng.random() * (state.rules.players + 1)) - 1
-            seen = public_view(state) if seat < 0 else view(state, seat)
-            codes = _codes(state) if isinstance(state, Playing) else []
-            more = b",[%b],%b" % (b",".join(codes), to_json(seen))
+        if isinstance(move, Play):  # all of them are of the seat whose turn it is
+            legal = b'"%b"' % " ".join([str(each.card) for each in moves if isinstance(each, Play)]).encode()
+        else:
+            count = len(legal_moves(state, move.seat))
+            legal = b"%d" % count if count <= _MOST_LISTED else legal
+    if rng.random() < 0.05:
+        seat = int(rng.random() * (state.rules.players + 1)) - 1
+        seen = public_view(state) if seat < 0 else view(state, seat)
+        codes = _codes(state) if isinstance(state, Playing) else []
+        more = b",%b,%b" % (json.dumps(codes).encode(), to_json(seen))
     written = b'"%b"' % str(move.card).encode() if isinstance(move, Play) else to_json(move)
     return b"[%b,%b%b]" % (written, legal, more), apply(state, move)
 
 
-def _codes(state: Playing) -> list[bytes]:
-    """Each card of the hand whose turn it is, with the reasons against it."""
-    tried = [Play(state.turn, card) for card in state.hands[state.turn].faces()]
-    codes = [[reason.code for reason in why_illegal(state, move)] for move in tried]
-    return [b"[%b,%b]" % (to_json(move), json.dumps(found).encode()) for move, found in zip(tried, codes, strict=True)]
+def _codes(state: Playing) -> list[list[str]]:
+    """The reasons against each card of the hand whose turn it is."""
+    faces = state.hands[state.turn].faces()
+    return [[reason.code for reason in why_illegal(state, Play(state.turn, card))] for card in faces]
 
 
-def played(engine: Path, count: int, seed: str = "1") -> str:
-    """Let the engine play this many games after Python. Returns what it says of them.
+def played(engine: Path, count: int, seed: str = "1", part: int = 1, parts: int = 1) -> str:
+    """Let the engine play this many games after Python, or a part of them. Returns what it says of them.
 
     Raises:
         ValueError: it plays one of them otherwise.
@@ -183,12 +182,10 @@ def played(engine: Path, count: int, seed: str = "1") -> str:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        try:
-            for number in range(-(-count // _GAMES_OF_EACH)):
-                process.stdin.writelines([line + b"\n" for line in games(seed, number)])
-            process.stdin.close()
-        except BrokenPipeError:
-            pass  # it has found a difference
+        # It stops reading when it has found a difference.
+        with suppress(BrokenPipeError), process.stdin as told:
+            for number in range(part - 1, -(-count // _GAMES_OF_EACH), parts):
+                told.writelines([line + b"\n" for line in games(seed, number)])
         said = process.stdout.read().decode()
     if process.returncode:
         raise ValueError(said)
@@ -200,10 +197,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m support.typescript_engine", description=__doc__)
     parser.add_argument("--games", type=int, default=1_000_000, help="how many games to play (a million)")
     parser.add_argument("--seed", default="1", help="of the rules, the deals and the moves")
+    parser.add_argument("--part", default="1/1", help="such as 2/3: only the second of every three rule sets")
     asked = parser.parse_args()
+    part, parts = map(int, asked.part.split("/"))
     with tempfile.TemporaryDirectory() as folder:
         try:
-            print(played(built(Path(folder)), asked.games, asked.seed))
+            print(played(built(Path(folder)), asked.games, asked.seed, part, parts))
         except Missing as error:
             print(f"left out: {error}")
         except ValueError as error:

@@ -95,11 +95,12 @@ def playable(
             if barred is not None:
                 barred.append((V.HeartsNotBroken, hand & compiled.lead_waits))
     if waiting and not led and compiled.shown_cards != C.SHOWN_FREE:
-        rest = _without_waiting(compiled, hand, legal, hearts_broken, waiting)
-        if rest != legal:
+        by_hearts = not hearts_broken and not (first_trick and compiled.opening != C.OPEN_ANY)
+        held = _held_on_lead(compiled, hand, legal, by_hearts, waiting)
+        if legal & held:
+            legal &= ~held
             if barred is not None:
-                barred.append((V.ShownCardHeldBack, legal & ~rest))
-            legal = rest
+                barred.append((V.ShownCardHeldBack, held))
     if legal & compiled.compulsory_faces:
         due = _due(compiled, hand, led, beaten) & legal
         if due and due != legal:
@@ -149,21 +150,22 @@ def _freedom_of(compiled: CompiledRules) -> i64:
     return flags
 
 
-def _without_waiting(compiled: CompiledRules, hand: i64, legal: i64, hearts_broken: bool, waiting: i64) -> i64:
-    """Remove the waiting cards from those that may be led, if another card of their suit, or any other, is among
-    them."""
+def _held_on_lead(compiled: CompiledRules, hand: i64, legal: i64, by_hearts: bool, waiting: i64) -> i64:
+    """The waiting cards that may not be led, since another card of their suit, or any other, is among the legal ones.
+    `by_hearts` says whether the rule on leading hearts holds for this lead."""
     if compiled.shown_cards == C.SHOWN_WAIT_ON_LEAD:
         spared = compiled.lead_spared
         # Hearts that may be led only because the Q♠ is spared do not hold her back.
-        if not spared or hearts_broken or hand & ~compiled.lead_waits != spared:
-            rest = legal & ~waiting
-            return rest if rest else legal
+        if spared and by_hearts and hand & ~compiled.lead_waits == spared:
+            waiting &= ~spared
+        return hand & waiting if legal & ~waiting else 0
+    held: i64 = 0
     suit: i64 = C.HEARTS
     while suit:
         if legal & suit & ~waiting:
-            legal &= ~(waiting & suit)
+            held |= hand & waiting & suit
         suit >>= 13
-    return legal
+    return held
 
 
 def _due(compiled: CompiledRules, hand: i64, led: i64, beaten: i64) -> i64:

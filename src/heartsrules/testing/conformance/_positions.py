@@ -311,7 +311,7 @@ class _Plays(PositionMaker):
                 yield from self.first_trick(f"with-{name}", opener, lead=True)
 
     def first_trick(
-        self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS
+        self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS, shown: Cards | None = None
     ) -> Iterator[Position]:
         """A position in the first trick in which the hand leads, or discards if such a lead is possible."""
         number = self.placer.deal_number
@@ -321,7 +321,7 @@ class _Plays(PositionMaker):
             move = self.placer.deal({seat: hand})
             if move is None:
                 return
-            state = self._first_lead(move, number, seat if lead else self.left_of(seat))
+            state = self._first_lead(move, number, seat if lead else self.left_of(seat), {seat: shown} if shown else {})
             while state is not None and not lead and state.turn != seat:
                 # Low cards, with a lead that the hand cannot follow.
                 plays = [play for play in legal_moves(state) if isinstance(play, Play)]
@@ -334,9 +334,11 @@ class _Plays(PositionMaker):
                 yield from self.play(f"first-{'lead' if lead else 'trick'}-{name}", state)
                 return
 
-    def _first_lead(self, move: Any, number: int, queen_taker: Seat) -> Playing | None:
+    def _first_lead(self, move: Any, number: int, queen_taker: Seat, shown: Mapping[Seat, Cards]) -> Playing | None:
         """The first lead of a deal without a record of its passes."""
         options: dict[str, Any] = {}
+        if shown:
+            options["shown"] = [shown.get(seat, Cards()) for seat in range(self.players)]
         if self.rules.opening_leader is OpeningLeader.QUEEN_TAKER and number:
             options["queen_taker"] = queen_taker
         try:
@@ -497,17 +499,26 @@ class _Plays(PositionMaker):
 
             yield from self.shown_and_thrown(card, beside)
             yield from self.shown_beside_hearts(card)
+        size = rules.cards_per_hand
+        several = filled(size, list(rules.exposable)[: size // 3], placer.plain)
+        if several is not None and rules.exposable:
+            yield from self.first_trick(
+                "shown-cards-and-others", several, lead=True, shown=rules.exposable & Cards(several)
+            )
         yield from self.two_shown()
         yield from self.two_shown_of_a_suit()
 
     def shown_beside_hearts(self, card: Card) -> Iterator[Position]:
-        """The lead from a hand of a shown card and hearts, before hearts are broken."""
+        """The lead from a hand of a shown card and hearts, before hearts are broken: the first of the deal, and one
+        after it."""
         placer = self.placer
+        hearts = [heart for heart in placer.hearts if heart != card]
+        whole = filled(self.rules.cards_per_hand, [card], hearts)
+        if whole is not None:
+            yield from self.first_trick(f"shown-{card}-beside-hearts", whole, lead=True, shown=Cards([card]))
         size = placer.calm_size()
-        if size is None:
-            return
-        hand = filled(size, [card], [heart for heart in placer.hearts if heart != card])
-        if hand is not None:
+        hand = None if size is None else filled(size, [card], hearts)
+        if size is not None and hand is not None:
             first = self.seat()
             shown = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
             state = placer.place({first: hand}, size, first, calm=True, shown=shown, suits_led=())
@@ -660,7 +671,7 @@ class _Plays(PositionMaker):
         """The last card of a first trick without hearts, with a heart in the kitty."""
         number = self.placer.deal_number
         move = self.placer.deal({}, self.placer.hearts[:1])
-        state = None if move is None else self._first_lead(move, number, self.seat())
+        state = None if move is None else self._first_lead(move, number, self.seat(), {})
         while state is not None:
             plays = [play for play in legal_moves(state) if isinstance(play, Play)]
             lying = [play.card for play in state.trick]
