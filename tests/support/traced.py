@@ -357,10 +357,10 @@ TRICKS: Final = (
     # The trick.
     _fault("the highest card of any suit wins", "7.1 usual.4", _TRICKS, "    over = lo & led\n    if hi",
         "    over = lo\n    if hi"),
-    _fault("the leader captures the trick", "7.2", _ENGINE, "with_item(captured, winner, bag_of(lo, hi))",
-        "with_item(captured, played.leader, bag_of(lo, hi))"),
-    _fault("the same seat leads again", "7.3 usual.4", _ENGINE, "        played.leader if last else winner,",
-        "        played.leader,"),
+    _fault("the leader captures the trick", "7.2", _STATE, "winner is not None and winner == seat:",
+        "winner is not None and trick.leader == seat:"),
+    _fault("the same seat leads again", "7.3 usual.4", _ENGINE, "    leader = played.leader if last else winner\n",
+        "    leader = played.leader\n"),
     _fault("the next seat leads after a void trick", "7.4", _ENGINE,
         "            played.start,\n            played.leader,\n            played.tricks + (trick,)",
         "            played.start,\n            (played.leader + 1) % compiled.players,\n"
@@ -418,8 +418,8 @@ TRICKS: Final = (
     _fault("nobody sees the kitty", "kitty_shown_to.1 dispute.26", "play/view_selection",
         "        if may_see_kitty(start.rules.kitty_shown_to, taker, seat):", "        if False:"),
     _fault("a kitty that nobody sees is not taken", "kitty_shown_to.2", _ENGINE,
-        "    if takes:\n        taker = winner\n",
-        '    if takes and played.start.rules.kitty_shown_to.name != "NOBODY":\n        taker = winner\n'),
+        "    if takes:\n        kitty = played.start.kitty\n",
+        '    if takes and played.start.rules.kitty_shown_to.name != "NOBODY":\n        kitty = played.start.kitty\n'),
 )
 # fmt: on
 _MOON_TEST: Final = "if not (compiled.moon_lo & ~lo or compiled.moon_hi & ~hi):"
@@ -594,8 +594,8 @@ SCORE: Final = (
     _fault("sides reach the target", "10.2 target_scope.1 ruling.10", _COMPILE,
         "rules.target_scope is TargetScope.PLAYER", "False"),
     _fault("the lowest player wins", "10.7 target_scope.2 ruling.10", _SCORING,
-        "for seat in range(len(totals)) if sides[seat % count] == lowest])",
-        "for seat in range(len(totals)) if totals[seat] == min(totals)])"),
+        "for seat in range(len(totals)) if winners >> seat % sides & 1])",
+        "for seat in range(len(totals)) if winners and totals[seat] == min(totals)])"),
     _fault("an automatic moon compares players", "target_scope.3 ruling.10", _SCORING,
         "        sides = side_totals(compiled, after)\n"
         "        if min(sides) == sides[board.shooter % int(compiled.sides)]:",
@@ -616,9 +616,9 @@ SCORE: Final = (
     _fault("the highest total wins", "10.6 usual.7", _SCORING, "        if total < lowest:\n",
         "        if total > lowest:\n"),
     _fault("a tie ends the game", "10.8 tie.1 tie.3", _SCORING,
-        "    if at_lowest > 1 and not compiled.shares_ties:\n", "    if False:\n"),
-    _fault("a tie goes on", "10.8 tie.2", _SCORING, "    if at_lowest > 1 and not compiled.shares_ties:\n",
-        "    if at_lowest > 1:\n"),
+        "    if winners & (winners - 1) and not compiled.shares_ties:\n", "    if False:\n"),
+    _fault("a tie goes on", "10.8 tie.2", _SCORING,
+        "    if winners & (winners - 1) and not compiled.shares_ties:\n", "    if winners & (winners - 1):\n"),
     _fault("partners sit side by side", "teams.1", _COMPILE, "tuple(range(side, rules.players, count))",
         "tuple(range(side * (rules.players // count), (side + 1) * (rules.players // count)))"),
     _fault("totals are shown as they are", "reckoning.1", _SCORING,
