@@ -81,8 +81,10 @@ CRITIC_FIRST: Final = 10
 CRITIC_RATE: Final = 1e-3
 SHARPER: Final = 2.5
 """Factor of the preferences when self-play begins: imitation leaves a player too random to learn from its own games."""
-ANCHORED: Final = 0.03
-"""The weight of the divergence from the policy that self-play began with, in standard deviations of the advantage."""
+ANCHORED: Final = 0.01
+"""The weight of the divergence from an earlier policy, the anchor, in standard deviations of the advantage."""
+ANCHOR_ROUNDS: Final = 300
+"""The number of rounds after which the anchor is renewed."""
 
 
 def rotated(rules: Rules, first: int) -> Rules:
@@ -614,6 +616,8 @@ def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usu
             batches.append(play(envs[key], run.weights, run.anchor, run.rng))
             run.deals += envs[key].num_envs
         policy = run.rounds >= CRITIC_FIRST
+        if run.rounds % ANCHOR_ROUNDS == 0:
+            run.anchor = {name: run.weights[name].copy() for name in ARRAYS}
         figures = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.003, policy=policy)
         run.rounds += 1
         run.seconds = before + spent

@@ -37,10 +37,10 @@ _STAND_IN: Final = Sampling()
 class Learned:
     """A bot that plays the move that its network prefers. It takes nothing from the random bits.
 
-    The network was trained to imitate a search. Its inputs are what the view of its seat tells, and the rules: the
-    values of all cards, the moon, teams, kitties. It plays rule sets with one deck, three to five players and plain
-    passes in which no cards are exposed or compulsory; see `covers`. In all others `Sampling` plays in its place, which
-    is logged when a game begins. The heuristic bot decides what a moon does.
+    The network was trained to imitate a search, and then against itself. Its inputs are what the view of its seat
+    tells, and the rules: the values of all cards, the moon, teams, kitties. It plays rule sets with one deck, three to
+    five players and plain passes in which no cards are exposed or compulsory; see `covers`. In all others `Sampling`
+    plays in its place, which is logged when a game begins. The heuristic bot decides what a moon does.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -53,7 +53,7 @@ class Learned:
     def covers(self, rules: Rules) -> bool:
         """Whether the network plays a rule set itself.
 
-        It has learned Gong Zhu and Leekha too, but is not shown to be as good as `heuristic` there.
+        It has learned Gong Zhu and Leekha too, but `Sampling` is far better there.
 
         >>> from heartsrules import presets
         >>> Learned().covers(presets.omnibus(5)), Learned().covers(presets.gong_zhu(4))
