@@ -281,10 +281,10 @@ def _colons(data: bytes | str) -> int:
 def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
     """Whether a document is sure to repeat no key: it has as many colons as keys, or is spelled as we write it."""
     # No text in these documents holds a colon.
-    if isinstance(wire, (W.StateDocument, W.ViewDocument)):
-        return C.count_keys(wire, C.rules_keys(wire.rules)) == _colons(data)
     if type(wire) in _MOVES:
         return C.count_keys(wire) == _colons(data)
+    if isinstance(wire, (W.StateDocument, W.ViewDocument)):
+        return C.count_keys(wire, C.rules_keys(wire.rules)) == _colons(data)
     return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
 
 

@@ -115,8 +115,8 @@ Shown: TypeAlias = Annotated[tuple[Cards, ...], "by seat", "shown"]
 _CARD: Final = "[2-9TJQKA][CDSH]"
 
 
-class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of all objects: unknown keys are refused."""
+class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The base of all objects: unknown keys are refused. None is in a cycle, so no garbage collection looks at them."""
 
 
 class Document(Wire, frozen=True):
