@@ -231,7 +231,7 @@ class Batch(NamedTuple):
     returns: Floats
     """What the critic should have said: its value and the advantage."""
     anchor: Floats
-    """The logarithms of the chances of all actions by the policy that self-play began with."""
+    """The logarithms of the chances of all actions by the anchor."""
 
 
 def some_of(batch: Batch, chosen: Any) -> Batch:
@@ -522,7 +522,7 @@ class Run:
     optimiser: Adam
     rng: np.random.Generator
     anchor: Arrays = attrs.field(factory=dict)
-    """The weights of the policy that self-play began with; empty before."""
+    """The weights of the earlier policy that the player is kept near; empty before self-play."""
     deals: int = 0
     seconds: float = 0.0
     rounds: int = 0
