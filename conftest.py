@@ -163,13 +163,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 _EVALUATED: set[tuple[str, int]] = set()
-"""The examples of pages that were run in this process, by page and place."""
+"""The examples that were run in this process, by file and place."""
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Run the examples of a page before this one, if another process has run them: they are one program."""
+    """Run the examples of a file before this one, if another process has run them: they are one program."""
     example = getattr(item, "example", None)
-    if example is None or item.path.suffix != ".md":
+    if example is None:
         return
     for other in example.document.examples():
         if other.start < example.start and (other.path, other.start) not in _EVALUATED:

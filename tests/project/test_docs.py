@@ -366,3 +366,16 @@ def test_an_example_fails_if_and_only_if_it_is_wrong(tmp_path: Path) -> None:
     assert failed == wrong, run.stdout + run.stderr
     assert len(passed) == 3 * 2 + 1 + 3, "two examples on each right page, one of the right module, the imports"
     assert run.stdout.count("did not evaluate as expected") == len(wrong)
+
+
+@pytest.mark.parametrize("path", ["src/heartsrules/testing/perft.py", "docs/how-to/simulate-at-scale.md"])
+def test_the_last_example_of_a_file_runs_in_a_process_that_did_not_run_those_before(path: str) -> None:
+    program = (
+        "import sys, pytest\n"
+        "class Last:\n"
+        "    def pytest_collection_modifyitems(self, items):\n"
+        "        items[:] = sorted(items, key=lambda item: item.example.start)[-1:]\n"
+        "sys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', '-m', '', sys.argv[1]], plugins=[Last()]))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program, path], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "1 passed" in run.stdout, run.stdout
