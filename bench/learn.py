@@ -5,8 +5,8 @@
 In the first hours, `--taught` of them, the network imitates a search: half of the time positions are made, see
 `teaching.py`, and half of it they are learned. Then it plays against itself. Each round plays one deal at every table
 of a few rule sets, with the network in every seat, and improves it by proximal policy optimisation. The critic that
-judges positions sees all hands; it is used in training only. Checkpoints, positions and the curve go to the folder, and
-a later run goes on from there. `--write` rounds the weights to 16 bits.
+judges positions sees all hands; a search asks it about the worlds that it draws. Checkpoints, positions and the curve
+go to the folder, and a later run goes on from there. `--write` rounds the weights to 16 bits.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from teaching import UNKNOWN, Library, Positions, joined_positions, teach
 
 from heartsrules import Rules, presets
-from heartsrules.bots._inputs import INPUTS, RULE_INPUTS, inputs, rule_inputs, values_of
-from heartsrules.bots._network import ACTIONS, ARRAYS, Layers, Network, activations
+from heartsrules.bots._inputs import CRITIC_INPUTS, INPUTS, RULE_INPUTS, critic_inputs, inputs, rule_inputs
+from heartsrules.bots._network import ACTIONS, ARRAYS, CRITIC, Layers, Network, activations, margin_unit
 from heartsrules.bots._positions import MOST_PLAYERS, WIDTH, at
 from heartsrules.bridges.vector import OTHERS_UP, HeartsVectorEnv, word_layout
 from heartsrules.rules import Kitty
@@ -61,15 +61,10 @@ GAMES: Final[dict[str, Rules]] = {
 }
 """The rule sets of the training; about half of all deals are of the first."""
 HIDDEN: Final = (256, 128)
-CRITIC_HIDDEN: Final = (192, 64)
-_REST: Final = 52 * 20
-"""The offset of the inputs that are not by card."""
-CRITIC_INPUTS: Final = 52 * 5 + (INPUTS - _REST) + 2 * 52 * (MOST_PLAYERS - 1)
-"""The number of the critic's inputs that depend on the position."""
-CRITIC: Final = "critic_"
-"""What the names of the critic's weights begin with."""
+CRITIC_HIDDEN: Final = (256, 128)
 CLIP: Final = 0.2
-DECAY: Final = 0.95
+DECAY: Final = 0.7
+"""The weight of the critic's judgement at the next decision but one, and so on, when an advantage is estimated."""
 WORLDS: Final = 12
 """The number of worlds of the search that is imitated."""
 TEMPERATURE: Final = 0.015
@@ -79,6 +74,8 @@ AVERAGING: Final = 1 / 300
 CRITIC_FIRST: Final = 10
 """The number of rounds in which only the critic learns."""
 CRITIC_RATE: Final = 1e-3
+CRITIC_WEIGHTS: Final = np.array([4] + [1] * (MOST_PLAYERS - 1), np.float32)
+"""The weights of the squared errors of the critic, by seat."""
 SHARPER: Final = 2.5
 """Factor of the preferences when self-play begins: imitation leaves a player too random to learn from its own games."""
 ANCHORED: Final = 0.01
@@ -165,7 +162,10 @@ def _seat_with(about: Ints, bit: int) -> Ints:
 def new_weights(rng: np.random.Generator) -> Arrays:
     """Make the random weights of the player and of the critic, whose names begin with `CRITIC`."""
     arrays: Arrays = {}
-    for prefix, size, (one, two), count in (("", INPUTS, HIDDEN, ACTIONS), (CRITIC, CRITIC_INPUTS, CRITIC_HIDDEN, 1)):
+    for prefix, size, (one, two), count in (
+        ("", INPUTS, HIDDEN, ACTIONS),
+        (CRITIC, CRITIC_INPUTS, CRITIC_HIDDEN, MOST_PLAYERS),
+    ):
         for name, bias, rows, columns in (
             ("position", "first", size, one),
             ("rules", "first", RULE_INPUTS, one),
@@ -229,7 +229,7 @@ class Batch(NamedTuple):
     """The logarithm of the chance of the action when it was chosen."""
     advantage: Floats
     returns: Floats
-    """What the critic should have said: its value and the advantage."""
+    """What the critic should have said: by seat, counted from the observer, its value and the advantage."""
     anchor: Floats
     """The logarithms of the chances of all actions by the anchor."""
 
@@ -267,15 +267,6 @@ def chances_of(out: Floats, legal: NDArray[np.bool_]) -> Floats:
     np.exp(logits, out=logits)
     logits /= logits.sum(axis=1, keepdims=True)
     return logits
-
-
-def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
-    """The critic's inputs, from those of the player and the hands of the other seats."""
-    bits = np.unpackbits(others.view(np.uint8).reshape(len(x), -1, 8), axis=-1, count=52, bitorder="little")
-    hands = bits.reshape(len(x), -1).astype(np.float32)
-    worth = np.tile(np.array(values_of(rules).by_card, np.float32), others.shape[1])
-    chosen = [x[:, :104], x[:, 52 * 5 : 52 * 7], x[:, 52 * 18 : 52 * 19], x[:, _REST:], hands, hands * worth]
-    return np.concatenate(chosen, axis=1)
 
 
 # ---------------------------------------------------------------------------------------------------------- self-play
@@ -329,8 +320,7 @@ def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.G
         hands = hands.copy()
         hands[everything, seats] |= bits
         held[number] = hands
-    # As fractions of all penalty points and by member of a side, as the values of the search are.
-    gains /= values_of(rules).unit * 2 * (rules.players / len(rules.sides))
+    gains /= margin_unit(rules)
     return _decisions(rules, weights, anchor, kept, held, dealt, gains)
 
 
@@ -353,18 +343,22 @@ def _decisions(
         seat = (seats + place) % players
         others[:, place - 1] = np.where(passing, dealt[tables, seat], by_step[steps, tables, seat])
     seen = critic_inputs(rules, x, others)
-    values = forward(weights, seen, rules, CRITIC).out[:, 0]
-    advantages = np.zeros(len(rows), np.float32)
-    following, carried = gains.copy(), np.zeros_like(gains)
+    values = forward(weights, seen, rules, CRITIC).out
+    returns = np.zeros_like(values)
+    # By table and observer, the gains of all seats, counted from the observer.
+    following = np.zeros((*gains.shape, MOST_PLAYERS), np.float32)
+    for place in range(players):
+        following[:, :, place] = np.roll(gains, -place, axis=1)
+    carried = np.zeros_like(following)
     bounds = np.searchsorted(steps, np.arange(len(held) + 1))
     for number in reversed(range(len(held))):
         now = slice(bounds[number], bounds[number + 1])
         table, seat = tables[now], seats[now]
         carried[table, seat] = following[table, seat] - values[now] + DECAY * carried[table, seat]
         following[table, seat] = values[now]
-        advantages[now] = carried[table, seat]
+        returns[now] = values[now] + carried[table, seat]
     first = np.log(chances_of(forward(anchor, x, rules).out, legal) + 1e-9)
-    return Batch(rules, x, legal, seen, actions, logs, advantages, advantages + values, first)
+    return Batch(rules, x, legal, seen, actions, logs, (returns - values)[:, 0], returns, first)
 
 
 def learn(
@@ -400,12 +394,12 @@ def learn(
                     figures += [*sums, len(some.x)]
                     add_to(total, found)
                 layers = forward(weights, some.seen, some.rules, CRITIC)
-                slopes = ((layers.out[:, 0] - some.returns) * scale * 4)[:, None].astype(np.float32)
+                slopes = (layers.out - some.returns) * (scale * CRITIC_WEIGHTS)
                 add_to(critic, backward(weights, some.seen, some.rules, layers, slopes, CRITIC))
             optimiser.step(total, rate)
             optimiser.step(critic, CRITIC_RATE)
     means = figures / max(1.0, figures[3])
-    unexplained = batches[0].advantage.var() / batches[0].returns.var()
+    unexplained = batches[0].advantage.var() / batches[0].returns[:, 0].var()
     return {"entropy": means[0], "kl": means[1], "clipped": means[2], "unexplained": unexplained}
 
 
@@ -587,8 +581,8 @@ class Run:
         (folder / "curve.json").write_text(json.dumps(self.curve, indent=1) + "\n", encoding="utf-8")
 
     def network(self) -> Network:
-        """The player."""
-        return Network({name: self.optimiser.average[name] for name in ARRAYS})
+        """The player and the critic."""
+        return Network(self.optimiser.average)
 
 
 def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usual: float) -> None:

@@ -85,8 +85,10 @@ def _best_move(view: View, moves: Sequence[Move], stream: RandomStream, worlds: 
             assert not isinstance(state, GameOver)
             roll_out(board, state, stream, resolved, None)
             after = [seat.after for seat in board.seats]
-            chance = forecast.chance(after, winners_among(tables, after, deals, board.shooter), deals, seat)
-            sums[tried] += chance + _POINTS * forecast.less(after, seat)
+            winners = winners_among(tables, after, deals, board.shooter)
+            totals = [float(total) for total in after]
+            chance = forecast.chance(totals, winners, deals, seat)
+            sums[tried] += chance + _POINTS * forecast.less(totals, seat)
     return moves[max(left, key=sums.__getitem__)]
 
 

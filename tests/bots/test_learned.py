@@ -7,25 +7,28 @@ import pickle
 from importlib.resources import files
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import attrs
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
+from heartsrules.analysis.trials import may_end_match
 from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, sampling, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
 from heartsrules.bots._lockstep import Lockstep
 from heartsrules.bots._network import ACTIONS, shipped
-from heartsrules.bots._positions import PARTS, WIDTH, at, encode, plays_here
+from heartsrules.bots._positions import MOST_PLAYERS, PARTS, WIDTH, at, encode, plays_here
 from heartsrules.bots._sparse import Sparse
 from heartsrules.bridges.vector import HeartsVectorEnv
 from heartsrules.cards import ALL_FACES, Cards
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.moves import Play
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
-from heartsrules.rules import ANY_NUMBER, PassOptional
+from heartsrules.rules import ANY_NUMBER, Moon, PassOptional
 from heartsrules.simulation import tournament
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PassingView
@@ -170,9 +173,11 @@ def test_positions_in_lockstep_are_those_of_views(name: str) -> None:
         states = [apply(state, move) for state, move in zip(states, played, strict=True)]
 
 
-def first_play(rules: Rules, seed: int) -> Playing:
+def first_play(rules: Rules, seed: int, scores: tuple[int, ...] | None = None) -> Playing:
     """A deal that was passed at random."""
     start = new_game(rules)
+    if scores is not None:
+        start = start.replace(scores=scores)
     state: State = apply(start, deal(start, seed=seed))
     while not isinstance(state, Playing):
         state = apply(state, uniform(view(state, min(to_act(state))), RandomStream(seed)))
@@ -196,7 +201,8 @@ def test_a_playout_is_what_learned_players_play_and_its_weight_what_they_think_o
     assert isinstance(state, Playing)
     seen, moves = view(state, state.turn), legal_moves(state)[-2:]
     weights, boards = bot.play_out(seen, [state, state], moves)
-    assert weights == pytest.approx([np.exp(0.25 * sum([log for seat, log in logs if seat != state.turn]))] * 2)
+    likelihood = np.exp(0.25 * sum([log for seat, log in logs if seat != state.turn]))
+    assert weights == pytest.approx([likelihood] * 2, rel=1e-4), "of 32-bit floats"
     for number, move in enumerate(moves):
         after = apply(state, move)
         while to_act(after):
@@ -209,6 +215,36 @@ def test_a_playout_is_what_learned_players_play_and_its_weight_what_they_think_o
         ]
 
 
+@pytest.mark.parametrize("plays", [0, 21, 45])
+@pytest.mark.parametrize("name", ["microsoft", "omnibus5", "kitty3", "partner_hearts"])
+def test_a_judged_deal_goes_on_to_the_next_choice_of_the_seat(name: str, plays: int) -> None:
+    bot, rng, network = Learned(), RandomStream(plays), shipped()
+    rules = LEARN.GAMES[name]
+    state: State = first_play(rules, 8)
+    for _ in range(plays):
+        state = apply(state, uniform(view(state, min(to_act(state))), rng))
+    assert isinstance(state, Playing)
+    seat = state.turn
+    moves = legal_moves(state)[-3:]
+    weights, judged = bot.judge(view(state, seat), [state, state], moves)
+    assert len(weights) == 2
+    for move, found in zip(moves, judged[1], strict=True):
+        after = apply(state, move)
+        while to_act(after) and (seat not in to_act(after) or len(legal_moves(after)) == 1):
+            after = apply(after, bot(view(after, min(to_act(after))), rng))
+        if isinstance(after, Playing):
+            hands = [after.hands[(seat + place) % rules.players].lo for place in range(1, rules.players)]
+            others = np.array([[*hands, 0, 0][: MOST_PLAYERS - 1]])
+            margins = network.margins(rules, np.array([encode(view(after, seat))]), others)[0]
+            members = rules.players / len(rules.sides)
+            mean = rules.penalty_total / rules.players
+            expected = [mean - margins[(each - seat) % rules.players] / members for each in range(rules.players)]
+            assert found == pytest.approx(expected, abs=1e-3)
+        else:
+            assert isinstance(after, AwaitingDeal)
+            assert found == list(after.deal_scores[-1].points)
+
+
 def test_a_search_tries_the_passes_that_the_network_likes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "_PASSES", 2)
     start = new_game(presets.omnibus(4))
@@ -219,6 +255,45 @@ def test_a_search_tries_the_passes_that_the_network_likes(monkeypatch: pytest.Mo
     assert passes[0] == Learned()(seen, RandomStream(1))
     assert all(each in legal_moves(seen) for each in passes)
     assert Sampling(1, policy=Learned())(seen, RandomStream(1)) in Learned().passes(seen, 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "scores", "ends"),
+    [
+        ({}, (73, 0, 0, 0), False),
+        ({}, (0, 0, 74, 0), True),
+        ({"max_deals": 2}, (0, 0, 0, 0), False),
+        ({"max_deals": 1}, (0, 0, 0, 0), True),
+        ({"bonus_target": 50, "moon": Moon.SHOOTER_DOWN}, (0, -23, 9, 9), False),
+        ({"bonus_target": 50, "moon": Moon.SHOOTER_DOWN}, (0, -24, 9, 9), True),
+        ({"moon": Moon.SHOOTER_WINS}, (0, 0, 0, 0), True),
+        ({"sun": True}, (0, 0, 47, 0), False),
+        ({"sun": True}, (0, 0, 48, 0), True),
+    ],
+)
+def test_a_deal_may_end_the_match(options: dict[str, Any], scores: tuple[int, ...], ends: bool) -> None:
+    state = first_play(attrs.evolve(presets.microsoft(), **options), 3, scores)
+    assert may_end_match(view(state, state.turn)) == ends
+
+
+@pytest.mark.parametrize(("deals", "asked"), [(1, {"play_out"}), (2, {"judge"})])
+def test_a_deal_that_may_end_the_match_is_played_out(
+    monkeypatch: pytest.MonkeyPatch, deals: int, asked: set[str]
+) -> None:
+    found: set[str] = set()
+    network = {"judge": Learned.judge, "play_out": Learned.play_out}
+    for name, method in network.items():
+
+        def noted(*given: Any, name: str = name, method: Any = method) -> Any:
+            found.add(name)
+            return method(*given)
+
+        monkeypatch.setattr(Learned, name, noted)
+    state: State = first_play(attrs.evolve(presets.microsoft(), max_deals=deals), 3)
+    while isinstance(state, Playing):
+        Sampling(2, policy=Learned())(view(state, state.turn), RandomStream(5))
+        state = apply(state, legal_moves(state)[0])
+    assert found == asked
 
 
 def test_a_search_with_the_network_prefers_its_card_and_another_search_stands_in(

@@ -32,7 +32,7 @@ def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -
     if not 0 <= number < rules.players:
         raise InvalidSeat(number, rules.players)
     winners = state.winners if isinstance(state, GameOver) else None
-    return Forecast(rules).chance(list(state.scores), winners, state.deal_number, number)
+    return Forecast(rules).chance([float(score) for score in state.scores], winners, state.deal_number, number)
 
 
 @final
@@ -56,7 +56,7 @@ class Forecast:
         self.bonus_target: Final = rules.bonus_target or 0
         self.max_deals: Final = rules.max_deals or 0
 
-    def chance(self, scores: list[int], winners: tuple[Seat, ...] | None, played: int, seat: Seat) -> float:
+    def chance(self, scores: list[float], winners: tuple[Seat, ...] | None, played: int, seat: Seat) -> float:
         """How likely the side of a seat is to win the match: see `prospects`.
 
         Args:
@@ -76,11 +76,11 @@ class Forecast:
             weights += exp(max(-40.0, min(40.0, (own - total) / width)))
         return 1.0 / weights
 
-    def less(self, scores: list[int], seat: Seat) -> float:
+    def less(self, scores: list[float], seat: Seat) -> float:
         """How many points less than the average player the side of a seat has, beside all points of a deal."""
         side = seat % self.sides
-        everybody = 0
-        own = 0
+        everybody = 0.0
+        own = 0.0
         members = 0
         for number, total in enumerate(scores):
             everybody += total
@@ -89,15 +89,15 @@ class Forecast:
                 members += 1
         return (everybody / len(scores) - own / members) / max(1, self.penalty_total)
 
-    def _by_side(self, scores: list[int]) -> list[int]:
+    def _by_side(self, scores: list[float]) -> list[float]:
         if self.sides == len(scores):
             return scores
-        totals = [0] * self.sides
+        totals = [0.0] * self.sides
         for seat, total in enumerate(scores):
             totals[seat % self.sides] += total
         return totals
 
-    def _deals_left(self, scores: list[int], totals: list[int], played: int) -> float:
+    def _deals_left(self, scores: list[float], totals: list[float], played: int) -> float:
         """How many deals the match will go on for, roughly; at least one."""
         tested = scores if self.of_player else totals
         highest = lowest = tested[0]

@@ -53,7 +53,7 @@ class Policy:
 
 @runtime_checkable
 class BatchPolicy(Protocol):
-    """A policy that plays out many worlds at once, such as `heartsrules.bots.Learned`; for `Sampling` alone."""
+    """A policy that tries moves in many worlds at once, as `heartsrules.bots.Learned` does; for `Sampling` alone."""
 
     def covers(self, rules: Rules) -> bool:
         """Whether it plays by a rule set."""
@@ -74,6 +74,16 @@ class BatchPolicy(Protocol):
 
         Returns:
             The likelihood of the play so far in each world, and the boards by world and move, without scores.
+        """
+        ...
+
+    def judge(
+        self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
+    ) -> tuple[Sequence[float], Sequence[Sequence[Sequence[float]]]]:
+        """Judge every move in every world by the points that it leads to.
+
+        Returns:
+            The likelihood of the play so far in each world, and by world and move the expected points of each seat.
         """
         ...
 

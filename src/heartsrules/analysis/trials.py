@@ -17,8 +17,9 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Pass
-from heartsrules.play.scoring import winners_among
+from heartsrules.play.scoring import match_over, side_totals, winners_among
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.rules import compiled as C
 from heartsrules.views import PlayingView, View
 from heartsrules.views.worlds import sample_world
 
@@ -138,7 +139,8 @@ class Trials:
         view: of a seat that is to act, from which worlds can be drawn.
         moves: those that are compared, at least one; None stands for no move: the playout goes on from the world.
         stream: where the worlds, and the bits for the draws, are drawn from.
-        policy: how all players of the playouts choose. A `BatchPolicy` weighs the worlds itself.
+        policy: how all players of the playouts choose. A `BatchPolicy` weighs the worlds itself, and judges deals after
+            which the match goes on before their end.
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
             side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
             less, down to once.
@@ -184,6 +186,8 @@ class Trials:
         self._seat: Final[int] = seat
         self._sides: Final[i64] = view.rules.compiled.sides
         self._deals: Final[int] = view.deal_number + 1
+        self._judges: Final[bool] = self._batch is not None and not may_end_match(view)
+        """Whether the batch policy judges deals before their end."""
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
         """Try some of the moves, by their indices, in `worlds` further worlds."""
@@ -212,9 +216,16 @@ class Trials:
             self._raise_weight(places, values, moons)
 
     def _go_on_in_batch(self, worlds: int, places: Sequence[int]) -> None:
-        """Try some of the moves in further worlds, which a policy plays out together."""
+        """Try some of the moves in further worlds, which a policy plays out or judges together."""
         drawn = [self._drawn() for _ in range(worlds)]
-        weights, boards = self._batch.play_out(self._view, drawn, [self.moves[place] for place in places])
+        moves = [self.moves[place] for place in places]
+        if self._judges:
+            weights, judged = self._batch.judge(self._view, drawn, moves)
+            for weight, by_move in zip(weights, judged, strict=True):
+                for place, points in zip(places, by_move, strict=True):
+                    self._note_points(self.tried[place], points, float(weight))
+            return
+        weights, boards = self._batch.play_out(self._view, drawn, moves)
         for weight, played in zip(weights, boards, strict=True):
             self._weight = float(weight)
             values: list[float] = []
@@ -226,6 +237,18 @@ class Trials:
                 values.append(self._note(tried, board))
                 moons += tried.against.worlds - before
             self._raise_weight(places, values, moons)
+
+    def _note_points(self, tried: Tried, points: Sequence[float], weight: float) -> None:
+        """Add a deal of which the points by seat are expected, and after which the match goes on."""
+        totals: list[float] = []
+        for before, more in zip(self._view.scores, points, strict=True):
+            totals.append(float(before) + more)
+        value = self._forecast.chance(totals, None, self._deals, self._seat)
+        value += _POINTS * self._forecast.less(totals, self._seat)
+        tried.value += weight * value
+        tried.values.append(weight * value)
+        tried.weight += weight
+        tried.weights.append(weight)
 
     def _raise_weight(self, places: Sequence[int], values: list[float], moons: int) -> None:
         """Raise the weight of a world in which so many of the moves let another side shoot the moon."""
@@ -271,15 +294,17 @@ class Trials:
         side = self._seat % sides
         points = 0
         totals: list[int] = []
+        compared: list[float] = []
         for seat in board.seats:
             totals.append(seat.after)
+            compared.append(float(seat.after))
             if seat.seat % sides == side:
                 points += seat.points
         deals = self._deals
         forecast = self._forecast
         winners = winners_among(self._view.rules.compiled, totals, deals, board.shooter)
-        win = forecast.chance(totals, winners, deals, self._seat)
-        value = win + _POINTS * forecast.less(totals, self._seat)
+        win = forecast.chance(compared, winners, deals, self._seat)
+        value = win + _POINTS * forecast.less(compared, self._seat)
         outcomes = tried.plain
         weight = self._weight
         if board.shooter >= 0:
@@ -301,6 +326,22 @@ class Trials:
         tried.weight += weight
         tried.weights.append(weight)
         return value
+
+
+def may_end_match(view: View) -> bool:
+    """Whether the match may end with the deal of a view."""
+    rules = view.rules
+    compiled = rules.compiled
+    most = max(rules.penalty_total, rules.sun_value) * max(1, compiled.doubler_factor)
+    most += sum([bonus.points for bonus in rules.bonuses])
+    scores = list(view.scores)
+    tested = scores if compiled.target_of_player else side_totals(compiled, scores)
+    deals = view.deal_number + 1
+    return (
+        compiled.moon == C.MOON_SHOOTER_WINS
+        or match_over(compiled, [total + most for total in tested], deals)
+        or match_over(compiled, [total - most for total in tested], deals)
+    )
 
 
 def _another_has_all(view: View, seat: int) -> bool:

@@ -37,6 +37,10 @@ _SCALARS: Final = 11
 _BY_SEAT: Final = 9
 INPUTS: Final = 52 * (_SETS + _PRODUCTS) + _SUITS + _SCALARS + _BY_SEAT * _SEATS
 """The number of inputs that depend on the position."""
+_REST: Final = 52 * (_SETS + _PRODUCTS)
+"""The offset of the inputs that are not by card."""
+CRITIC_INPUTS: Final = 52 * 5 + (INPUTS - _REST) + 2 * 52 * _OTHERS
+"""The number of the critic's inputs that depend on the position."""
 
 
 values_of = lru_cache(maxsize=64)(CardValues)
@@ -98,6 +102,23 @@ def inputs(rules: Rules, rows: NDArray[np.int64]) -> Floats:
     _write_seats(by_seat, rows, winning, costs, gains)
     by_seat[:, 8] += _part(rows, "captured") & values_of(rules).doubler != 0
     return out
+
+
+def critic_inputs(rules: Rules, x: Floats, others: NDArray[np.int64]) -> Floats:
+    """The inputs of the critic, who sees all hands: some of those of the player, and the hands of the other seats.
+
+    Args:
+        rules: the rule set of all positions.
+        x: the player's inputs, as `inputs` makes them.
+        others: the hands, of shape (count, `MOST_PLAYERS` - 1).
+
+    Returns:
+        Numbers of the order of 1, of shape (count, `CRITIC_INPUTS`).
+    """
+    hands = _bits(others).reshape(len(x), -1).astype(np.float32)
+    worth = np.tile(np.array(values_of(rules).by_card, np.float32), _OTHERS)
+    chosen = [x[:, :104], x[:, 52 * 5 : 52 * 7], x[:, 52 * 18 : 52 * 19], x[:, _REST:], hands, hands * worth]
+    return np.concatenate(chosen, axis=1)
 
 
 def _part(rows: NDArray[np.int64], name: str) -> NDArray[np.int64]:

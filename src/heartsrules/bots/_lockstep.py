@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from heartsrules.analysis.rollouts import score
 from heartsrules.bots._network import Network
-from heartsrules.bots._positions import PARTS, at, encode
+from heartsrules.bots._positions import MOST_PLAYERS, PARTS, at, encode
 from heartsrules.cards import Cards
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply, first_lead
@@ -20,6 +21,7 @@ from heartsrules.views import PlayingView, View, view
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[Any]
+T = TypeVar("T")
 
 _TRUST: Final = 0.25
 """Exponent of the likelihoods of plays: a player who differs from the network once does so again."""
@@ -31,6 +33,25 @@ def play_out_batch(
     network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
 ) -> tuple[list[float], list[list[Board]]]:
     """Play out moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""
+    likelihoods, deals = _tried(network, seen, worlds, moves)
+    deals.finish()
+    return likelihoods, _by_world(deals.boards, len(moves))
+
+
+def judge_batch(
+    network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
+) -> tuple[list[float], list[list[list[float]]]]:
+    """Judge moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""
+    assert seen.seat is not None
+    likelihoods, deals = _tried(network, seen, worlds, moves)
+    points: list[list[float]] = deals.judge(seen.seat).tolist()
+    return likelihoods, _by_world(points, len(moves))
+
+
+def _tried(
+    network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
+) -> tuple[list[float], Lockstep]:
+    """The likelihood of each world, and the deals by world and move, after the move."""
     if isinstance(seen, PlayingView):
         playing = [world for world in worlds if isinstance(world, Playing)]
         deals = Lockstep(network, [_begun(world) for world in playing])
@@ -39,14 +60,14 @@ def play_out_batch(
         deals.fork(playing, len(moves))
         bits = [move.card.bit for move in moves if isinstance(move, Play)]
         deals.play(np.array(bits * len(playing), np.int64))
-    else:
-        leads = [apply(world, move) for world in worlds for move in moves]
-        deals = Lockstep(network, [lead for lead in leads if isinstance(lead, Playing)])
-    deals.finish()
-    count = len(moves)
-    boards = [deals.boards[start : start + count] for start in range(0, len(deals.boards), count)]
-    likelihoods: list[float] = np.exp(deals.logs).tolist() if isinstance(seen, PlayingView) else [1.0] * len(boards)
-    return likelihoods, boards
+        return np.exp(deals.logs).tolist(), deals
+    leads = [apply(world, move) for world in worlds for move in moves]
+    return [1.0] * len(worlds), Lockstep(network, [lead for lead in leads if isinstance(lead, Playing)])
+
+
+def _by_world(each: list[T], count: int) -> list[list[T]]:
+    """Group results of `count` moves in each world."""
+    return [each[start : start + count] for start in range(0, len(each), count)]
 
 
 def _begun(world: Playing) -> Playing:
@@ -109,16 +130,52 @@ class Lockstep:
     def finish(self) -> None:
         """Play to the end of the deals, with the cards that the network prefers."""
         while self.boards[0].trick_number < self.rules.cards_per_hand:
-            rows = self._to_move()
-            legal = rows[:, at["legal"]]
-            bits = legal & -legal
-            chosen = np.flatnonzero(legal != bits)
-            if len(chosen):
-                bits[chosen] = np.int64(1) << self._network.preferences(self.rules, rows[chosen]).argmax(axis=1)
-            self.play(bits)
+            self.play(self._preferred(self._to_move()))
         for board in self.boards:
             board.show_kitty()
             board.open_ring()
+
+    def judge(self, observer: Seat) -> Floats:
+        """Play on to the next choice of a seat, with the cards that the network prefers, and ask the critic there.
+
+        Returns:
+            The points that each seat is expected to make, of shape (deals, seats); those that it has made, if the deal
+            ends before.
+        """
+        rules, players = self.rules, self.rules.players
+        points = np.zeros((len(self.boards), players))
+        left = np.arange(len(self.boards))
+        while len(left) and self.boards[0].trick_number < rules.cards_per_hand:
+            rows = self._to_move()
+            legal = rows[:, at["legal"]]
+            stops = (legal & (legal - 1) != 0) & np.array([board.turn.seat == observer for board in self.boards])
+            if stops.any():
+                hands = np.roll(self.rows[stops, :, at["hand"]], -observer, axis=1)
+                others = np.zeros((len(hands), MOST_PLAYERS - 1), np.int64)
+                others[:, : players - 1] = hands[:, 1:]
+                margins = self._network.margins(rules, rows[stops], others)[:, :players]
+                mean, members = rules.penalty_total / players, players / len(rules.sides)
+                points[left[stops]] = mean - np.roll(margins, observer, axis=1) / members
+                goes_on = np.flatnonzero(~stops)
+                left, rows, self.rows = left[goes_on], rows[goes_on], self.rows[goes_on]
+                self.boards = [self.boards[number] for number in goes_on]
+            if len(left):
+                self.play(self._preferred(rows))
+        for number, board in zip(left, self.boards, strict=True):
+            board.show_kitty()
+            board.open_ring()
+            score(board.compiled, board, 0)
+            points[number] = [seat.points for seat in board.seats]
+        return points
+
+    def _preferred(self, rows: Ints) -> Ints:
+        """The bits of the cards that the network prefers."""
+        legal = rows[:, at["legal"]]
+        bits = legal & -legal
+        chosen = np.flatnonzero(legal != bits)
+        if len(chosen):
+            bits[chosen] = np.int64(1) << self._network.preferences(self.rules, rows[chosen]).argmax(axis=1)
+        return bits
 
     def _to_move(self) -> Ints:
         """The positions of the seats that are to play, with their legal actions."""

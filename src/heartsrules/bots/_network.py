@@ -1,4 +1,4 @@
-"""The learned player's network: two hidden layers, evaluated by NumPy."""
+"""The learned player's network and its critic, each with two hidden layers, evaluated by NumPy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ with needs("learned", "heartsrules.bots.learned"):
     import numpy as np
     from numpy.typing import NDArray
 
-from heartsrules.bots._inputs import inputs, rule_inputs, values_of
+from heartsrules.bots._inputs import critic_inputs, inputs, rule_inputs, values_of
 from heartsrules.bots._positions import at
 from heartsrules.bots._sparse import Sparse
 from heartsrules.rules import Rules
@@ -26,6 +26,8 @@ ACTIONS: Final = 53
 ARRAYS: Final = ("position", "rules", "first", "between", "second", "out", "last")
 """The weights by name: inputs of the position and of the rules to the first layer, its biases, first to second layer,
 biases, second layer to outputs, biases."""
+CRITIC: Final = "critic_"
+"""What the names of the critic's weights begin with."""
 
 
 class Layers(NamedTuple):
@@ -54,23 +56,26 @@ def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -
 
 
 class Network:
-    """A network from positions to preferences for actions.
+    """A network from positions to preferences for actions, and a critic that judges positions with all hands open.
 
     Args:
-        arrays: the weights, by the names of `ARRAYS`.
+        arrays: the weights, by the names of `ARRAYS`; those of the critic with `CRITIC` before each name.
     """
 
     def __init__(self, arrays: Mapping[str, Floats]) -> None:
-        self.arrays: Final = {name: np.asarray(arrays[name], np.float32) for name in ARRAYS}
-        self._biases: Final[dict[Rules, Floats]] = {}
+        self.arrays: Final = {
+            prefix + name: np.asarray(arrays[prefix + name], np.float32) for prefix in ("", CRITIC) for name in ARRAYS
+        }
+        self._biases: Final[dict[tuple[Rules, str], Floats]] = {}
 
-    def biases(self, rules: Rules) -> Floats:
-        """The biases of the first layer under a rule set."""
-        found = self._biases.get(rules)
+    def biases(self, rules: Rules, prefix: str = "") -> Floats:
+        """The biases of a first layer under a rule set."""
+        found = self._biases.get((rules, prefix))
         if found is None:
             if len(self._biases) >= 64:
                 self._biases.clear()
-            found = self._biases[rules] = rule_inputs(rules) @ self.arrays["rules"] + self.arrays["first"]
+            found = rule_inputs(rules) @ self.arrays[prefix + "rules"] + self.arrays[prefix + "first"]
+            self._biases[rules, prefix] = found
         return found
 
     def preferences(self, rules: Rules, rows: NDArray[np.int64]) -> Floats:
@@ -80,6 +85,23 @@ class Network:
         found = activations(self.arrays, first).out
         legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1
         found[legal == 0] = -np.inf
+        return found
+
+    def margins(self, rules: Rules, rows: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
+        """How much better than the average side the critic expects each seat's side to do in the deal, in points.
+
+        Args:
+            rules: the rule set.
+            rows: positions of seats that are to act.
+            others: the hands of the other seats, clockwise from the observer's left.
+
+        Returns:
+            The margins by position and seat, clockwise from the observer, of shape (count, `MOST_PLAYERS`).
+        """
+        first = critic_inputs(rules, inputs(rules, rows), others) @ self.arrays[CRITIC + "position"]
+        first += self.biases(rules, CRITIC)
+        found = activations(self.arrays, first, CRITIC).out
+        found *= margin_unit(rules)
         return found
 
     def best(self, rules: Rules, row: Sequence[int]) -> int:
@@ -98,9 +120,14 @@ class Network:
         return preferences
 
 
+def margin_unit(rules: Rules) -> float:
+    """The unit of the critic's outputs, in points: all penalty points, by member of a side."""
+    return values_of(rules).unit * 2 * (rules.players / len(rules.sides))
+
+
 @lru_cache(maxsize=1)
 def shipped() -> Network:
     """The network in this package."""
     data = files("heartsrules.bots").joinpath("weights.npz").read_bytes()
     with np.load(BytesIO(data)) as arrays:
-        return Network({name: arrays[name].astype(np.float32) for name in ARRAYS})
+        return Network(arrays)

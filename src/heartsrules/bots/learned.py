@@ -114,6 +114,26 @@ class Learned:
 
         return play_out_batch(shipped(), view, worlds, moves)
 
+    def judge(
+        self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
+    ) -> tuple[Sequence[float], Sequence[Sequence[Sequence[float]]]]:
+        """Judge every move in every world by a critic that sees all hands.
+
+        The network plays on to the next choice of the seat, where the critic says what it expects of the deal.
+
+        Args:
+            view: of a seat that is to pass or to play.
+            worlds: of the view; in a pass, the others have committed theirs.
+            moves: of the seat.
+
+        Returns:
+            The likelihood of the play so far in each world, and by world and move the expected points of each seat.
+        """
+        from heartsrules.bots._lockstep import judge_batch
+        from heartsrules.bots._network import shipped
+
+        return judge_batch(shipped(), view, worlds, moves)
+
 
 def _plays(rules: Rules) -> bool:
     return plays_here(rules) and not rules.exposable and rules.compulsory is Compulsory.NO

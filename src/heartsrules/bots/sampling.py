@@ -66,9 +66,11 @@ class Sampling:
             with it.
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` or a
-            `BatchPolicy`. `Learned()` is one: its network plays out all moves and worlds in lockstep, weighs the worlds
-            by how it thinks of the play so far, proposes the passes, and is preferred among equal moves. Where it does
-            not play by the rules, or the history is missing, `Sampling()` stands in.
+            `BatchPolicy`. `Learned()` is one: its network plays on in all worlds after all moves, in lockstep, to the
+            seat's next choice, where a critic that sees the hands of the world judges the deal; a deal that may end the
+            match it plays out. It weighs the worlds by how it thinks of the play so far, proposes the passes, and is
+            preferred among equal moves. Where it does not play by the rules, or the history is missing, `Sampling()`
+            stands in.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream

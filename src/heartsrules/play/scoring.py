@@ -450,24 +450,7 @@ def winning_sides(compiled: CompiledRules, totals: list[int], deals_played: int,
     sides = totals
     if compiled.sides != len(totals):
         sides = side_totals(compiled, totals)
-    over = compiled.max_deals > 0 and deals_played >= compiled.max_deals
-    tested = sides
-    if compiled.target_of_player:
-        tested = totals
-    exceeded = compiled.target_exceeded
-    if compiled.target:
-        highest = tested[0]
-        for total in tested:
-            if total > highest:
-                highest = total
-        over = over or highest > compiled.target or (highest == compiled.target and not exceeded)
-    if compiled.bonus_target:
-        depth = -tested[0]
-        for total in tested:
-            if -total > depth:
-                depth = -total
-        over = over or depth > compiled.bonus_target or (depth == compiled.bonus_target and not exceeded)
-    if not over:
+    if not match_over(compiled, totals if compiled.target_of_player else sides, deals_played):
         return 0
     lowest = sides[0]
     winners: i64 = 0
@@ -481,6 +464,28 @@ def winning_sides(compiled: CompiledRules, totals: list[int], deals_played: int,
     if winners & (winners - 1) and not compiled.shares_ties:
         return 0
     return winners
+
+
+def match_over(compiled: CompiledRules, tested: list[int], deals_played: int) -> bool:
+    """Whether the last deal has been played, or one of the totals that count, of players or of sides, is at a target.
+
+    Another deal follows all the same if sides are tied for the win and may not share it.
+    """
+    over = compiled.max_deals > 0 and deals_played >= compiled.max_deals
+    exceeded = compiled.target_exceeded
+    if compiled.target:
+        highest = tested[0]
+        for total in tested:
+            if total > highest:
+                highest = total
+        over = over or highest > compiled.target or (highest == compiled.target and not exceeded)
+    if compiled.bonus_target:
+        depth = -tested[0]
+        for total in tested:
+            if -total > depth:
+                depth = -total
+        over = over or depth > compiled.bonus_target or (depth == compiled.bonus_target and not exceeded)
+    return over
 
 
 def score_deal(

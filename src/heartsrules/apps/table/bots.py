@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from random import Random
 from typing import Final, Protocol, TypeVar
 
@@ -11,7 +12,7 @@ import attrs
 from heartsrules import ChooseMoon, Expose, Move, Pass, Play, State, View
 from heartsrules.analysis import Assessment, Drill, Review, assess, drills_of, review
 from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast
-from heartsrules.bots import Bot, Named, Sampling, heuristic, uniform
+from heartsrules.bots import Bot, Learned, Named, Sampling, heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.play.game import Game
 
@@ -35,10 +36,10 @@ LEVELS: Final = {
         Level("beginner", uniform),
         Level("usual", heuristic),
         Level("strong", Sampling(worlds=100), slow=True),
-        Level("expert", Sampling(worlds=1000), slow=True),
+        Level("expert", Sampling(64, Learned()) if find_spec("numpy") else Sampling(1000), slow=True),
     )
 }
-"""The built-in levels, from weak to strong."""
+"""The built-in levels, from weak to strong. The expert needs NumPy to be the strongest player of the package."""
 USUAL: Final = "usual"
 """The default level, also that of stand-ins for absent people."""
 
