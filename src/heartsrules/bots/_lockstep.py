@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -55,8 +56,7 @@ def _tried(
     if isinstance(seen, PlayingView):
         playing = [world for world in worlds if isinstance(world, Playing)]
         deals = Lockstep(network, [_begun(world) for world in playing])
-        for plays in [*[trick.plays for trick in seen.deal.tricks], seen.trick]:
-            deals.follow(plays, seen.turn)
+        deals.follow(chain(*[trick.plays for trick in seen.deal.tricks], seen.trick), seen.turn)
         deals.fork(playing, len(moves))
         bits = [move.card.bit for move in moves if isinstance(move, Play)]
         deals.play(np.array(bits * len(playing), np.int64))
@@ -115,17 +115,24 @@ class Lockstep:
 
     def follow(self, plays: Iterable[Play], observer: Seat) -> None:
         """Play the same cards in all deals, and add up how likely the network makes those of other seats."""
+        asked: list[Ints] = []
+        deals: list[Ints] = []
+        cards: list[Ints] = []
         for play in plays:
             if play.seat != observer:
                 rows = self._to_move()
                 legal = rows[:, at["legal"]]
                 chosen = np.flatnonzero(legal & (legal - 1))
-                if len(chosen):
-                    preferences = self._network.preferences(self.rules, rows[chosen])
-                    preferences -= preferences.max(axis=1, keepdims=True)
-                    chances = np.exp(preferences[:, play.card.index]) / np.exp(preferences).sum(axis=1)
-                    self.logs[chosen] += _TRUST * np.log(np.maximum(chances, _LEAST))
+                asked.append(rows[chosen])
+                deals.append(chosen)
+                cards.append(np.full(len(chosen), play.card.index))
             self.play(np.full(len(self.boards), play.card.bit))
+        if deals and len(every := np.concatenate(deals)):
+            preferences = self._network.preferences(self.rules, np.concatenate(asked))
+            preferences -= preferences.max(axis=1, keepdims=True)
+            np.exp(preferences, out=preferences)
+            chances = preferences[np.arange(len(every)), np.concatenate(cards)] / preferences.sum(axis=1)
+            np.add.at(self.logs, every, _TRUST * np.log(np.maximum(chances, _LEAST)))
 
     def finish(self) -> None:
         """Play to the end of the deals, with the cards that the network prefers."""
@@ -145,17 +152,17 @@ class Lockstep:
         rules, players = self.rules, self.rules.players
         points = np.zeros((len(self.boards), players))
         left = np.arange(len(self.boards))
+        judged: list[Ints] = []
+        asked: list[Ints] = []
+        hands: list[Ints] = []
         while len(left) and self.boards[0].trick_number < rules.cards_per_hand:
             rows = self._to_move()
             legal = rows[:, at["legal"]]
             stops = (legal & (legal - 1) != 0) & np.array([board.turn.seat == observer for board in self.boards])
             if stops.any():
-                hands = np.roll(self.rows[stops, :, at["hand"]], -observer, axis=1)
-                others = np.zeros((len(hands), MOST_PLAYERS - 1), np.int64)
-                others[:, : players - 1] = hands[:, 1:]
-                margins = self._network.margins(rules, rows[stops], others)[:, :players]
-                mean, members = rules.penalty_total / players, players / len(rules.sides)
-                points[left[stops]] = mean - np.roll(margins, observer, axis=1) / members
+                judged.append(left[stops])
+                asked.append(rows[stops])
+                hands.append(self.rows[stops, :, at["hand"]])
                 goes_on = np.flatnonzero(~stops)
                 left, rows, self.rows = left[goes_on], rows[goes_on], self.rows[goes_on]
                 self.boards = [self.boards[number] for number in goes_on]
@@ -166,6 +173,12 @@ class Lockstep:
             board.open_ring()
             score(board.compiled, board, 0)
             points[number] = [seat.points for seat in board.seats]
+        if judged:
+            others = np.zeros((len(points) - len(left), MOST_PLAYERS - 1), np.int64)
+            others[:, : players - 1] = np.roll(np.concatenate(hands), -observer, axis=1)[:, 1:]
+            margins = self._network.margins(rules, np.concatenate(asked), others)[:, :players]
+            mean, members = rules.penalty_total / players, players / len(rules.sides)
+            points[np.concatenate(judged)] = mean - np.roll(margins, observer, axis=1) / members
         return points
 
     def _preferred(self, rows: Ints) -> Ints:
