@@ -244,6 +244,25 @@ GAMES: dict[str, Rules] = {
     "pagat_cancellation(8)": presets.pagat_cancellation(8),
 }
 """The rule sets of line-ups, played as single deals."""
+LEARNED_GAMES: dict[str, Rules] = {
+    "omnibus(3)": presets.omnibus(3),
+    "omnibus(4)": presets.omnibus(4),
+    "omnibus(5)": presets.omnibus(5),
+    "spot_hearts()": presets.spot_hearts(),
+    "black_maria(3)": presets.black_maria(3),
+    "partner_hearts()": presets.partner_hearts(),
+    "pagat()": presets.pagat(),
+    "cardstock(3)": presets.cardstock(3),
+    "cardstock(4)": presets.cardstock(4),
+    "cardstock(5)": presets.cardstock(5),
+    "board_game_arena(3)": presets.board_game_arena(3),
+    "board_game_arena(4)": presets.board_game_arena(4),
+    "dicegamedepot(3, kitty=FIRST_TRICK)": presets.dicegamedepot(3, kitty=Kitty.FIRST_TRICK),
+    "heartsette(3)": presets.heartsette(3),
+    "heartsette(4)": presets.heartsette(4),
+    "greek_hearts()": presets.greek_hearts(),
+}
+"""Further rule sets, in which only the learned player meets the sampling one."""
 PAIRS: tuple[tuple[str, str], ...] = (
     ("sampling:25", "heuristic"),
     ("sampling:100", "heuristic"),
@@ -315,9 +334,11 @@ def line_up_row(game: str, rules: Rules, players: Mapping[str, Bot], pair: tuple
 
 def line_up_rows(pairs: Sequence[tuple[str, str]], players: Mapping[str, Bot], given: Played) -> Iterator[str]:
     """Yield the rows of the table."""
-    for game, rules in GAMES.items():
+    for game, rules in (GAMES | LEARNED_GAMES).items():
         for pair in pairs:
-            if "learned" in pair and not Learned().covers(rules):
+            if ("learned" in pair and not Learned().covers(rules)) or (
+                game in LEARNED_GAMES and pair != ("learned", "sampling:100")
+            ):
                 continue
             if given.only in f"{game} {' '.join(pair)}" and all(name in players for name in pair):
                 yield line_up_row(game, rules, players, pair, given)

@@ -85,10 +85,8 @@ def _best_move(view: View, moves: Sequence[Move], stream: RandomStream, worlds: 
             assert not isinstance(state, GameOver)
             roll_out(board, state, stream, resolved, None)
             after = [seat.after for seat in board.seats]
-            winners = winners_among(tables, after, deals, board.shooter)
-            totals = [float(total) for total in after]
-            chance = forecast.chance(totals, winners, deals, seat)
-            sums[tried] += chance + _POINTS * forecast.less(totals, seat)
+            chance = forecast.chance(after, winners_among(tables, after, deals, board.shooter), deals, seat)
+            sums[tried] += chance + _POINTS * forecast.less(after, seat)
     return moves[max(left, key=sums.__getitem__)]
 
 

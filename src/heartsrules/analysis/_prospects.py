@@ -32,31 +32,36 @@ def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -
     if not 0 <= number < rules.players:
         raise InvalidSeat(number, rules.players)
     winners = state.winners if isinstance(state, GameOver) else None
-    return Forecast(rules).chance([float(score) for score in state.scores], winners, state.deal_number, number)
+    return Forecast(rules).chance(list(state.scores), winners, state.deal_number, number)
 
 
 @final
 class Forecast:
-    """How good totals are for a side under a rule set; what depends on the rules alone is worked out once."""
+    """How good totals are for a side under a rule set; what depends on the rules alone is worked out once.
+
+    Args:
+        rules: the rule set.
+        parts: the number of parts of a point that totals are counted in.
+    """
 
     __slots__ = ("bonus_target", "max_deals", "of_player", "penalty_total", "sides", "swing", "target")
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, parts: int = 1) -> None:
         points = float(rules.penalty_total + sum([bonus.points for bonus in rules.bonuses]))
         if rules.doubler is not None:
             points *= 1 + (rules.doubler.factor - 1) / rules.players
         self.sides: Final = len(rules.sides)
-        self.swing: Final = max(1.0, points / self.sides)
+        self.swing: Final = max(1.0, points / self.sides) * parts
         """How far one deal moves a total, roughly."""
-        self.penalty_total: Final = rules.penalty_total
+        self.penalty_total: Final = rules.penalty_total * parts
         self.of_player: Final = rules.target_scope is TargetScope.PLAYER
         """Whether each player's own total is compared with the target, not a side's."""
         # 0: there is none.
-        self.target: Final = rules.target or 0
-        self.bonus_target: Final = rules.bonus_target or 0
+        self.target: Final = (rules.target or 0) * parts
+        self.bonus_target: Final = (rules.bonus_target or 0) * parts
         self.max_deals: Final = rules.max_deals or 0
 
-    def chance(self, scores: list[float], winners: tuple[Seat, ...] | None, played: int, seat: Seat) -> float:
+    def chance(self, scores: list[int], winners: tuple[Seat, ...] | None, played: int, seat: Seat) -> float:
         """How likely the side of a seat is to win the match: see `prospects`.
 
         Args:
@@ -76,11 +81,11 @@ class Forecast:
             weights += exp(max(-40.0, min(40.0, (own - total) / width)))
         return 1.0 / weights
 
-    def less(self, scores: list[float], seat: Seat) -> float:
+    def less(self, scores: list[int], seat: Seat) -> float:
         """How many points less than the average player the side of a seat has, beside all points of a deal."""
         side = seat % self.sides
-        everybody = 0.0
-        own = 0.0
+        everybody = 0
+        own = 0
         members = 0
         for number, total in enumerate(scores):
             everybody += total
@@ -89,15 +94,15 @@ class Forecast:
                 members += 1
         return (everybody / len(scores) - own / members) / max(1, self.penalty_total)
 
-    def _by_side(self, scores: list[float]) -> list[float]:
+    def _by_side(self, scores: list[int]) -> list[int]:
         if self.sides == len(scores):
             return scores
-        totals = [0.0] * self.sides
+        totals = [0] * self.sides
         for seat, total in enumerate(scores):
             totals[seat % self.sides] += total
         return totals
 
-    def _deals_left(self, scores: list[float], totals: list[float], played: int) -> float:
+    def _deals_left(self, scores: list[int], totals: list[int], played: int) -> float:
         """How many deals the match will go on for, roughly; at least one."""
         tested = scores if self.of_player else totals
         highest = lowest = tested[0]

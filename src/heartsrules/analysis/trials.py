@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _AT_ONCE: Final = 64
 """The most worlds of a batch."""
+_PARTS: Final = 100
+"""The parts of a point in which totals are counted that are expected, and not made."""
 _POINTS: Final = 0.1
 """Weight of all points of a deal beside winning, to rank moves that win equally often."""
 
@@ -182,6 +184,7 @@ class Trials:
         self._weight: float = 1.0
         """The weight of the current world."""
         self._forecast: Final = Forecast(view.rules)
+        self._forecast_of_parts: Final = Forecast(view.rules, _PARTS)
         self._board: Final = Board(view.rules.compiled, view.scores)
         self._seat: Final[int] = seat
         self._sides: Final[i64] = view.rules.compiled.sides
@@ -240,11 +243,11 @@ class Trials:
 
     def _note_points(self, tried: Tried, points: Sequence[float], weight: float) -> None:
         """Add a deal of which the points by seat are expected, and after which the match goes on."""
-        totals: list[float] = []
+        totals: list[int] = []
         for before, more in zip(self._view.scores, points, strict=True):
-            totals.append(float(before) + more)
-        value = self._forecast.chance(totals, None, self._deals, self._seat)
-        value += _POINTS * self._forecast.less(totals, self._seat)
+            totals.append(round((before + more) * _PARTS))
+        value = self._forecast_of_parts.chance(totals, None, self._deals, self._seat)
+        value += _POINTS * self._forecast_of_parts.less(totals, self._seat)
         tried.value += weight * value
         tried.values.append(weight * value)
         tried.weight += weight
@@ -294,17 +297,15 @@ class Trials:
         side = self._seat % sides
         points = 0
         totals: list[int] = []
-        compared: list[float] = []
         for seat in board.seats:
             totals.append(seat.after)
-            compared.append(float(seat.after))
             if seat.seat % sides == side:
                 points += seat.points
         deals = self._deals
         forecast = self._forecast
         winners = winners_among(self._view.rules.compiled, totals, deals, board.shooter)
-        win = forecast.chance(compared, winners, deals, self._seat)
-        value = win + _POINTS * forecast.less(compared, self._seat)
+        win = forecast.chance(totals, winners, deals, self._seat)
+        value = win + _POINTS * forecast.less(totals, self._seat)
         outcomes = tried.plain
         weight = self._weight
         if board.shooter >= 0:
