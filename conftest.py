@@ -73,6 +73,7 @@ ONCE_COMPILED = (
     "tests/bots/test_bots_strength.py",
     "tests/bots/test_external.py",
     "tests/bots/test_learned.py",
+    "tests/bots/test_training.py",
     "tests/bridges/test_openspiel.py",
     "tests/bridges/test_openspiel_game.py",
     "tests/bridges/test_pettingzoo.py",
