@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, Final, TypeAlias, cast
 
 import attrs
@@ -264,6 +265,11 @@ def format_rules(rules: Rules) -> str:
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
+    return _rules_text(rules)
+
+
+@lru_cache(maxsize=16)
+def _rules_text(rules: Rules) -> str:
     changes = rules.changes()
     return " ".join(f"{name}={format_field(name, value, rules.players)}" for name, value in changes.items()) or DEFAULT
 

@@ -9,7 +9,7 @@ from typing import Final, NoReturn
 import attrs
 
 from heartsrules.base.errors import InvalidNotation
-from heartsrules.cards import ALL_FACES, Card, Cards, Suit, bag_of, with_card
+from heartsrules.cards import ALL_FACES, Card, Cards, bag_of, with_card
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.rules import Choice, Moon
 
@@ -179,10 +179,11 @@ def format_bag(cards: Cards) -> str:
     ('DTSQKH22', '-')
     """
     parts: list[str] = []
-    for suit in Suit:
-        ranks = "".join([card.rank.letter for card in cards.of_suit(suit)])
-        if ranks:
-            parts.append(suit.letter + ranks)
+    last = ""
+    for card in cards:
+        text = str(card)
+        parts.append(text[0] if text[1] == last else text[::-1])
+        last = text[1]
     return "".join(parts) or EMPTY
 
 
