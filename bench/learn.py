@@ -63,7 +63,7 @@ GAMES: Final[dict[str, Rules]] = {
 HIDDEN: Final = (256, 128)
 CRITIC_HIDDEN: Final = (256, 128)
 CLIP: Final = 0.2
-DECAY: Final = 0.7
+DECAY: Final = 0.8
 """The weight of the critic's judgement at the next decision but one, and so on, when an advantage is estimated."""
 WORLDS: Final = 12
 """The number of worlds of the search that is imitated."""
