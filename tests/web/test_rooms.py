@@ -16,7 +16,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from heartsrules import Move, Rules, presets, view
+from heartsrules import Move, Rules, View, apply, deal, new_game, presets, to_act, view
+from heartsrules.apps.table import bots
 from heartsrules.apps.table.addresses import qr_rows
 from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.bots import LEVELS, Question, choose_for
@@ -26,6 +27,8 @@ from heartsrules.apps.table.rooms import SWEEP
 from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
 from heartsrules.apps.table.thinkers import Thinkers
+from heartsrules.bots import Learned, heuristic
+from heartsrules.chance import Bits
 from heartsrules.formats.wire import from_json
 from support.web_knowledge import check_messages
 from support.web_loop import LoopServer
@@ -535,6 +538,24 @@ def test_the_levels_are_bots_from_weak_to_strong() -> None:
         question = Question(view(table.state, seat), name, 5)
         assert choose_for(question) == choose_for(question), "by the same seed it is the same"
     assert [level.slow for level in LEVELS.values()] == [False, False, True, True]
+
+
+def test_an_expert_is_the_network_where_it_knows_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual, other = [apply(start, deal(start, seed=1)) for start in map(new_game, (Rules(), presets.gong_zhu(4)))]
+    searched = []
+
+    def search(seen: View, rng: Bits, /) -> Move:
+        searched.append(seen)
+        return heuristic(seen, rng)
+
+    monkeypatch.setattr(bots, "_SEARCHING", search)
+    seen, unknown = [view(state, min(to_act(state))) for state in (usual, other)]
+    assert choose_for(Question(seen, "expert", 1)) == Learned()(seen, Random(1))
+    choose_for(Question(unknown, "expert", 1))
+    assert searched == [unknown]
+    monkeypatch.setattr(bots, "find_spec", {}.get)
+    choose_for(Question(seen, "expert", 1))
+    assert searched == [unknown, seen]
 
 
 # --------------------------------------------------------------------------------------------- taking moves back

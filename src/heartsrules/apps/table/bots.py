@@ -13,7 +13,7 @@ from heartsrules import ChooseMoon, Expose, Move, Pass, Play, State, View
 from heartsrules.analysis import Assessment, Drill, Review, assess, drills_of, review
 from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast
 from heartsrules.bots import Bot, Learned, Named, Sampling, heuristic, uniform
-from heartsrules.chance import RandomStream
+from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.game import Game
 
 T = TypeVar("T")
@@ -30,16 +30,26 @@ class Level:
     """Whether it takes milliseconds, and so runs in a process of its own."""
 
 
+_LEARNED: Final = Learned()
+_SEARCHING: Final = Sampling(worlds=1000)
+
+
+def expert(seen: View, rng: Bits, /) -> Move:
+    """Play as the network does, if NumPy is installed and it knows the rules, and otherwise search in many worlds."""
+    bot: Bot = _LEARNED if find_spec("numpy") and _LEARNED.covers(seen.rules) else _SEARCHING
+    return bot(seen, rng)
+
+
 LEVELS: Final = {
     level.name: level
     for level in (
         Level("beginner", uniform),
         Level("usual", heuristic),
         Level("strong", Sampling(worlds=100), slow=True),
-        Level("expert", Sampling(64, Learned()) if find_spec("numpy") else Sampling(1000), slow=True),
+        Level("expert", expert, slow=True),
     )
 }
-"""The built-in levels, from weak to strong. The expert needs NumPy to be the strongest player of the package."""
+"""The built-in levels, from weak to strong."""
 USUAL: Final = "usual"
 """The default level, also that of stand-ins for absent people."""
 
