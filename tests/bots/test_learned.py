@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -16,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
-from heartsrules.analysis.trials import may_end_match
+from heartsrules.analysis import prospects
+from heartsrules.analysis.trials import Trials, may_end_match
 from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, sampling, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
 from heartsrules.bots._lockstep import Lockstep
@@ -294,6 +296,31 @@ def test_a_deal_that_may_end_the_match_is_played_out(
         Sampling(2, policy=Learned())(view(state, state.turn), RandomStream(5))
         state = apply(state, legal_moves(state)[0])
     assert found == asked
+
+
+class Judging(Learned):
+    """Says the same of every world: of the first move one result, of the second another."""
+
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:  # noqa: ARG002
+        return [float(number + 1) for number in range(len(worlds))], [[RESULTS[0], RESULTS[1]] for _ in worlds]
+
+
+RESULTS = [(6, 8, 12, 0), (6.5, 6.5, 6.5, 6.5)]
+
+
+def test_expected_points_are_worth_what_the_match_is_worth_after_them() -> None:
+    state: State = first_play(presets.microsoft(), 3)
+    while len(legal_moves(state)) == 1:
+        state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, Playing)
+    seen = view(state, state.turn)
+    trials = Trials(seen, legal_moves(state)[:2], RandomStream(1), Judging())
+    trials.go_on(3, [0, 1])
+    assert [tried.weight for tried in trials.tried] == [6, 6]
+    after = new_game(presets.microsoft()).replace(scores=(6, 8, 12, 0), deal_number=1)
+    fewer = 0.1 * (26 / 4 - RESULTS[0][state.turn]) / 26
+    assert trials.tried[0].value == pytest.approx(6 * (prospects(after, state.turn) + fewer))
+    assert trials.tried[1].value == pytest.approx(6 * 0.25)
 
 
 def test_a_search_with_the_network_prefers_its_card_and_another_search_stands_in(
