@@ -30,7 +30,7 @@ from heartsrules.cards import ALL_FACES, Cards
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.moves import Play
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
-from heartsrules.rules import ANY_NUMBER, Moon, PassOptional
+from heartsrules.rules import ANY_NUMBER, Compulsory, Moon, PassOptional
 from heartsrules.simulation import tournament
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PassingView
@@ -45,7 +45,9 @@ OTHERS = {
     "optional pass": Rules(pass_optional=list(PassOptional)[1]),
     "any number to the middle": Rules(pass_cycle=[ANY_NUMBER]),
     "cards exposed": presets.gong_zhu(4),
-    "compulsory cards": presets.leekha(),
+    "compulsory cards": Rules(compulsory=Compulsory.SAFE),
+    "partners": presets.partner_hearts(),
+    "three cards beside the hearts": presets.black_maria(3),
 }
 
 
@@ -145,11 +147,11 @@ def test_the_sampling_player_stands_in_where_the_network_knows_no_rules(
     assert asked == [(seen, stream)]
 
 
-def test_it_covers_the_games_that_it_was_trained_on_but_two_families(caplog: pytest.LogCaptureFixture) -> None:
+def test_it_covers_the_games_that_it_was_trained_on_and_is_good_at(caplog: pytest.LogCaptureFixture) -> None:
     bot = Learned()
     with caplog.at_level(logging.INFO):
         for name, rules in LEARN.GAMES.items():
-            assert bot.covers(rules) == (not name.startswith(("gong_zhu", "leekha")))
+            assert bot.covers(rules) == (not name.startswith(("gong_zhu", "leekha", "black_maria", "partner")))
             if bot.covers(rules):
                 bot.begin(rules, 0)
     assert caplog.records == []
@@ -233,7 +235,7 @@ def test_a_judged_deal_goes_on_to_the_next_choice_of_the_seat(name: str, plays: 
     for move, found in zip(moves, judged[1], strict=True):
         after = apply(state, move)
         while to_act(after) and (seat not in to_act(after) or len(legal_moves(after)) == 1):
-            after = apply(after, bot(view(after, min(to_act(after))), rng))
+            after = apply(after, learned.preferred(network, view(after, min(to_act(after)))))
         if isinstance(after, Playing):
             hands = [after.hands[(seat + place) % rules.players].lo for place in range(1, rules.players)]
             others = np.array([[*hands, 0, 0][: MOST_PLAYERS - 1]])

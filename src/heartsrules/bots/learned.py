@@ -16,7 +16,7 @@ from heartsrules.bots._positions import DECLINE, at, encode, plays_here
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import options
 from heartsrules.bots.sampling import Sampling
-from heartsrules.cards import ALL_FACES, Card, Cards
+from heartsrules.cards import ALL_FACES, Card, Cards, popcount
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
 from heartsrules.play.board import Board
@@ -25,6 +25,7 @@ from heartsrules.play.state import Passing, Playing
 from heartsrules.play.view_classes import ChoosingMoonView, ExposingView, PassingView, View
 from heartsrules.rules import Compulsory, Rules, Seat
 from heartsrules.rules.arguments import check_rules
+from heartsrules.rules.compiled import HEARTS
 
 if TYPE_CHECKING:
     from heartsrules.bots._network import Network
@@ -38,9 +39,10 @@ class Learned:
     """A bot that plays the move that its network prefers. It takes nothing from the random bits.
 
     The network was trained to imitate a search, and then against itself. Its inputs are what the view of its seat
-    tells, and the rules: the values of all cards, the moon, teams, kitties. It plays rule sets with one deck, three to
-    five players and plain passes in which no cards are exposed or compulsory; see `covers`. In all others `Sampling`
-    plays in its place, which is logged when a game begins. The heuristic bot decides what a moon does.
+    tells, and the rules: the values of all cards, the moon, kitties. It plays rule sets with one deck, three to five
+    players without partners, plain passes, and one penalty card beside the hearts, in which no cards are exposed or
+    compulsory; see `covers`. In all others `Sampling` plays in its place, which is logged when a game begins. The
+    heuristic bot decides what a moon does.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -53,7 +55,7 @@ class Learned:
     def covers(self, rules: Rules) -> bool:
         """Whether the network plays a rule set itself.
 
-        It has learned Gong Zhu and Leekha too, but `Sampling` is far better there.
+        It has learned Gong Zhu, Leekha, Black Maria and games of partners too, but `Sampling` is better there.
 
         >>> from heartsrules import presets
         >>> Learned().covers(presets.omnibus(5)), Learned().covers(presets.gong_zhu(4))
@@ -136,7 +138,13 @@ class Learned:
 
 
 def _plays(rules: Rules) -> bool:
-    return plays_here(rules) and not rules.exposable and rules.compulsory is Compulsory.NO
+    return (
+        plays_here(rules)
+        and not rules.exposable
+        and rules.compulsory is Compulsory.NO
+        and not rules.teams
+        and popcount(rules.compiled.penalty & ~HEARTS) <= 1
+    )
 
 
 def preferred(network: Network, view: View) -> Move:
