@@ -45,6 +45,8 @@ Work: TypeAlias = Literal["simulate", "match", "verify"]
 
 _SECONDS: Final = 1.0
 """Seconds between two writes of a file: what a killed process loses."""
+_WAITING: Final = 8
+"""The most tallies that wait until they are added up: they take memory."""
 _WRITING: Final = 20
 """Writing may take one part in so many of the processor time."""
 
@@ -360,15 +362,18 @@ class Checkpoint(Generic[T]):
     def part(self) -> RunPart[T]:
         """What is done so far."""
         with interrupts_deferred():
-            known, fresh = self._state
-            if fresh:
-                # Pair by pair, since some tallies grow with their items.
-                sums = [RunPart(known.run, (span,), tally) for span, tally in fresh]
-                while len(sums) > 1:
-                    pairs = zip_longest(sums[::2], sums[1::2])
-                    sums = [one if two is None else one + two for one, two in pairs]
-                self._state = (attrs.evolve(known + sums[0], kept=known.kept), [])
+            self._add_up()
             return self._state[0]
+
+    def _add_up(self) -> None:
+        known, fresh = self._state
+        if fresh:
+            # Pair by pair, since some tallies grow with their items.
+            sums = [RunPart(known.run, (span,), tally) for span, tally in fresh]
+            while len(sums) > 1:
+                pairs = zip_longest(sums[::2], sums[1::2])
+                sums = [one if two is None else one + two for one, two in pairs]
+            self._state = (attrs.evolve(known + sums[0], kept=known.kept), [])
 
     @property
     def missing(self) -> tuple[range, ...]:
@@ -383,6 +388,8 @@ class Checkpoint(Generic[T]):
             self._state[1].append((items, tally))
             if time.monotonic() >= self._due:
                 self._save()
+            elif len(self._state[1]) >= _WAITING:
+                self._add_up()
 
     def _save(self) -> None:
         before = time.thread_time()
