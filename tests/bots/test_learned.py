@@ -206,7 +206,7 @@ def test_a_playout_is_what_learned_players_play_and_its_weight_what_they_think_o
     seen, moves = view(state, state.turn), legal_moves(state)[-2:]
     weights, boards = bot.play_out(seen, [state, state], moves)
     likelihood = np.exp(0.25 * sum([log for seat, log in logs if seat != state.turn]))
-    assert weights == pytest.approx([likelihood] * 2, rel=1e-4), "of 32-bit floats"
+    assert weights == pytest.approx([likelihood] * 2, rel=1e-5), "of 32-bit floats"
     for number, move in enumerate(moves):
         after = apply(state, move)
         while to_act(after):
