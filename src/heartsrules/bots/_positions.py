@@ -59,26 +59,6 @@ at: Final[dict[str, int]] = _starts()
 WIDTH: Final = sum(PARTS.values())
 """The number of words of a row."""
 
-_LEGAL: Final = at["legal"]
-_HAND: Final = at["hand"]
-_PICKED: Final = at["picked"]
-_RECEIVED: Final = at["received"]
-_OUTSIDE: Final = at["outside"]
-_KNOWN: Final = at["known"]
-_TRICK: Final = at["trick"]
-_PLAYED: Final = at["played"]
-_CAPTURED: Final = at["captured"]
-_SHOWN: Final = at["shown"]
-_FAILED: Final = at["failed"]
-_WON: Final = at["won"]
-_PHASE: Final = at["phase"]
-_BROKEN: Final = at["broken"]
-_TRICKS: Final = at["tricks"]
-_LEADER: Final = at["leader"]
-_TAKER: Final = at["taker"]
-_GIFT_TO: Final = at["gift_to"]
-_GIFT_LEFT: Final = at["gift_left"]
-
 
 def plays_here(rules: Rules) -> bool:
     """Whether rows describe positions under a rule set: one deck, up to five players, plain passes."""
@@ -112,36 +92,36 @@ def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
         ValueError: no cards are passed, shown or played.
     """
     row = [0] * WIDTH
-    row[_LEADER] = row[_TAKER] = -1
+    row[at["leader"]] = row[at["taker"]] = -1
     rules = view.rules
     picked = sum([card.bit for card in picks])
-    row[_PICKED] = picked
+    row[at["picked"]] = picked
     if isinstance(view, PassingView):
         step = view.step
-        row[_LEGAL] = _may_pass(rules, view.hand.lo, picked)
-        row[_HAND] = view.hand.lo & ~picked
-        row[_OUTSIDE] = rules.deck.lo & ~view.hand.lo
+        row[at["legal"]] = _may_pass(rules, view.hand.lo, picked)
+        row[at["hand"]] = view.hand.lo & ~picked
+        row[at["outside"]] = rules.deck.lo & ~view.hand.lo
         to, left = _next_gift(step, len(picks))
-        row[_GIFT_TO] = to % rules.players
-        row[_GIFT_LEFT] = left
+        row[at["gift_to"]] = to % rules.players
+        row[at["gift_left"]] = left
         return row
     if isinstance(view, ExposingView):
         own = view.shown[view.seat or 0].lo if view.shown else 0
-        row[_LEGAL] = _may_show(rules, view.hand.lo, own, picked)
-        row[_HAND] = view.hand.lo
-        row[_OUTSIDE] = rules.deck.lo & ~view.hand.lo
-        row[_PHASE] = 1
+        row[at["legal"]] = _may_show(rules, view.hand.lo, own, picked)
+        row[at["hand"]] = view.hand.lo
+        row[at["outside"]] = rules.deck.lo & ~view.hand.lo
+        row[at["phase"]] = 1
         _encode_start(row, view.start, rules)
         return row
     if isinstance(view, PlayingView):
-        row[_PHASE] = 2
-        row[_HAND] = view.hand.lo
-        row[_BROKEN] = int(view.hearts_broken)
+        row[at["phase"]] = 2
+        row[at["hand"]] = view.hand.lo
+        row[at["broken"]] = int(view.hearts_broken)
         legal = 0
         for move in legal_moves(view):
             assert isinstance(move, Play)
             legal |= move.card.bit
-        row[_LEGAL] = legal
+        row[at["legal"]] = legal
         _encode_play(row, view, rules)
         return row
     raise ValueError("no cards are passed, shown or played")
@@ -162,16 +142,16 @@ def _encode_start(row: list[int], start: DealStartView, rules: Rules) -> None:
     players = rules.players
     seat = start.seat or 0
     if start.commitment is not None:
-        row[_RECEIVED] = start.received.lo
+        row[at["received"]] = start.received.lo
         step = rules.step(start.deal_number)
-        row[_GIFT_TO] = step[0][0] % players
+        row[at["gift_to"]] = step[0][0] % players
         for (offset, _), gift in zip(step, start.commitment.gifts, strict=True):
-            row[_KNOWN + offset % players - 1] |= gift.lo
+            row[at["known"] + offset % players - 1] |= gift.lo
     for number, cards in enumerate(start.shown):
         place = (number - seat) % players
-        row[_SHOWN + place] = cards.lo
+        row[at["shown"] + place] = cards.lo
         if place:
-            row[_KNOWN + place - 1] |= cards.lo
+            row[at["known"] + place - 1] |= cards.lo
 
 
 def _encode_play(row: list[int], view: PlayingView, rules: Rules) -> None:
@@ -180,25 +160,27 @@ def _encode_play(row: list[int], view: PlayingView, rules: Rules) -> None:
     seat = view.seat or 0
     deal = view.deal
     _encode_start(row, deal.start, rules)
+    played = at["played"]
+    failed = at["failed"]
     gone = view.hand.lo
     for plays in [*[trick.plays for trick in deal.tricks], view.trick]:
         for play in plays:
             place = (play.seat - seat) % players
-            row[_PLAYED + place] |= play.bit
+            row[played + place] |= play.bit
             if play.suit != plays[0].suit:
-                row[_FAILED + place] |= 2 ** int(plays[0].suit)
+                row[failed + place] |= 2 ** int(plays[0].suit)
     for play in view.trick:
-        row[_TRICK + (play.seat - seat) % players - 1] = play.bit
+        row[at["trick"] + (play.seat - seat) % players - 1] = play.bit
     for place in range(players):
         other = (seat + place) % players
-        row[_CAPTURED + place] = deal.captured[other].lo
+        row[at["captured"] + place] = deal.captured[other].lo
         # Without its history a position has cards in piles that nobody is known to have played.
-        gone |= row[_PLAYED + place] | deal.captured[other].lo
-        row[_WON + place] = deal.tricks_won[other]
+        gone |= row[played + place] | deal.captured[other].lo
+        row[at["won"] + place] = deal.tricks_won[other]
         if place:
-            row[_KNOWN + place - 1] &= ~row[_PLAYED + place]
-    row[_OUTSIDE] = rules.deck.lo & ~gone & ~(deal.kitty.lo if deal.kitty is not None else 0)
-    row[_TRICKS] = deal.trick_number
-    row[_LEADER] = (deal.leader - seat) % players
+            row[at["known"] + place - 1] &= ~row[played + place]
+    row[at["outside"]] = rules.deck.lo & ~gone & ~(deal.kitty.lo if deal.kitty is not None else 0)
+    row[at["tricks"]] = deal.trick_number
+    row[at["leader"]] = (deal.leader - seat) % players
     if deal.kitty_taker is not None:
-        row[_TAKER] = (deal.kitty_taker - seat) % players
+        row[at["taker"]] = (deal.kitty_taker - seat) % players
