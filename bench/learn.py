@@ -76,6 +76,8 @@ CRITIC_FIRST: Final = 10
 CRITIC_RATE: Final = 1e-3
 CRITIC_WEIGHTS: Final = np.array([4] + [1] * (MOST_PLAYERS - 1), np.float32)
 """The weights of the squared errors of the critic, by seat."""
+MOON_WEIGHT: Final = np.float32(0.1)
+"""The weight of what the critic says of moons, beside its squared errors."""
 SHARPER: Final = 2.5
 """Factor of the preferences when self-play begins: imitation leaves a player too random to learn from its own games."""
 ANCHORED: Final = 0.01
@@ -164,7 +166,7 @@ def new_weights(rng: np.random.Generator) -> Arrays:
     arrays: Arrays = {}
     for prefix, size, (one, two), count in (
         ("", INPUTS, HIDDEN, ACTIONS),
-        (CRITIC, CRITIC_INPUTS, CRITIC_HIDDEN, MOST_PLAYERS),
+        (CRITIC, CRITIC_INPUTS, CRITIC_HIDDEN, 2 * MOST_PLAYERS),
     ):
         for name, bias, rows, columns in (
             ("position", "first", size, one),
@@ -230,6 +232,8 @@ class Batch(NamedTuple):
     advantage: Floats
     returns: Floats
     """What the critic should have said: by seat, counted from the observer, its value and the advantage."""
+    moons: Floats
+    """By seat, 1 if its side shot the moon."""
     anchor: Floats
     """The logarithms of the chances of all actions by the anchor."""
 
@@ -279,6 +283,7 @@ def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.G
     words, infos = env.reset(seed=[int(each) for each in rng.integers(1 << 60, size=tables)])
     active = np.ones(tables, bool)
     gains = np.zeros((tables, players), np.float32)
+    captured = np.zeros((tables, players), np.int64)
     dealt = np.zeros((tables, players), np.int64)
     kept: list[tuple[Any, ...]] = []
     plays: list[tuple[Ints, Ints]] = []
@@ -309,7 +314,10 @@ def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.G
         plays.append((np.where(playing, np.int64(1) << np.minimum(actions, 52), 0), seats.copy()))
         words, _, over, cut, infos = env.step(actions)
         ended = active & (over | cut)
-        gains[ended] = infos["rewards"][ended]
+        if ended.any():
+            gains[ended] = infos["rewards"][ended]
+            around = (seats[ended, None] + np.arange(players)) % players
+            captured[everything[ended, None], around] = last_piles(rows[ended], actions[ended], players)
         active &= ~ended
         step += 1
     # A seat's hand at a step is what it plays from then on.
@@ -321,7 +329,36 @@ def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.G
         hands[everything, seats] |= bits
         held[number] = hands
     gains /= margin_unit(rules)
-    return _decisions(rules, weights, anchor, kept, held, dealt, gains)
+    return _decisions(rules, weights, anchor, kept, held, dealt, gains, moons_of(rules, captured))
+
+
+def last_piles(rows: Ints, actions: Ints, players: int) -> Ints:
+    """The piles after the last cards of deals, clockwise from the seats that play them."""
+    lines = np.arange(len(rows))
+    trick = np.zeros((len(rows), players), np.int64)
+    trick[:, 0] = np.int64(1) << np.minimum(actions, 51)
+    trick[:, 1:] = rows[:, at["trick"] : at["trick"] + players - 1]
+    piles = rows[:, at["captured"] : at["captured"] + players].copy()
+    suits = (np.bitwise_count(trick - 1) // 13).astype(np.int64)
+    follows = suits == suits[lines, np.maximum(rows[:, at["leader"]], 0)][:, None]
+    winners = np.where(follows, trick, 0).argmax(axis=1)
+    playing = rows[:, at["phase"]] == 2
+    piles[lines[playing], winners[playing]] |= np.bitwise_or.reduce(trick, axis=1)[playing]
+    return piles
+
+
+def moons_of(rules: Rules, captured: Ints) -> Floats:
+    """By table and seat, whether its side has shot the moon: nobody else has cards of it at the end of the deal."""
+    moon = int(rules.compiled.moon_lo) if rules.compiled.moon else 0
+    takers = np.stack([np.bitwise_or.reduce(captured[:, list(each)], axis=1) for each in rules.compiled.moon_sides])
+    took = takers & moon > 0
+    shot = np.zeros(captured.shape, np.float32)
+    for seats, taken in zip(rules.compiled.moon_sides, took, strict=True):
+        sides = {seat % len(rules.sides) for seat in seats}
+        for seat in range(rules.players):
+            if seat % len(rules.sides) in sides:
+                shot[:, seat] += taken & (took.sum(axis=0) == 1)
+    return shot
 
 
 def _decisions(
@@ -332,6 +369,7 @@ def _decisions(
     held: list[Ints],
     dealt: Ints,
     gains: Floats,
+    shot: Floats,
 ) -> Batch:
     """Judge the decisions of all tables, from the last to the first."""
     players = rules.players
@@ -343,12 +381,14 @@ def _decisions(
         seat = (seats + place) % players
         others[:, place - 1] = np.where(passing, dealt[tables, seat], by_step[steps, tables, seat])
     seen = critic_inputs(rules, x, others)
-    values = forward(weights, seen, rules, CRITIC).out
+    values = forward(weights, seen, rules, CRITIC).out[:, :MOST_PLAYERS]
     returns = np.zeros_like(values)
     # By table and observer, the gains of all seats, counted from the observer.
     following = np.zeros((*gains.shape, MOST_PLAYERS), np.float32)
+    moons = np.zeros((len(rows), MOST_PLAYERS), np.float32)
     for place in range(players):
         following[:, :, place] = np.roll(gains, -place, axis=1)
+        moons[:, place] = shot[tables, (seats + place) % players]
     carried = np.zeros_like(following)
     bounds = np.searchsorted(steps, np.arange(len(held) + 1))
     for number in reversed(range(len(held))):
@@ -358,7 +398,7 @@ def _decisions(
         following[table, seat] = values[now]
         returns[now] = values[now] + carried[table, seat]
     first = np.log(chances_of(forward(anchor, x, rules).out, legal) + 1e-9)
-    return Batch(rules, x, legal, seen, actions, logs, (returns - values)[:, 0], returns, first)
+    return Batch(rules, x, legal, seen, actions, logs, (returns - values)[:, 0], returns, moons, first)
 
 
 def learn(
@@ -394,7 +434,10 @@ def learn(
                     figures += [*sums, len(some.x)]
                     add_to(total, found)
                 layers = forward(weights, some.seen, some.rules, CRITIC)
-                slopes = (layers.out - some.returns) * (scale * CRITIC_WEIGHTS)
+                slopes = np.empty_like(layers.out)
+                slopes[:, :MOST_PLAYERS] = (layers.out[:, :MOST_PLAYERS] - some.returns) * (scale * CRITIC_WEIGHTS)
+                chances = 1 / (1 + np.exp(-layers.out[:, MOST_PLAYERS:]))
+                slopes[:, MOST_PLAYERS:] = (chances - some.moons) * (scale * MOON_WEIGHT)
                 add_to(critic, backward(weights, some.seen, some.rules, layers, slopes, CRITIC))
             optimiser.step(total, rate)
             optimiser.step(critic, CRITIC_RATE)

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import prospects
+from heartsrules.analysis.policies import Expected
 from heartsrules.analysis.trials import Trials, may_end_match
 from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, sampling, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
@@ -30,7 +31,7 @@ from heartsrules.cards import ALL_FACES, Cards
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.moves import Play
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
-from heartsrules.rules import ANY_NUMBER, Compulsory, Moon, PassOptional
+from heartsrules.rules import ANY_NUMBER, Compulsory, Moon, MoonScope, PassOptional
 from heartsrules.simulation import tournament
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PassingView
@@ -39,6 +40,8 @@ from support.rounds import examples
 
 LEARN = bench("learn")
 PART_OF_WORD = [name for name, size in PARTS.items() for _ in range(size)]
+TINY = Rules(removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 4S QS 2H 3H 4H 5H"))
+"""A game with four cards a hand."""
 OTHERS = {
     "two decks": presets.pagat_cancellation(8),
     "six players": presets.heartsette(6),
@@ -239,14 +242,16 @@ def test_a_judged_deal_goes_on_to_the_next_choice_of_the_seat(name: str, plays: 
         if isinstance(after, Playing):
             hands = [after.hands[(seat + place) % rules.players].lo for place in range(1, rules.players)]
             others = np.array([[*hands, 0, 0][: MOST_PLAYERS - 1]])
-            margins = network.margins(rules, np.array([encode(view(after, seat))]), others)[0]
+            (margins,), (chances,) = network.judge(rules, np.array([encode(view(after, seat))]), others)
             members = rules.players / len(rules.sides)
             mean = rules.penalty_total / rules.players
-            expected = [mean - margins[(each - seat) % rules.players] / members for each in range(rules.players)]
-            assert found == pytest.approx(expected, abs=1e-3)
+            places = [(each - seat) % rules.players for each in range(rules.players)]
+            assert found.points == pytest.approx([mean - margins[place] / members for place in places], abs=1e-3)
+            assert found.moons == pytest.approx([chances[place] for place in places], abs=1e-3)
         else:
             assert isinstance(after, AwaitingDeal)
-            assert found == list(after.deal_scores[-1].points)
+            assert found.points == list(after.deal_scores[-1].points)
+            assert sum(found.moons) == (after.deal_scores[-1].shooter is not None) * rules.players / len(rules.sides)
 
 
 def test_a_search_tries_the_passes_that_the_network_likes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,28 +306,43 @@ def test_a_deal_that_may_end_the_match_is_played_out(
 
 
 class Judging(Learned):
-    """Says the same of every world: of the first move one result, of the second another."""
+    """Says the same of every world: of each move another result."""
 
     def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:  # noqa: ARG002
-        return [float(number + 1) for number in range(len(worlds))], [[RESULTS[0], RESULTS[1]] for _ in worlds]
+        return [float(number + 1) for number in range(len(worlds))], [list(RESULTS) for _ in worlds]
 
 
-RESULTS = [(6, 8, 12, 0), (6.5, 6.5, 6.5, 6.5)]
+RESULTS = [
+    Expected((6, 8, 12, 0), (0, 0, 0, 0)),
+    Expected((6.5, 6.5, 6.5, 6.5), (0, 0, 0, 0)),
+    # Either seat 1 shoots the moon, or it ends like the first: with 1/4 and 3/4.
+    Expected((11, 6, 15.5, 6.5), (0, 0.25, 0, 0)),
+    Expected((26, 26, 0, 26), (0, 0, 1, 0)),
+]
 
 
-def test_expected_points_are_worth_what_the_match_is_worth_after_them() -> None:
+def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them() -> None:
     state: State = first_play(presets.microsoft(), 3)
-    while len(legal_moves(state)) == 1:
+    while not isinstance(state, Playing) or state.trick_number < 12 or state.trick:
         state = apply(state, legal_moves(state)[0])
-    assert isinstance(state, Playing)
-    seen = view(state, state.turn)
-    trials = Trials(seen, legal_moves(state)[:2], RandomStream(1), Judging())
-    trials.go_on(3, [0, 1])
-    assert [tried.weight for tried in trials.tried] == [6, 6]
-    after = new_game(presets.microsoft()).replace(scores=(6, 8, 12, 0), deal_number=1)
-    fewer = 0.1 * (26 / 4 - RESULTS[0][state.turn]) / 26
-    assert trials.tried[0].value == pytest.approx(6 * (prospects(after, state.turn) + fewer))
-    assert trials.tried[1].value == pytest.approx(6 * 0.25)
+    seat, move = state.turn, legal_moves(state)[0]
+    end: State = state
+    while isinstance(end, Playing):
+        end = apply(end, legal_moves(end)[0])
+    trials = Trials(view(state, seat), [move] * 4, RandomStream(1), Judging())
+    trials.go_on(3, range(4))
+
+    def worth(points: Sequence[float]) -> float:
+        after = new_game(presets.microsoft()).replace(scores=tuple(points), deal_number=1)
+        return prospects(after, seat) + 0.1 * (sum(points) / 4 - points[seat]) / 26
+
+    moons = worth((26, 0, 26, 26)), worth((26, 26, 0, 26))
+    own = worth((6, 8, 12, 0))
+    expected = [own, 0.25, 0.25 * moons[0] + 0.75 * own, moons[1]]
+    last = worth(end.deal_scores[-1].points)
+    for tried, each in zip(trials.tried, expected, strict=True):
+        assert tried.weight == 6
+        assert tried.value == pytest.approx(6 * (0.6 * each + 0.4 * last)), "the result of the playouts is certain"
 
 
 def test_a_search_with_the_network_prefers_its_card_and_another_search_stands_in(
@@ -366,10 +386,40 @@ def test_it_is_better_than_chance() -> None:
     assert tournament(presets.microsoft(), Learned(), uniform, tables=10, seed=1, deals=1).margin.low > 0
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [TINY, attrs.evolve(TINY, teams=2), attrs.evolve(TINY, teams=2, moon_scope=MoonScope.TEAM), presets.omnibus(3)],
+    ids=["alone", "partners", "team", "three players"],
+)
+def test_a_training_knows_the_piles_and_the_moon_of_a_deal(rules: Rules) -> None:
+    env = HeartsVectorEnv(1, rules, max_deals=1)
+    shooters = set()
+    for seed in range(30 if rules.players == 4 else 2):
+        words, _ = env.reset(seed=seed)
+        start = new_game(rules)
+        state: State = apply(start, deal(start, rng=RandomStream(seed)))
+        while not state.deal_scores:
+            seat = int(env.seats[0])
+            actions = actions_of(state, seat)
+            state = apply(state, uniform(view(state, seat), Random(repr(state))))
+            for action in actions:
+                rows = LEARN.rows_of(rules, words)
+                words, *_ = env.step([action])
+        assert isinstance(state, AwaitingDeal)
+        assert state.last_deal is not None
+        piles = LEARN.last_piles(rows, np.array(actions), rules.players)
+        captured = np.roll(piles, seat, axis=1)
+        assert captured[0].tolist() == [pile.lo for pile in state.last_deal.captured]
+        shooter, sides = state.deal_scores[0].shooter, len(rules.sides)
+        shot = [shooter is not None and shooter % sides == each % sides for each in range(rules.players)]
+        assert LEARN.moons_of(rules, captured)[0].tolist() == shot
+        shooters.add(shooter)
+    assert len(shooters) > 2 or rules.players == 3, "there are moons and deals without one"
+
+
 def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Four times a game with four cards a hand, and small layers.
-    tiny = Rules(removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 4S QS 2H 3H 4H 5H"))
-    monkeypatch.setattr(LEARN, "GAMES", dict.fromkeys("abcd", tiny))
+    # Four times the same game, and small layers.
+    monkeypatch.setattr(LEARN, "GAMES", dict.fromkeys("abcd", TINY))
     for name, value in {"HIDDEN": (8, 6), "CRITIC_HIDDEN": (8, 6), "WORLDS": 2, "CRITIC_FIRST": 1}.items():
         monkeypatch.setattr(LEARN, name, value)
     run = LEARN.Run.begin(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Protocol, runtime_checkable
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from heartsrules.analysis.card_choice import Situation, careful_face, watchful_face
 from heartsrules.base.errors import in_words
@@ -19,7 +19,7 @@ from heartsrules.play.tricks import led_suit, masks_of
 from heartsrules.play.view_classes import PassingView, View
 from heartsrules.rules import Rules
 
-__all__ = ["BatchPolicy", "Careful", "Policy", "Watchful"]
+__all__ = ["BatchPolicy", "Careful", "Expected", "Policy", "Watchful"]
 
 
 class Policy:
@@ -51,6 +51,15 @@ class Policy:
         return choices[stream.below(len(choices))]
 
 
+class Expected(NamedTuple):
+    """What is expected of a deal."""
+
+    points: Sequence[float]
+    """By seat, the points."""
+    moons: Sequence[float]
+    """By seat, the chance that its side shoots the moon."""
+
+
 @runtime_checkable
 class BatchPolicy(Protocol):
     """A policy that tries moves in many worlds at once, as `heartsrules.bots.Learned` does; for `Sampling` alone."""
@@ -79,11 +88,11 @@ class BatchPolicy(Protocol):
 
     def judge(
         self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
-    ) -> tuple[Sequence[float], Sequence[Sequence[Sequence[float]]]]:
-        """Judge every move in every world by the points that it leads to.
+    ) -> tuple[Sequence[float], Sequence[Sequence[Expected]]]:
+        """Judge every move in every world by the points and moons that it leads to.
 
         Returns:
-            The likelihood of the play so far in each world, and by world and move the expected points of each seat.
+            The likelihood of the play so far in each world, and by world and move what is expected of the deal.
         """
         ...
 

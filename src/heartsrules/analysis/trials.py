@@ -17,7 +17,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Pass
-from heartsrules.play.scoring import match_over, side_totals, winners_among
+from heartsrules.play.scoring import match_over, set_points, side_totals, winners_among
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.rules import compiled as C
 from heartsrules.views import PlayingView, View
@@ -30,6 +30,12 @@ _AT_ONCE: Final = 64
 """The most worlds of a batch."""
 _PARTS: Final = 100
 """The parts of a point in which totals are counted that are expected, and not made."""
+_ROLLOUTS: Final = 4
+"""The playouts of watchful players after a move, in a world that a critic judges too."""
+_SHARE: Final = 0.4
+"""Their weight beside the critic."""
+_LEAST: Final = 0.01
+"""The least chance of what is left when moons are taken away."""
 _POINTS: Final = 0.1
 """Weight of all points of a deal beside winning, to rank moves that win equally often."""
 
@@ -175,7 +181,8 @@ class Trials:
         self._draws: Final = RandomStream.from_bits(0)
         # mypyc would check what a batch returns, with a message of its own.
         self._batch: Final[Any] = None if policy is None or isinstance(policy, Policy) else policy
-        self._policy: Final = ResolvedPolicy(policy if isinstance(policy, Policy) else None)
+        beside = Watchful() if self._batch is not None else policy
+        self._policy: Final = ResolvedPolicy(beside if isinstance(beside, Policy) else None)
         self._likelihood: Likelihood | None = None
         if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
             self._likelihood = Likelihood(view)
@@ -191,6 +198,18 @@ class Trials:
         self._deals: Final[int] = view.deal_number + 1
         self._judges: Final[bool] = self._batch is not None and not may_end_match(view)
         """Whether the batch policy judges deals before their end."""
+        self._after_moons: Final[list[list[float]]] = []
+        """By side, the points of each seat after a moon, where there are moons."""
+        compiled = view.rules.compiled
+        if compiled.moon:
+            effect = compiled.moon
+            if effect in (C.MOON_CHOICE, C.MOON_AUTO_SAVE, C.MOON_AUTO_EXTEND):
+                effect = C.MOON_OTHERS_UP
+            for side in range(compiled.sides):
+                self._board.shooter = side
+                self._board.moon = compiled.moon_value
+                set_points(compiled, self._board, effect)
+                self._after_moons.append([float(each.points) for each in self._board.seats])
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
         """Try some of the moves, by their indices, in `worlds` further worlds."""
@@ -224,9 +243,11 @@ class Trials:
         moves = [self.moves[place] for place in places]
         if self._judges:
             weights, judged = self._batch.judge(self._view, drawn, moves)
-            for weight, by_move in zip(weights, judged, strict=True):
-                for place, points in zip(places, by_move, strict=True):
-                    self._note_points(self.tried[place], points, float(weight))
+            for world, weight, by_move in zip(drawn, weights, judged, strict=True):
+                rolled = self._rolled_out([apply(world, move) for move in moves if move is not None])
+                for place, expected, mean in zip(places, by_move, rolled, strict=True):
+                    value = (1 - _SHARE) * self._value_expected(expected.points, expected.moons) + _SHARE * mean
+                    self._note_value(self.tried[place], value, float(weight))
             return
         weights, boards = self._batch.play_out(self._view, drawn, moves)
         for weight, played in zip(weights, boards, strict=True):
@@ -241,13 +262,42 @@ class Trials:
                 moons += tried.against.worlds - before
             self._raise_weight(places, values, moons)
 
-    def _note_points(self, tried: Tried, points: Sequence[float], weight: float) -> None:
-        """Add a deal of which the points by seat are expected, and after which the match goes on."""
+    def _rolled_out(self, after: Sequence[State]) -> list[float]:
+        """The mean values of states, each played out by watchful players with the same draws."""
+        sums = [0.0] * len(after)
+        for _ in range(_ROLLOUTS):
+            self._policy.deal_seed = self._stream.word()
+            for number, state in enumerate(after):
+                if isinstance(state, (AwaitingDeal, GameOver)):
+                    set_row(self._board, state.deal_scores[-1])
+                else:
+                    roll_out(self._board, state, self._draws, self._policy, None)
+                sums[number] += self._value_of([seat.points for seat in self._board.seats])
+        return [each / _ROLLOUTS for each in sums]
+
+    def _value_expected(self, points: Sequence[float], moons: Sequence[float]) -> float:
+        """The mean of the values with each moon and without one, each at its expected points."""
+        rest = list(points)
+        left = 1.0
+        value = 0.0
+        for side, after in enumerate(self._after_moons):
+            chance = min(left, moons[side])
+            left -= chance
+            value += chance * self._value_of(after)
+            for seat, each in enumerate(after):
+                rest[seat] -= chance * each
+        return value + left * self._value_of([each / left for each in rest]) if left > _LEAST else value
+
+    def _value_of(self, points: Sequence[float]) -> float:
+        """The value of a deal that brings points, made or expected, by seat, and after which the match goes on."""
         totals: list[int] = []
         for before, more in zip(self._view.scores, points, strict=True):
             totals.append(round((before + more) * _PARTS))
         value = self._forecast_of_parts.chance(totals, None, self._deals, self._seat)
-        value += _POINTS * self._forecast_of_parts.less(totals, self._seat)
+        return value + _POINTS * self._forecast_of_parts.less(totals, self._seat)
+
+    def _note_value(self, tried: Tried, value: float, weight: float) -> None:
+        """Add the value of a world."""
         tried.value += weight * value
         tried.values.append(weight * value)
         tried.weight += weight

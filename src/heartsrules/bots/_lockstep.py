@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from heartsrules.analysis.policies import Expected
 from heartsrules.analysis.rollouts import score
 from heartsrules.bots._network import Network
 from heartsrules.bots._positions import MOST_PLAYERS, PARTS, at, encode
@@ -41,12 +42,13 @@ def play_out_batch(
 
 def judge_batch(
     network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
-) -> tuple[list[float], list[list[list[float]]]]:
+) -> tuple[list[float], list[list[Expected]]]:
     """Judge moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""
     assert seen.seat is not None
     likelihoods, deals = _tried(network, seen, worlds, moves)
-    points: list[list[float]] = deals.judge(seen.seat).tolist()
-    return likelihoods, _by_world(points, len(moves))
+    points, moons = deals.judge(seen.seat)
+    each = [Expected(*both) for both in zip(points.tolist(), moons.tolist(), strict=True)]
+    return likelihoods, _by_world(each, len(moves))
 
 
 def _tried(
@@ -142,15 +144,16 @@ class Lockstep:
             board.show_kitty()
             board.open_ring()
 
-    def judge(self, observer: Seat) -> Floats:
+    def judge(self, observer: Seat) -> tuple[Floats, Floats]:
         """Play on to the next choice of a seat, with the cards that the network prefers, and ask the critic there.
 
         Returns:
-            The points that each seat is expected to make, of shape (deals, seats); those that it has made, if the deal
-            ends before.
+            Two matrices of shape (deals, seats): the points that each seat is expected to make, and the chance that its
+            side shoots the moon. If the deal ends before, they say what has come.
         """
-        rules, players = self.rules, self.rules.players
+        rules, players, sides = self.rules, self.rules.players, len(self.rules.sides)
         points = np.zeros((len(self.boards), players))
+        moons = np.zeros((len(self.boards), players))
         left = np.arange(len(self.boards))
         judged: list[Ints] = []
         asked: list[Ints] = []
@@ -173,13 +176,18 @@ class Lockstep:
             board.open_ring()
             score(board.compiled, board, 0)
             points[number] = [seat.points for seat in board.seats]
+            if board.shooter >= 0:
+                moons[number, board.shooter % sides :: sides] = 1
         if judged:
             others = np.zeros((len(points) - len(left), MOST_PLAYERS - 1), np.int64)
             others[:, : players - 1] = np.roll(np.concatenate(hands), -observer, axis=1)[:, 1:]
-            margins = self._network.margins(rules, np.concatenate(asked), others)[:, :players]
-            mean, members = rules.penalty_total / players, players / len(rules.sides)
-            points[np.concatenate(judged)] = mean - np.roll(margins, observer, axis=1) / members
-        return points
+            found = self._network.judge(rules, np.concatenate(asked), others)
+            margins, chances = [np.roll(each[:, :players], observer, axis=1) for each in found]
+            rows = np.concatenate(judged)
+            points[rows] = rules.penalty_total / players - margins * sides / players
+            if rules.compiled.moon:
+                moons[rows] = chances
+        return points, moons
 
     def _preferred(self, rows: Ints) -> Ints:
         """The bits of the cards that the network prefers."""

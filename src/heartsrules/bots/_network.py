@@ -15,7 +15,7 @@ with needs("learned", "heartsrules.bots.learned"):
     from numpy.typing import NDArray
 
 from heartsrules.bots._inputs import critic_inputs, inputs, rule_inputs, values_of
-from heartsrules.bots._positions import at
+from heartsrules.bots._positions import MOST_PLAYERS, at
 from heartsrules.bots._sparse import Sparse
 from heartsrules.rules import Rules
 
@@ -87,8 +87,8 @@ class Network:
         found[legal == 0] = -np.inf
         return found
 
-    def margins(self, rules: Rules, rows: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
-        """How much better than the average side the critic expects each seat's side to do in the deal, in points.
+    def judge(self, rules: Rules, rows: NDArray[np.int64], others: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """What the critic expects of the deal for the side of each seat.
 
         Args:
             rules: the rule set.
@@ -96,13 +96,13 @@ class Network:
             others: the hands of the other seats, clockwise from the observer's left.
 
         Returns:
-            The margins by position and seat, clockwise from the observer, of shape (count, `MOST_PLAYERS`).
+            Two matrices by position and seat, clockwise from the observer, of shape (count, `MOST_PLAYERS`): how many
+            points better than the average side it does, and the chance that it shoots the moon.
         """
         first = critic_inputs(rules, inputs(rules, rows), others) @ self.arrays[CRITIC + "position"]
         first += self.biases(rules, CRITIC)
         found = activations(self.arrays, first, CRITIC).out
-        found *= margin_unit(rules)
-        return found
+        return found[:, :MOST_PLAYERS] * margin_unit(rules), 1 / (1 + np.exp(-found[:, MOST_PLAYERS:]))
 
     def best(self, rules: Rules, row: Sequence[int]) -> int:
         """The preferred legal action at one position."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from heartsrules.analysis.policies import Expected
 from heartsrules.bots._positions import DECLINE, at, encode, plays_here
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import options
@@ -118,7 +119,7 @@ class Learned:
 
     def judge(
         self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
-    ) -> tuple[Sequence[float], Sequence[Sequence[Sequence[float]]]]:
+    ) -> tuple[Sequence[float], Sequence[Sequence[Expected]]]:
         """Judge every move in every world by a critic that sees all hands.
 
         The network plays on to the next choice of the seat, where the critic says what it expects of the deal.
@@ -129,7 +130,7 @@ class Learned:
             moves: of the seat.
 
         Returns:
-            The likelihood of the play so far in each world, and by world and move the expected points of each seat.
+            The likelihood of the play so far in each world, and by world and move what is expected of the deal.
         """
         from heartsrules.bots._lockstep import judge_batch
         from heartsrules.bots._network import shipped

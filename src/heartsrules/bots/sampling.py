@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf, sqrt
 from typing import Any, Final
 
 import attrs
@@ -31,6 +32,10 @@ _PASSES: Final = 8
 
 _BATCH: Final = 16
 """The number of worlds that a batch policy plays out together at least."""
+
+_CRITIC_WORLDS: Final = 16
+"""The number of worlds beyond which no difference from the preference of a batch policy becomes more certain: what its
+critic gets wrong, it gets wrong in most worlds."""
 
 _MOON_WEIGHT: Final = 7.0
 """Weight of a world in which another side, the only one with points, shoots the moon. A shooter's hand is rare among
@@ -67,10 +72,11 @@ class Sampling:
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` or a
             `BatchPolicy`. `Learned()` is one: its network plays on in all worlds after all moves, in lockstep, to the
-            seat's next choice, where a critic that sees the hands of the world judges the deal; a deal that may end the
-            match it plays out. It weighs the worlds by how it thinks of the play so far, proposes the passes, and is
-            preferred among equal moves. Where it does not play by the rules, or the history is missing, `Sampling()`
-            stands in.
+            seat's next choice, where a critic that sees the hands of the world judges the deal; watchful players play
+            the same worlds out, and both results are joined. A deal that may end the match the network plays out. It
+            weighs the worlds by how it thinks of the play so far, and proposes the passes; its own move is played
+            unless another one is clearly better. Where it does not play by the rules, or the history is missing,
+            `Sampling()` stands in.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -127,8 +133,11 @@ class Sampling:
             # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
         trials = Trials(view, candidates, as_stream(rng), policy, alarm=_MOON_WEIGHT, weighs=True)
-        least = min(self.worlds, _BATCH) if isinstance(policy, BatchPolicy) else 1
-        return candidates[_best(trials, self.worlds, self._preferred(view, candidates), least)]
+        preferred = self._preferred(view, candidates)
+        if isinstance(policy, BatchPolicy):
+            least = min(self.worlds, _BATCH)
+            return candidates[_best(trials, self.worlds, preferred, least=least, most=_CRITIC_WORLDS)]
+        return candidates[_best(trials, self.worlds, preferred)]
 
     def _preferred(self, view: View, candidates: Sequence[Move]) -> int:
         """The index of the play that stands for the policy's choice, of passes and exposures the first; -1: none."""
@@ -158,11 +167,20 @@ def _stands_for(move: Move, candidates: Sequence[Move]) -> int:
     return below[-1] if below else 0
 
 
-def _best(trials: Trying, worlds: int, preferred: int, least: int = 1) -> int:
-    """The index of the best move, or of the preferred one if nothing shows that the best is better."""
+def _best(trials: Trying, worlds: int, preferred: int, *, least: int = 1, most: float = inf) -> int:
+    """The index of the best move, or of the preferred one if nothing shows that the best is better.
+
+    Args:
+        trials: the trials, none of them made yet.
+        worlds: the number of worlds for a decision that is neither clear nor close.
+        preferred: the index of a move; -1: none.
+        least: the number of worlds that are drawn together at least.
+        most: the number of worlds beyond which the best move does not become surer beside the preferred one.
+    """
     left = try_where_close(trials, worlds, least=least)
-    if preferred in left:
-        ahead, error = lead(trials.tried[left[0]], trials.tried[preferred])
-        if ahead <= error:
+    if preferred in left or (preferred >= 0 and most < inf):
+        one, other = trials.tried[left[0]], trials.tried[preferred]
+        ahead, error = lead(one, other)
+        if ahead <= error * sqrt(max(1.0, min(len(one.values), len(other.values)) / most)):
             return preferred
     return left[0]
