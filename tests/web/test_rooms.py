@@ -27,7 +27,7 @@ from heartsrules.apps.table.rooms import SWEEP
 from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
 from heartsrules.apps.table.thinkers import Thinkers
-from heartsrules.bots import Learned, heuristic
+from heartsrules.bots import Learned, Sampling, heuristic
 from heartsrules.chance import Bits
 from heartsrules.formats.wire import from_json
 from support.web_knowledge import check_messages
@@ -540,7 +540,7 @@ def test_the_levels_are_bots_from_weak_to_strong() -> None:
     assert [level.slow for level in LEVELS.values()] == [False, False, True, True]
 
 
-def test_an_expert_is_the_network_where_it_knows_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_expert_searches_with_the_network_where_it_knows_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     usual, other = [apply(start, deal(start, seed=1)) for start in map(new_game, (Rules(), presets.gong_zhu(4)))]
     searched = []
 
@@ -549,8 +549,9 @@ def test_an_expert_is_the_network_where_it_knows_the_rules(monkeypatch: pytest.M
         return heuristic(seen, rng)
 
     monkeypatch.setattr(bots, "_SEARCHING", search)
+    monkeypatch.setattr(bots, "_NETWORK", attrs.evolve(bots._NETWORK, worlds=2))
     seen, unknown = [view(state, min(to_act(state))) for state in (usual, other)]
-    assert choose_for(Question(seen, "expert", 1)) == Learned()(seen, Random(1))
+    assert choose_for(Question(seen, "expert", 1)) == Sampling(2, policy=Learned())(seen, Random(1))
     choose_for(Question(unknown, "expert", 1))
     assert searched == [unknown]
     monkeypatch.setattr(bots, "find_spec", {}.get)

@@ -30,14 +30,14 @@ class Level:
     """Whether it takes milliseconds, and so runs in a process of its own."""
 
 
-_LEARNED: Final = Learned()
+_NETWORK: Final = Sampling(worlds=64, policy=Learned())
 _SEARCHING: Final = Sampling(worlds=1000)
 
 
 def expert(seen: View, rng: Bits, /) -> Move:
-    """Play as the network does, if NumPy is installed and it knows the rules, and otherwise search in many worlds."""
-    bot: Bot = _LEARNED if find_spec("numpy") and _LEARNED.covers(seen.rules) else _SEARCHING
-    return bot(seen, rng)
+    """Search with the network, if NumPy is installed and it knows the rules, and otherwise in many worlds."""
+    with_network = find_spec("numpy") and Learned().covers(seen.rules)
+    return (_NETWORK if with_network else _SEARCHING)(seen, rng)
 
 
 LEVELS: Final = {
