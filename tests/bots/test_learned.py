@@ -316,7 +316,7 @@ def test_expected_points_are_worth_what_the_match_is_worth_after_them() -> None:
         state = apply(state, legal_moves(state)[0])
     assert isinstance(state, Playing)
     seen = view(state, state.turn)
-    trials = Trials(seen, legal_moves(state)[:2], RandomStream(1), Judging())
+    trials = Trials(seen, legal_moves(state)[:2], RandomStream(1), Judging(), judges=True)
     trials.go_on(3, [0, 1])
     assert [tried.weight for tried in trials.tried] == [6, 6]
     after = new_game(presets.microsoft()).replace(scores=(6, 8, 12, 0), deal_number=1)
