@@ -299,8 +299,7 @@ def cost_of(made: Sequence[Played], best: Sequence[Played], correction: Correcti
     found = [difference(one, other, correction, attrgetter(figure)) for one, other, figure in pairs]
     mean, deviations = found[0]
     count = len(deviations)
-    weights = [each.weight for each in made]
-    effective = max(2.0, sum(weights) ** 2 / sum([weight * weight for weight in weights]))
+    effective = effective_worlds(made)
     errors = [sqrt(sum([each * each for each in own]) / (count * (count - 1))) for _, own in found]
     error = errors[0]
     # The change of the value, by the sum of its squared deviations, which each regression divides by.
@@ -310,6 +309,12 @@ def cost_of(made: Sequence[Played], best: Sequence[Played], correction: Correcti
         posterior = raw + change * sum([a * b for a, b in zip(own, deviations, strict=True)])
         costs.append(Difference(posterior, posterior - half, posterior + half))
     return Cost(*costs)
+
+
+def effective_worlds(played: Sequence[Played]) -> float:
+    """The number of equal worlds that tell as much as these, which may have weights; at least 2."""
+    weights = [each.weight for each in played]
+    return max(2.0, sum(weights) ** 2 / sum([weight * weight for weight in weights]))
 
 
 def _shrunk(mean: float, deviation: float) -> float:
