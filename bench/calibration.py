@@ -4,8 +4,9 @@
     python bench/calibration.py fit FILE                 fits the table to the even deals, and tells how good it is
     python bench/calibration.py cover DEALS              tells how often the 95 % intervals cover what many worlds tell
 
-Four sampling players play the usual game. At some of their decisions worlds are drawn anew, other than the player's,
-and only the move that was made is tried in them: nobody has chosen it because of them.
+Four sampling players, or those of `--player`, play the usual game. At some of their decisions worlds are drawn anew,
+other than the player's, and only the move that was made is tried in them: nobody has chosen it because of them. With
+`--policy learned` the network plays on in the worlds, and its table is made.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from typing import Final, NamedTuple
 from heartsrules import AwaitingDeal, GameOver, Passing, Rules, apply, deal, legal_moves, new_game, to_act, view
 from heartsrules.analysis import assess, calibration
 from heartsrules.analysis.calibration import Correction, situation_of
-from heartsrules.analysis.policies import Watchful
+from heartsrules.analysis.policies import BatchPolicy, Policy
 from heartsrules.analysis.trials import Outcomes, Trials, Tried
-from heartsrules.bots import Sampling
+from heartsrules.bots import POLICIES, Bot, bot_named, policy_named
 from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Move
 from heartsrules.views import View
@@ -46,9 +47,9 @@ class Decision(NamedTuple):
 
     deal: int
     situation: tuple[str, str]
-    worlds: Sequence[int]
-    points: Sequence[int]
-    squares: Sequence[int]
+    worlds: Sequence[float]
+    points: Sequence[float]
+    squares: Sequence[float]
     came: int
     moon: bool
     against: bool
@@ -63,9 +64,9 @@ class Decision(NamedTuple):
         return points, sqrt(max(0.0, squares - points * points)), moon, against
 
 
-def tried(seen: View, move: Move, stream: RandomStream, worlds: int) -> Tried:
+def tried(seen: View, move: Move, stream: RandomStream, worlds: int, policy: Policy | BatchPolicy) -> Tried:
     """The totals of one move."""
-    trials = Trials(seen, [move], stream, Watchful())
+    trials = Trials(seen, [move], stream, policy)
     trials.go_on(worlds, [0])
     return trials.tried[0]
 
@@ -75,20 +76,20 @@ def kinds(totals: Tried) -> tuple[Outcomes, Outcomes, Outcomes]:
     return totals.plain, totals.moon, totals.against
 
 
-def play(deals: int, file: Path, seed: str) -> None:
+def play(deals: int, file: Path, seed: str, bot: Bot, policy: Policy | BatchPolicy) -> None:
     """Play deals, and add a line for each to a file."""
-    rng, bot, rules = Random(seed), Sampling(), Rules()
+    rng, rules = Random(seed), Rules()
     with file.open("a", encoding="utf-8") as out:
         for number in range(deals):
             stream = RandomStream(f"{seed} {number}")
             state = apply(new_game(rules), deal(new_game(rules), rng=rng))
-            looked: list[tuple[int, tuple[str, str], list[list[int]]]] = []
+            looked: list[tuple[int, tuple[str, str], list[list[float]]]] = []
             while not isinstance(state, AwaitingDeal | GameOver):
                 seat = min(to_act(state))
                 seen = view(state, seat)
                 move = bot(seen, stream)
                 if len(legal_moves(seen)) > 1 and rng.random() < _SHARE:
-                    found = kinds(tried(seen, move, stream, WORLDS))
+                    found = kinds(tried(seen, move, stream, WORLDS, policy))
                     sums = [[kind.worlds, kind.points, kind.points_squared] for kind in found]
                     looked.append((seat, situation_of(seen), sums))
                 state = apply(state, move)
@@ -146,12 +147,12 @@ def _step(told: Sequence[float], right: float) -> float:
     return min(2.0, max(0.5, right / (1 - right) * (1 - chance) / chance))
 
 
-def write(table: dict[tuple[str, str], Correction]) -> None:
+def write(table: dict[tuple[str, str], Correction], name: str) -> None:
     """Write the table into its module."""
     text = MODULE.read_text(encoding="utf-8")
-    begin, end = "# table: written by bench/calibration.py\n", "# end of table\n"
+    begin, end = f"# {name.lower()}: written by bench/calibration.py\n", f"# end of {name.lower()}\n"
     lines = [f'    ("{stage}", "{taken}"): {correction!r},\n' for (stage, taken), correction in table.items()]
-    body = "TABLE: Final = {\n" + "".join(lines) + "}\n"
+    body = f"{name}: Final = {{\n" + "".join(lines) + "}\n"
     before, after = text[: text.index(begin) + len(begin)], text[text.index(end) :]
     MODULE.write_text(before + body + after, encoding="utf-8")
 
@@ -174,9 +175,9 @@ def report(name: str, decisions: Sequence[Decision], table: dict[tuple[str, str]
         )
 
 
-def cover(deals: int) -> None:
+def cover(deals: int, bot: Bot, policy: Policy | BatchPolicy) -> None:
     """Print how often the intervals of 100 worlds cover what many worlds tell, where these know a chance at all."""
-    rng, bot = Random("cover"), Sampling(25)
+    rng = Random("cover")
     hits: dict[str, list[bool]] = {name: [] for name in ("points", "win", "moon", "moon_against")}
     for number in range(deals):
         state = apply(new_game(Rules()), deal(new_game(Rules()), rng=rng))
@@ -185,9 +186,9 @@ def cover(deals: int) -> None:
             seen = view(state, seat)
             move = bot(seen, RandomStream(f"{number}"))
             if not isinstance(state, Passing) and len(legal_moves(seen)) > 1 and rng.random() < 0.1:
-                long = assess(seen, RandomStream("many"), worlds=_MANY, moves=[move]).best
+                long = assess(seen, RandomStream("many"), worlds=_MANY, moves=[move], policy=policy).best
                 for again in range(5):
-                    short = assess(seen, RandomStream(again), worlds=WORLDS, moves=[move]).best
+                    short = assess(seen, RandomStream(again), worlds=WORLDS, moves=[move], policy=policy).best
                     for name, found in hits.items():
                         right = getattr(long, name)
                         interval = getattr(short, f"{name}_interval")
@@ -206,13 +207,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     playing.add_argument("deals", type=int)
     playing.add_argument("file", type=Path)
     playing.add_argument("seed", nargs="?", default="1")
-    does.add_parser("fit").add_argument("file", type=Path)
-    does.add_parser("cover").add_argument("deals", type=int)
+    fitting = does.add_parser("fit")
+    fitting.add_argument("file", type=Path)
+    covering = does.add_parser("cover")
+    covering.add_argument("deals", type=int)
+    for each, player in ((playing, "sampling"), (covering, "sampling:25")):
+        each.add_argument("--player", default=player)
+    for each in (playing, fitting, covering):
+        each.add_argument("--policy", default="watchful", choices=POLICIES)
     asked = parser.parse_args(arguments)
+    policy = policy_named(asked.policy)
     if asked.does == "play":
-        play(asked.deals, asked.file, asked.seed)
+        play(asked.deals, asked.file, asked.seed, bot_named(asked.player).bot, policy)
     elif asked.does == "cover":
-        cover(asked.deals)
+        cover(asked.deals, bot_named(asked.player).bot, policy)
     else:
         decisions = list(read(asked.file))
         even = [each for each in decisions if each.deal % 2 == 0]
@@ -222,7 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         report("even deals, to which the table is fitted", even, table)
         report("the other deals, as the playouts tell", others, plain)
         report("the other deals, corrected", others, {**plain, **table})
-        write(fit(decisions))
+        write(fit(decisions), "BATCH_TABLE" if isinstance(policy, BatchPolicy) else "TABLE")
 
 
 if __name__ == "__main__":

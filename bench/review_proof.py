@@ -9,7 +9,8 @@
 Four players play matches of the usual game: heuristic ones, or uniformly random ones in one match of three. Some of
 their decisions are reviewed: the move made, or a random one in its place. From the true cards the deal is then played
 on after that move and after the one that the review calls best, in pairs with the same seed: by the policy of the
-playouts, and by heuristic players. Neither the choice of the best move nor its cost has seen these deals.
+playouts, and by heuristic players. Neither the choice of the best move nor its cost has seen these deals. With `--policy
+learned` the network plays in the playouts.
 """
 
 from __future__ import annotations
@@ -26,13 +27,12 @@ from typing import Any, Final, NamedTuple
 
 from heartsrules import AwaitingDeal, GameOver, Passing, Rules, apply, deal, legal_moves, new_game, to_act, view
 from heartsrules.analysis import Difference, prospects
-from heartsrules.analysis._assessing import difference
+from heartsrules.analysis._assessing import difference, effective_worlds
 from heartsrules.analysis._reviewing import WORLDS, quality_of, review_move
-from heartsrules.analysis.calibration import correction_of
 from heartsrules.analysis.playout import playout
-from heartsrules.analysis.policies import Watchful
-from heartsrules.analysis.trials import Trials
-from heartsrules.bots import heuristic, uniform
+from heartsrules.analysis.policies import BatchPolicy, Policy
+from heartsrules.analysis.trials import Trials, judging
+from heartsrules.bots import POLICIES, Bot, bot_named, heuristic, policy_named, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Move
 from heartsrules.play.state import State
@@ -61,23 +61,25 @@ class Told(NamedTuple):
     """The same when heuristic players did; None: they were not asked to."""
 
 
-def played_on(state: State, seat: int, seed: int, by_policy: bool) -> tuple[float, float]:
+def played_on(state: State, seat: int, seed: int, players: Bot | Policy) -> tuple[float, float]:
     """The points of a seat in the deal, and its chance to win the match after it."""
     rng = Random(seed)
+    by_policy = isinstance(players, Policy)
     while isinstance(state, Passing) or not (by_policy or isinstance(state, AwaitingDeal | GameOver)):
-        state = apply(state, heuristic(view(state, min(to_act(state))), rng))
-    if by_policy and not isinstance(state, AwaitingDeal | GameOver):
-        state = playout(state, RandomStream(seed), policy=Watchful())
+        player = heuristic if isinstance(players, Policy) else players
+        state = apply(state, player(view(state, min(to_act(state))), rng))
+    if isinstance(players, Policy) and not isinstance(state, AwaitingDeal | GameOver):
+        state = playout(state, RandomStream(seed), policy=players)
     assert isinstance(state, AwaitingDeal | GameOver)
     return state.deal_scores[-1].points[seat], prospects(state, seat)
 
 
-def what_came(state: State, move: Move, best: Move, seed: int, by_policy: bool) -> tuple[float, float]:
+def what_came(state: State, move: Move, best: Move, seed: int, players: Bot | Policy) -> tuple[float, float]:
     """What a move costs beside another one, in points and in chances to win, on average over several deals."""
     pairs = [
-        (played_on(apply(state, move), move.seat, seed + again, by_policy),  # type: ignore[union-attr]
-         played_on(apply(state, best), move.seat, seed + again, by_policy))  # type: ignore[union-attr]
-        for again in range(_AGAIN if by_policy else _AGAIN // 2)
+        (played_on(apply(state, move), move.seat, seed + again, players),  # type: ignore[union-attr]
+         played_on(apply(state, best), move.seat, seed + again, players))  # type: ignore[union-attr]
+        for again in range(_AGAIN if isinstance(players, Policy) else _AGAIN // 2)
     ]  # fmt: skip
     return (
         statistics.fmean([made[0] - better[0] for made, better in pairs]),
@@ -108,7 +110,7 @@ def planted(deals: int, seed: str) -> Iterator[tuple[int, str, State, Move, str]
         state = apply(state, move)
 
 
-def play(deals: int, file: Path, seed: str, worlds: int, fraction: float) -> None:
+def play(deals: int, file: Path, seed: str, worlds: int, fraction: float, policy: Policy | BatchPolicy) -> None:
     """Play deals, and add a line for each reviewed move to a file, but for those that it has already."""
     with file.open("a+", encoding="utf-8") as out:
         out.seek(0)
@@ -116,19 +118,22 @@ def play(deals: int, file: Path, seed: str, worlds: int, fraction: float) -> Non
         for number, (deal_number, name, state, move, who) in enumerate(planted(deals, seed)):
             if number >= len(lines):
                 by_heuristic = int((number + 1) * fraction) > int(number * fraction)
-                found = {"deal": deal_number} | reviewed(state, move, who, name, worlds, by_heuristic)
+                found = {"deal": deal_number} | reviewed(state, move, who, name, worlds, by_heuristic, policy)
                 out.write(json.dumps(found) + "\n")
                 out.flush()
 
 
-def reviewed(state: State, move: Move, player: str, seed: str, worlds: int, by_heuristic: bool) -> dict[str, Any]:
+def reviewed(
+    state: State, move: Move, player: str, seed: str, worlds: int, by_heuristic: bool, policy: Policy | BatchPolicy
+) -> dict[str, Any]:
     """The review of a move, and what came of it."""
-    found = review_move(0, state, move, RandomStream(seed), worlds)
+    found = review_move(0, state, move, RandomStream(seed), worlds, policy)
     assert found is not None
     nothing = (0.0, 0.0)
     number = Random(seed).randrange(2**30)
     same = move in found.best
-    players = (True, False) if by_heuristic else (True,)
+    own: Bot | Policy = policy if isinstance(policy, Policy) else bot_named("learned").bot
+    players = (own, heuristic) if by_heuristic else (own,)
     came = [nothing if same else what_came(state, move, found.best[0], number, each) for each in players]
     return {
         "player": player,
@@ -201,26 +206,28 @@ def bounds(matches: int, worlds: int) -> None:
             print(f"{name}: {len(costs)} sure errors in {moves} moves: median {tenths[4]:.4f}, decile {tenths[8]:.4f}")
 
 
-def prior(deals: int, worlds: int) -> None:
+def prior(deals: int, worlds: int, policy: Policy | BatchPolicy) -> None:
     """Print the scales of the prior under which the costs of planted moves are likeliest."""
-    scores: list[float] = []
+    scores: list[tuple[float, float]] = []
+    """Costs in standard errors, each with the root of the number of worlds, or of as many of equal weight."""
     for _, name, state, move, _ in planted(deals, "prior"):
-        found = review_move(0, state, move, RandomStream(name), worlds)
+        found = review_move(0, state, move, RandomStream(name), worlds, policy)
         assert found is not None
         if move not in found.best:
             seen = view(state, found.seat)
-            trials = Trials(seen, [found.best[0], move], RandomStream(f"again {name}"), Watchful(), keeps=True)
+            used, correction, _ = judging(seen, policy)
+            trials = Trials(seen, [found.best[0], move], RandomStream(f"again {name}"), used, keeps=True)
             trials.go_on(worlds, (0, 1))
             best, made = [each.played for each in trials.tried]
-            mean, deviations = difference(best, made, correction_of(seen), attrgetter("value"))
+            mean, deviations = difference(best, made, correction, attrgetter("value"))
             error = statistics.pstdev(deviations) / sqrt(worlds - 1)
             if error > 0 and mean / error < _SURE:
-                scores.append(mean / error)
+                scores.append((mean / error, sqrt(effective_worlds(made))))
 
     def likelihood(above: float, below: float) -> float:
-        return sum([log_density(score, above, below) for score in scores])
+        return sum([log_density(score, above * root, below * root) for score, root in scores])
 
-    scales, step = (5.0, 0.5), 1.3
+    scales, step = (0.4, 0.04), 1.3
     best_yet = likelihood(*scales)
     while step > 1.01:
         near = [(scales[0] * one, scales[1] * other) for one in (1 / step, 1, step) for other in (1 / step, 1, step)]
@@ -229,7 +236,7 @@ def prior(deals: int, worlds: int) -> None:
             scales, best_yet = found_scales, likelihood(*found_scales)
         else:
             step = sqrt(step)
-    above, below = [scale / sqrt(worlds) for scale in scales]
+    above, below = scales
     print(f"{len(scores)} costs: scales {above:.3f} above 0, {below:.3f} below")
 
 
@@ -258,13 +265,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     fitting = does.add_parser("prior")
     fitting.add_argument("deals", type=int)
     fitting.add_argument("--worlds", type=int, default=WORLDS)
+    for each in (playing, fitting):
+        each.add_argument("--policy", default="watchful", choices=POLICIES)
     asked = parser.parse_args(arguments)
     if asked.does == "play":
-        play(asked.deals, asked.file, asked.seed, asked.worlds, asked.heuristic)
+        play(asked.deals, asked.file, asked.seed, asked.worlds, asked.heuristic, policy_named(asked.policy))
     elif asked.does == "tell":
         tell(list(read(asked.file)))
     elif asked.does == "prior":
-        prior(asked.deals, asked.worlds)
+        prior(asked.deals, asked.worlds, policy_named(asked.policy))
     else:
         bounds(asked.matches, asked.worlds)
 

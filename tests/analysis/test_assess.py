@@ -43,13 +43,16 @@ from heartsrules.analysis.allocation import try_where_close
 from heartsrules.analysis.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
 from heartsrules.analysis.passes import drawn_pass, likely_passes
 from heartsrules.analysis.policies import Careful, Policy, Watchful
+from heartsrules.analysis.rollouts import score
 from heartsrules.analysis.trials import Trials, Tried, lead
+from heartsrules.bots import Learned
 from heartsrules.chance import RandomStream
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.play.legality import CardChoice
-from heartsrules.rules import HOLD, Moon, PassOptional, Reckoning
+from heartsrules.rules import HOLD, Moon, PassOptional, Reckoning, Tie
 from heartsrules.setup import set_up
 from heartsrules.testing import random_rules
+from heartsrules.views import PassingView
 from heartsrules.views.worlds import sample_world
 from support.strategies import match
 
@@ -346,6 +349,7 @@ def test_the_error_of_a_mean_is_taken_where_the_weights_are() -> None:
 def test_a_moon_that_was_not_drawn_widens_the_interval_of_the_points() -> None:
     tried = Tried()
     tried.plain.worlds, tried.plain.points, tried.plain.points_squared = 100, 500, 2600
+    tried.squares = 100.0
     move, correction = Play(0, Card("2C")), Correction(moon=2.0, against=8.0)
     narrow, wide = [assessed_move(move, tried, correction, moons).points_interval for moons in ((), ((8.0, 26),))]
     assert narrow is not None
@@ -409,6 +413,91 @@ def test_an_assessment_is_a_value() -> None:
     assert found.of(Play(0, Card("2C"))) is None
     with pytest.raises(AttributeError):
         found.worlds = 3  # type: ignore[misc]
+
+
+# ---------------------------------------------------------------------------------------------------------- the network
+
+
+def played_on(rules: Rules, plays: int, seed: int) -> Any:
+    """A position of random play after so many cards, with a choice; or, with 0, the first one of the deal."""
+    state: Any = dealt(rules, seed)
+    rng = RandomStream(seed)
+    done = 0
+    while done < plays or (plays and len(legal_moves(state)) == 1):
+        moves = legal_moves(state, min(to_act(state)))
+        done += isinstance(state, Playing)
+        state = apply(state, moves[rng.below(len(moves))])
+    return state
+
+
+@pytest.mark.parametrize(
+    ("rules", "plays"), [(presets.omnibus(3), 9), (Rules(max_deals=1, tie=Tie.SHARED), 24), (Rules(), 0)]
+)
+def test_the_network_assesses_what_it_plays_in_worlds_that_agree_with_the_view(
+    rules: Rules, plays: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A world counts by the likelihood of the play in it; no deal is judged before its end."""
+    monkeypatch.setattr(Learned, "judge", None)
+    state = played_on(rules, plays, 3)
+    seat = min(to_act(state))
+    seen, bot, worlds = view(state, seat), Learned(), 16
+    moves = bot.passes(seen, MOST_MOVES) if isinstance(seen, PassingView) else legal_moves(seen)
+    found = assess(seen, RandomStream(1), worlds=worlds, policy=bot, moves=moves[:1]).best
+    other = view(sample_world(seen, Random(5)), seat)
+    assert found == assess(other, RandomStream(1), worlds=worlds, policy=bot, moves=moves[:1]).best
+    if isinstance(seen, PassingView):
+        assert {each.move for each in assess(seen, RandomStream(1), worlds=1, policy=bot).moves} == set(moves)
+        return
+    assert isinstance(state, Playing)
+    stream = RandomStream(1)
+    drawn: Any = [sample_world(seen, stream) for _ in range(worlds)]
+    weights, boards = bot.play_out(seen, drawn, moves[:1])
+    correction = correction_of(seen, batch=True)
+    points, shares, shots, wins = [], [], [], []
+    for weight, (board,) in zip(weights, boards, strict=True):
+        score(board.compiled, board, 0)
+        shot = 0 if board.shooter < 0 else 1 if board.shooter == seat else 2
+        shots.append(shot)
+        points.append(board.seats[seat].points)
+        shares.append(weight * (1.0, correction.moon, correction.against)[shot])
+        lowest = [each.seat for each in board.seats if each.after == min([other.after for other in board.seats])]
+        wins.append(float(seat in lowest))
+    total = sum(shares)
+    mean = sum(map(float.__mul__, shares, map(float, points))) / total
+    spread = sqrt(sum([share * (each - mean) ** 2 for share, each in zip(shares, points, strict=True)]) / total)
+    assert found.points == pytest.approx(mean + correction.points * spread)
+    against = sum([share for share, shot in zip(shares, shots, strict=True) if shot == 2]) / total
+    assert found.moon_against == pytest.approx(against)
+    if rules.max_deals == 1:
+        assert found.win == pytest.approx(sum(map(float.__mul__, shares, wins)) / total)
+
+
+def test_the_watchful_players_stand_in_where_the_network_cannot_play() -> None:
+    rng = Random("moons")
+    shooting = (after for _ in iter(int, 1) for _, _, after in match(Rules(moon=Moon.CHOICE), rng, 2, aim="strong"))
+    states: list[Any] = [
+        late(presets.partner_hearts(), 6, 1),
+        dealt(presets.gong_zhu(4), 1),
+        next(after for after in shooting if isinstance(after, ChoosingMoon)),
+    ]
+    for state in states:
+        seen = view(state, min(to_act(state)))
+        assert assess(seen, RandomStream(1), worlds=2, policy=Learned()) == assess(seen, RandomStream(1), worlds=2)
+
+
+def test_worlds_of_unequal_weights_make_intervals_wider() -> None:
+    tried = Tried()
+    tried.plain.worlds, tried.plain.points, tried.plain.points_squared = 100, 500, 2600
+    widths = []
+    for squares in (100.0, 400.0):
+        tried.squares = squares
+        found = assessed_move(Play(0, Card("2C")), tried, Correction(), ())
+        assert found.points == 5
+        assert found.points_interval is not None
+        assert found.moon_interval[1] == pytest.approx(1.96**2 / (1e4 / squares + 1.96**2))
+        widths.append(found.points_interval[1] - found.points_interval[0])
+    # A fourth of the worlds, and Student's factor.
+    assert widths[1] / widths[0] == pytest.approx(sqrt(99 / 24) * (1 + 1.2 / 24) / (1 + 1.2 / 99))
 
 
 # --------------------------------------------------------------------------------------------------------------- passes

@@ -33,14 +33,26 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.analysis import AssessedMove, Cause, ComparedMove, Difference, Quality, Reason, Review, explain, review
+from heartsrules.analysis import (
+    AssessedMove,
+    Cause,
+    ComparedMove,
+    Difference,
+    Quality,
+    Reason,
+    Review,
+    drills_of,
+    explain,
+    review,
+)
 from heartsrules.analysis._assessing import COSTS, cost_of, difference
 from heartsrules.analysis._reasons import CODES, reasons_of
 from heartsrules.analysis._reviewing import BOUNDS, move_data, quality_of, review_move
 from heartsrules.analysis.calibration import Correction
-from heartsrules.analysis.policies import Watchful
+from heartsrules.analysis.hand_forecasts import average_points
+from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.trials import Played, Trials
-from heartsrules.bots import heuristic, uniform
+from heartsrules.bots import Learned, heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import to_json
@@ -189,6 +201,39 @@ def test_a_deal_that_is_not_over_has_no_points_yet() -> None:
     assert found.decisions
     assert review(Game.start(Rules())).decisions == ()
     assert review(Game.start(Rules())).accuracy(0) is None
+
+
+def test_the_network_reviews_what_a_view_tells() -> None:
+    game, policy = played(Rules(), "network", 24), Learned()
+    for ply in (1, 20):
+        state, move = game.at(ply), game.moves[ply]
+        world: Any = sample_world(view(state, move.seat), Random(ply))  # type: ignore[union-attr]
+        assert world != state
+        found = [review_move(ply, each, move, RandomStream(ply), 4, policy) for each in (state, world)]
+        assert found[0] == found[1] != review_move(ply, state, move, RandomStream(ply), 4)
+    end = Game(game.at(game.ply - 6))
+    for move in game.moves[-6:]:
+        end = end.play(move)
+    one, again = [review(end, worlds=2, policy=policy) for _ in range(2)]
+    assert one == again
+    assert one.decisions
+    drills = [list(drills_of(one, worlds=2, policy=each)) for each in (policy, policy)]
+    assert drills[0] == drills[1]
+
+
+def test_the_average_deal_of_the_network_is_its_own() -> None:
+    """Every deal brings 26 points, or 78 with a moon, whoever plays."""
+    average, again = [average_points(Rules(moon=Moon.OFF), 10, policy) for policy in (Learned(), Watchful())]
+    assert average == again == 6.5
+    assert average_points(Rules(), 20, Learned()) >= 6.5
+    unhashable = Unhashable()
+    assert average_points(presets.cardstock(), 5, unhashable) == average_points(presets.cardstock(), 5, None)
+
+
+class Unhashable(Policy):
+    """The uniform policy, but for that."""
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def test_what_is_refused() -> None:

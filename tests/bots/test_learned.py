@@ -329,7 +329,7 @@ def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
     end: State = state
     while isinstance(end, Playing):
         end = apply(end, legal_moves(end)[0])
-    trials = Trials(view(state, seat), [move] * 4, RandomStream(1), Judging())
+    trials = Trials(view(state, seat), [move] * 4, RandomStream(1), Judging(), judges=True)
     trials.go_on(3, range(4))
 
     def worth(points: Sequence[float]) -> float:

@@ -146,7 +146,7 @@ def test_the_table_of_estimates_is_fitted_to_what_came(tmp_path: Path) -> None:
 
 def test_decisions_of_played_deals_are_looked_at(tmp_path: Path) -> None:
     calibration = bench("calibration")
-    calibration.play(1, tmp_path / "deals.jsonl", "smoke")
+    calibration.main(["play", "1", str(tmp_path / "deals.jsonl"), "smoke"])
     decisions = list(calibration.read(tmp_path / "deals.jsonl"))
     assert len({each.situation[0] for each in decisions}) > 1
     assert {sum(each.worlds) for each in decisions} == {calibration.WORLDS}

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 import attrs
 
 from heartsrules.analysis.allocation import try_where_close
-from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
+from heartsrules.analysis.calibration import Correction
 from heartsrules.analysis.passes import likely_passes
-from heartsrules.analysis.policies import Policy, Watchful
-from heartsrules.analysis.trials import Outcomes, Played, Trials, Tried
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
+from heartsrules.analysis.trials import Outcomes, Played, Trials, Tried, judging, policy_for
 from heartsrules.base.errors import in_words
 from heartsrules.base.values import Unchecked, checked_count, wrong_item, wrong_type
 from heartsrules.chance import Bits, as_stream
@@ -34,6 +34,8 @@ moons make these skewed: `bench/calibration.py cover` tells how many are covered
 _FEW: Final = 1.2
 """The widening of an interval for few worlds: it is 1 + `_FEW` / (worlds - 1) times as wide, nearly as by Student's
 distribution."""
+_TOGETHER: Final = 16
+"""The number of worlds that a batch policy plays in together at least."""
 _UNSEEN: Final = 1
 """The number of worlds by which each moon that may still be shot widens the interval of the points: it may have been in
 none that was drawn."""
@@ -103,7 +105,7 @@ def assess(
     *,
     worlds: Unchecked[int] | None = None,
     seconds: Unchecked[float] | None = None,
-    policy: Unchecked[Policy] | None = Watchful(),  # noqa: B008 - it is immutable
+    policy: Unchecked[Policy | BatchPolicy] | None = Watchful(),  # noqa: B008 - it is immutable
     moves: Iterable[Move] | None = None,
 ) -> Assessment:
     """Estimate the results of a seat's moves from what that seat may know.
@@ -117,12 +119,19 @@ def assess(
     (four players, one deck, 26 points) the figures are corrected for that, by the results of self-play
     (`heartsrules.analysis.calibration`); in other games they are those of the playouts.
 
+    With `policy=Learned()` of `heartsrules.bots` a network plays in every seat, which takes longer and needs the extra
+    `learned`. A world counts the more, the likelier the network thinks the play so far was in it, and the intervals are
+    wider for that. The passes tried are those that it likes best. Its corrections are those of deals between learned
+    players. Where it does not play by the rules (`Learned.covers`), or some of the deal's history is missing,
+    `Watchful()` stands in.
+
     Args:
         view: the view of a seat that is to act: to pass, show cards, play, or choose the effect of its moon.
         rng: a source of random bits. Equal views and equal bits give equal assessments, unless `seconds` is given.
         worlds: the number of worlds for every move; None: 100, and as many as `seconds` allow for close moves.
-        seconds: the rough wall-clock limit; at least two worlds are drawn, unless `worlds` is 1. With both limits the
-            first one reached ends the search. None: no limit. It must be finite if `worlds` is None.
+        seconds: the rough wall-clock limit; at least two worlds are drawn, unless `worlds` is 1, and 16 at once by a
+            `BatchPolicy`. With both limits the first one reached ends the search. None: no limit. It must be finite if
+            `worlds` is None.
         policy: the policy of all players in the playouts; None: uniformly random moves.
         moves: the moves to try; None: the legal ones.
 
@@ -139,7 +148,8 @@ def assess(
             search would never end.
         InvalidState: the position was set up without its history, so that no worlds can be drawn of it.
     """
-    tried = candidates(view, moves)
+    check_policy(policy)
+    tried = candidates(view, moves, policy)
     if worlds is not None:
         checked_count("worlds", worlds)
     if seconds is not None:
@@ -149,12 +159,12 @@ def assess(
             raise ValueError(f"seconds is {in_words(seconds)}: choose 0 or more")
         if seconds == inf and worlds is None:
             raise ValueError("seconds is inf: without a number of worlds it would never end")
-    if policy is not None and not isinstance(policy, Policy):
-        wrong_type("policy", "a Policy or None", policy)
-    correction, moons = correction_of(view), possible_moons(view)
+    policy, correction, moons = judging(view, policy)
     trials = Trials(view, tried, as_stream(rng), policy, moons=(correction.moon, correction.against))
     most = inf if worlds is None and seconds is not None else None
-    left = set(try_where_close(trials, _WORLDS if worlds is None else worlds, most=most, every=True, seconds=seconds))
+    count = _WORLDS if worlds is None else worlds
+    least = min(count, _TOGETHER) if isinstance(policy, BatchPolicy) else 1
+    left = set(try_where_close(trials, count, most=most, every=True, seconds=seconds, least=least))
     ranked = [
         (place in left, assessed_move(move, sums, correction, moons))
         for place, (move, sums) in enumerate(zip(tried, trials.tried, strict=True))
@@ -165,7 +175,7 @@ def assess(
     return Assessment(view.rules, view.seat, tuple([each for _, each in ranked]), drawn)
 
 
-def candidates(view: object, moves: object) -> list[Move]:
+def candidates(view: object, moves: object, policy: Policy | BatchPolicy | None) -> list[Move]:
     """Check `view` and `moves`, and select the moves to try."""
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
@@ -175,6 +185,9 @@ def candidates(view: object, moves: object) -> list[Move]:
         raise ValueError(f"{who} has nothing to do: assess the views of the seats of to_act alone")
     if moves is None:
         if isinstance(view, PassingView) and len(legal) > MOST_MOVES:
+            policy = policy_for(view, policy)
+            if isinstance(policy, BatchPolicy):
+                return list(policy.passes(view, MOST_MOVES))
             assert view.seat is not None
             return list(likely_passes(view.rules, view.step, view.seat, view.hand, MOST_MOVES))
         return list(legal[:MOST_MOVES]) if not isinstance(legal[0], Play) else list(legal)
@@ -196,17 +209,26 @@ def candidates(view: object, moves: object) -> list[Move]:
 def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Sequence[tuple[float, int]]) -> AssessedMove:
     """The expected results of a move from its running totals, corrected."""
     kinds = ((tried.plain, 1.0), (tried.moon, correction.moon), (tried.against, correction.against))
-    count = sum([kind.worlds for kind, _ in kinds])
-    total = sum([weight * kind.worlds for kind, weight in kinds])
-    points, error, spread = _mean([(weight, kind.worlds, kind.points, kind.points_squared) for kind, weight in kinds])
+    drawn = sum([kind.worlds for kind, _ in kinds])
+    # Worlds of unequal weights tell as much as fewer equal ones (Kish's effective size of a sample).
+    scale = drawn / tried.squares
+    count = scale * drawn
+    total = scale * sum([weight * kind.worlds for kind, weight in kinds])
+
+    def mean(figures: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
+        sums = zip(kinds, figures, strict=True)
+        return _mean([(weight, scale * kind.worlds, scale * one, scale * two) for (kind, weight), (one, two) in sums])
+
+    points, error, spread = mean([(kind.points, kind.points_squared) for kind, _ in kinds])
     error = sqrt(error**2 + sum([_UNSEEN * (weight * (worth - points) / total) ** 2 for weight, worth in moons]))
-    win, win_error, _ = _mean([(weight, kind.worlds, kind.win, kind.win_squared) for kind, weight in kinds])
+    win, win_error, _ = mean([(kind.win, kind.win_squared) for kind, _ in kinds])
     points += correction.points * spread
 
     def chance(kind: Outcomes, weight: float) -> tuple[float, tuple[float, float]]:
-        others = count - kind.worlds
-        beside = (total - weight * kind.worlds) / others if others else 1.0
-        return weight * kind.worlds / total, _chance_interval(kind.worlds, count, weight / beside)
+        worlds = scale * kind.worlds
+        others = count - worlds
+        beside = (total - weight * worlds) / others if others else 1.0
+        return weight * worlds / total, _chance_interval(worlds, count, weight / beside)
 
     moon, moon_interval = chance(tried.moon, correction.moon)
     against, against_interval = chance(tried.against, correction.against)
@@ -277,15 +299,22 @@ def cost_of(made: Sequence[Played], best: Sequence[Played], correction: Correcti
     found = [difference(one, other, correction, attrgetter(figure)) for one, other, figure in pairs]
     mean, deviations = found[0]
     count = len(deviations)
+    effective = effective_worlds(made)
     errors = [sqrt(sum([each * each for each in own]) / (count * (count - 1))) for _, own in found]
     error = errors[0]
     # The change of the value, by the sum of its squared deviations, which each regression divides by.
-    change = _shrunk(mean / error, sqrt(count)) / (error * count * (count - 1)) if error > 0 else 0.0
+    change = _shrunk(mean / error, sqrt(effective)) / (error * count * (count - 1)) if error > 0 else 0.0
     costs: list[Difference] = []
-    for (raw, own), half in zip(found, [_WIDTH * (1 + _FEW / (count - 1)) * each for each in errors], strict=True):
+    for (raw, own), half in zip(found, [_WIDTH * (1 + _FEW / (effective - 1)) * each for each in errors], strict=True):
         posterior = raw + change * sum([a * b for a, b in zip(own, deviations, strict=True)])
         costs.append(Difference(posterior, posterior - half, posterior + half))
     return Cost(*costs)
+
+
+def effective_worlds(played: Sequence[Played]) -> float:
+    """The number of equal worlds that tell as much as these, which may have weights; at least 2."""
+    weights = [each.weight for each in played]
+    return max(2.0, sum(weights) ** 2 / sum([weight * weight for weight in weights]))
 
 
 def _shrunk(mean: float, deviation: float) -> float:
@@ -311,7 +340,7 @@ def _log_normal(limit: float) -> float:
     return -limit * limit / 2 - log(-limit * sqrt(2 * pi))
 
 
-def _mean(sums: Sequence[tuple[float, int, float, float]]) -> tuple[float, float, float]:
+def _mean(sums: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float]:
     """A mean over weighted worlds, its standard error, and the standard deviation over the worlds.
 
     Args:
@@ -329,7 +358,7 @@ def _mean(sums: Sequence[tuple[float, int, float, float]]) -> tuple[float, float
     return mean, error * sqrt(count / (count - 1)) if count > 1 else inf, spread
 
 
-def _chance_interval(times: int, worlds: int, odds: float) -> tuple[float, float]:
+def _chance_interval(times: float, worlds: float, odds: float) -> tuple[float, float]:
     """Wilson's 95 % interval of a chance, with the odds of both ends multiplied by `odds`."""
     share, square = times / worlds, _Z * _Z / worlds
     middle = share + square / 2

@@ -26,6 +26,7 @@ from heartsrules.analysis._reviewing import (
     move_data,
     quality_of,
 )
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
 from heartsrules.base.values import Unchecked, checked_count, wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.chance import RandomStream
@@ -204,13 +205,20 @@ def _shipped(theme: Theme | None) -> _Shipped:
     return _Shipped([each for each in found if theme in (None, each["theme"])])
 
 
-def drills_of(review: Review, *, worlds: Unchecked[int] = 2 * WORLDS, seed: str = "drills") -> Iterator[Drill]:
+def drills_of(
+    review: Review,
+    *,
+    worlds: Unchecked[int] = 2 * WORLDS,
+    seed: str = "drills",
+    policy: Unchecked[Policy | BatchPolicy] | None = Watchful(),  # noqa: B008 - it is immutable
+) -> Iterator[Drill]:
     """Make drills of the mistakes and blunders of a review. What other worlds do not confirm is left out.
 
     Args:
         review: of a seat, or of all.
         worlds: the number of worlds for the costs (2 or more).
         seed: equal reviews and equal seeds give equal drills.
+        policy: the policy of the playouts, as of `review`.
 
     Raises:
         ValueError: `worlds` is too low.
@@ -222,15 +230,16 @@ def drills_of(review: Review, *, worlds: Unchecked[int] = 2 * WORLDS, seed: str 
     count = checked_count("worlds", worlds)
     if count < 2:
         raise ValueError("worlds is 1: choose 2 or more, or no cost has an interval")
-    return _made(review, count, seed)
+    check_policy(policy)
+    return _made(review, count, seed, policy)
 
 
-def _made(review: Review, worlds: int, seed: str) -> Iterator[Drill]:
+def _made(review: Review, worlds: int, seed: str, policy: Policy | BatchPolicy | None) -> Iterator[Drill]:
     for each in review.decisions:
         if each.quality in (Quality.MISTAKE, Quality.BLUNDER):
             view = view_of(review.game.at(each.ply), each.seat)
             stream = RandomStream(f"{seed}/{each.ply}/{each.seat}")
-            choices = offered(choices_of(view, stream, worlds, [each.move]), each.move)
+            choices = offered(choices_of(view, stream, worlds, [each.move], policy), each.move)
             drill = Drill(view, theme_of(view, choices), choices)
             if not drill.is_right(each.move):
                 yield drill

@@ -23,10 +23,10 @@ from heartsrules.analysis._assessing import (
 from heartsrules.analysis._hints import decimal, move_name
 from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._reasons import Reason, reasons_of
-from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
+from heartsrules.analysis.calibration import Correction
 from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast, standard_error
-from heartsrules.analysis.policies import Watchful
-from heartsrules.analysis.trials import Played, Trials
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
+from heartsrules.analysis.trials import Played, Trials, judging
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_item, wrong_type
@@ -275,6 +275,7 @@ def review(
     *,
     worlds: Unchecked[int] = WORLDS,
     seed: str = "review",
+    policy: Unchecked[Policy | BatchPolicy] | None = Watchful(),  # noqa: B008 - it is immutable
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
     """Compare every decision of a seat, or of all seats, with the best one that its view allowed.
@@ -288,6 +289,8 @@ def review(
         seat: whose decisions; None: those of all seats.
         worlds: the number of worlds for each cost (2 or more).
         seed: equal games and equal seeds give equal reviews, and the review of one seat is part of that of all.
+        policy: the policy of all players in the playouts, as of `assess`; it is also the average player whose choices
+            `Decision.beside_average` compares with. What is told of the costs was measured with `Watchful()`.
         progress: called after each move of the game with the count of those that are done and that of all. An exception
             that it raises ends the review.
 
@@ -315,6 +318,7 @@ def review(
     count = checked_count("worlds", worlds)
     if count < 2:
         raise ValueError("worlds is 1: choose 2 or more, or no cost has an interval")
+    check_policy(policy)
     rules = game.rules
     seats = tuple(range(rules.players))
     if seat is not None:
@@ -328,36 +332,46 @@ def review(
         state = game.at(ply)
         if isinstance(state, AwaitingDeal):
             for each in seats:
-                hands[ply, each] = hand_forecast(view_of(game.at(ply + 1), each), _stream(seed, ply, each), count)
+                hands[ply, each] = hand_forecast(
+                    view_of(game.at(ply + 1), each), _stream(seed, ply, each), count, policy
+                )
         elif not isinstance(move, Deal) and move.seat in seats:
-            found = review_move(ply, state, move, _stream(seed, ply, move.seat), count)
+            found = review_move(ply, state, move, _stream(seed, ply, move.seat), count, policy)
             if found is not None:
                 decisions.append(found)
         if progress is not None:
             progress(ply + 1, game.ply)
-    return Review.put_together(game, seats, decisions, hands, average_points(rules) if hands else 0.0)
+    average = average_points(rules, policy=policy) if hands else 0.0
+    return Review.put_together(game, seats, decisions, hands, average)
 
 
 def _stream(seed: str, ply: int, seat: Seat) -> RandomStream:
     return RandomStream(f"{seed}/{ply}/{seat}")
 
 
-def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds: int) -> Decision | None:
+def review_move(
+    ply: int,
+    state: State,
+    move: Move,
+    stream: RandomStream,
+    worlds: int,
+    policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
+) -> Decision | None:
     """Review one move of a state; None if there was no other."""
     assert not isinstance(move, Deal)
     view = view_of(state, move.seat)
     legal = legal_moves(view)
     if len(legal) == 1:
         return None
-    tried = candidates(view, None)
+    tried = candidates(view, None, policy)
     if move not in tried:
         tried.append(move)
-    correction, moons = correction_of(view), possible_moons(view)
-    equal = _best(Trials(view, tried, stream, Watchful()), correction, worlds)
+    policy, correction, moons = judging(view, policy)
+    equal = _best(Trials(view, tried, stream, policy), correction, worlds)
     best = move if move in equal else equal[0]
     at_random = list(legal) if len(legal) <= _AT_RANDOM else [_drawn(legal, stream) for _ in range(_DRAWN)]
     compared = list(dict.fromkeys([best, move, *at_random]))
-    trials = Trials(view, [*compared, None], stream, Watchful(), keeps=True)
+    trials = Trials(view, [*compared, None], stream, policy, keeps=True)
     trials.go_on(worlds, range(len(trials.moves)))
     played = {each: sums.played for each, sums in zip(compared, trials.tried, strict=False)}
     equal = [best, *[each for each in compared if each in equal and each != best and played[each] == played[best]]]
@@ -382,15 +396,21 @@ def review_move(ply: int, state: State, move: Move, stream: RandomStream, worlds
     )
 
 
-def choices_of(view: View, stream: RandomStream, worlds: int, also: Iterable[Move] = ()) -> tuple[ComparedMove, ...]:
+def choices_of(
+    view: View,
+    stream: RandomStream,
+    worlds: int,
+    also: Iterable[Move] = (),
+    policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
+) -> tuple[ComparedMove, ...]:
     """Compare all moves of a view, or the most plausible passes and `also` other ones, with the best; that one first.
 
     Some worlds choose the best move, and as many others tell the costs.
     """
-    tried = list(dict.fromkeys([*candidates(view, None), *also]))
-    correction, moons = correction_of(view), possible_moons(view)
-    best = _best(Trials(view, tried, stream, Watchful()), correction, worlds)[0]
-    trials = Trials(view, tried, stream, Watchful(), keeps=True)
+    tried = list(dict.fromkeys([*candidates(view, None, policy), *also]))
+    policy, correction, moons = judging(view, policy)
+    best = _best(Trials(view, tried, stream, policy), correction, worlds)[0]
+    trials = Trials(view, tried, stream, policy, keeps=True)
     trials.go_on(worlds, range(len(tried)))
     played = {each: sums.played for each, sums in zip(tried, trials.tried, strict=True)}
     equal = [best, *[each for each in tried if each != best and played[each] == played[best]]]

@@ -53,7 +53,7 @@ def try_where_close(
         most: the number for a close one; None: twice as many.
         every: whether every move is tried in `worlds` worlds, however clear the decision is.
         seconds: the rough wall-clock limit; None: no limit.
-        least: the number of worlds that are drawn together at least.
+        least: the number of worlds that are drawn together at least, also between two looks at the clock.
 
     Returns:
         The indices of the moves that are left, the best one first.
@@ -66,7 +66,7 @@ def try_where_close(
     while drawn < limit and (len(left) > 1 or (every and not drawn)):
         end = min(limit, worlds if every and not drawn else drawn + part)
         while drawn < end:
-            at_once = int(end - drawn) if seconds is None else int(min(_AT_ONCE, end - drawn))
+            at_once = int(end - drawn) if seconds is None else int(min(max(_AT_ONCE, least), end - drawn))
             trials.go_on(at_once, left)
             drawn += at_once
             if monotonic() >= until:

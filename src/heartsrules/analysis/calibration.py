@@ -37,7 +37,27 @@ TABLE: Final = {
 }
 # end of table
 """The correction by stage of the deal (the pass, tricks 1 to 4, 5 to 8, and the others) and by who has taken penalty
-cards: "nobody", the mover alone ("own"), another player alone ("another"), or several players."""
+cards: "nobody", the mover alone ("own"), another player alone ("another"), or several players; by deals between
+sampling players."""
+
+# batch_table: written by bench/calibration.py
+BATCH_TABLE: Final = {
+    ("early", "another"): Correction(moon=1.0, against=5.85, points=0.153),
+    ("early", "nobody"): Correction(moon=0.76, against=2.25, points=0.147),
+    ("early", "own"): Correction(moon=0.89, against=1.0, points=0.067),
+    ("early", "several"): Correction(moon=1.0, against=1.0, points=0.121),
+    ("late", "another"): Correction(moon=1.0, against=1.15, points=0.04),
+    ("late", "nobody"): Correction(moon=1.0, against=1.07, points=0.626),
+    ("late", "own"): Correction(moon=0.64, against=1.0, points=-0.018),
+    ("late", "several"): Correction(moon=1.0, against=1.0, points=0.133),
+    ("middle", "another"): Correction(moon=1.0, against=3.76, points=0.068),
+    ("middle", "nobody"): Correction(moon=0.48, against=1.82, points=-0.015),
+    ("middle", "own"): Correction(moon=0.78, against=1.0, points=0.041),
+    ("middle", "several"): Correction(moon=1.0, against=1.0, points=0.204),
+    ("pass", "nobody"): Correction(moon=1.03, against=2.38, points=0.14),
+}
+# end of batch_table
+"""The same for the playouts of `heartsrules.bots.Learned`, by deals between learned players."""
 
 _BESIDE: Final = frozenset(
     ("pass_cycle", "first_dealer", "target", "target_test", "bonus_target", "max_deals", "tie", "reckoning")
@@ -46,16 +66,21 @@ _BESIDE: Final = frozenset(
 _STAGES: Final = ("early", "middle", "late")
 
 
-def correction_of(view: View) -> Correction:
-    """The correction for a decision of the view's seat; the neutral one in games that were not measured."""
-    return TABLE[situation_of(view)] if _is_measured(view) else Correction()
+def correction_of(view: View, batch: bool = False) -> Correction:
+    """The correction for a decision of the view's seat; the neutral one in games that were not measured.
+
+    Args:
+        view: the view.
+        batch: whether the playouts are those of a batch policy.
+    """
+    return (BATCH_TABLE if batch else TABLE)[situation_of(view)] if _is_measured(view) else Correction()
 
 
-def possible_moons(view: View) -> list[tuple[float, int]]:
+def possible_moons(view: View, batch: bool = False) -> list[tuple[float, int]]:
     """The moons that may still be shot: their weights, and the mover's points. None in a game that was not measured."""
     if not _is_measured(view):
         return []
-    correction, (_, taken) = correction_of(view), situation_of(view)
+    correction, (_, taken) = correction_of(view, batch), situation_of(view)
     own = [(correction.moon, 0)] if taken in ("nobody", "own") else []
     return [*own, (correction.against, 26)] if taken in ("nobody", "another") else own
 

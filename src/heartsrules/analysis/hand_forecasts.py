@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
-from heartsrules.analysis.calibration import correction_of
 from heartsrules.analysis.passes import drawn_pass
 from heartsrules.analysis.playout import playout
-from heartsrules.analysis.policies import Watchful
-from heartsrules.analysis.trials import Trials
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
+from heartsrules.analysis.rollouts import score
+from heartsrules.analysis.trials import Trials, judging
 from heartsrules.chance import RandomStream
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, new_game
@@ -38,11 +38,16 @@ class HandForecast:
     win: float
 
 
-def hand_forecast(view: View, stream: RandomStream, worlds: int) -> HandForecast:
+def hand_forecast(
+    view: View,
+    stream: RandomStream,
+    worlds: int,
+    policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
+) -> HandForecast:
     """Forecast the deal of a hand that has just been dealt, over two worlds or more."""
-    trials = Trials(view, [None], stream, Watchful(), keeps=True)
+    policy, correction, _ = judging(view, policy)
+    trials = Trials(view, [None], stream, policy, keeps=True)
     trials.go_on(worlds, [0])
-    correction = correction_of(view)
     weights = (1.0, correction.moon, correction.against)
     played = trials.tried[0].played
     total = sum([weights[each.shot] for each in played])
@@ -58,23 +63,44 @@ def standard_error(deviations: Sequence[float]) -> float:
     return sqrt(sum([each * each for each in deviations]) / (count * (count - 1)))
 
 
-@lru_cache(maxsize=64)
-def average_points(rules: Rules, deals: int = _DEALS) -> float:
+def average_points(
+    rules: Rules,
+    deals: int = _DEALS,
+    policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
+) -> float:
     """The points that a new deal brings a side on average, forecast as for a hand that was dealt."""
+    if isinstance(policy, Hashable):
+        return _remembered(rules, deals, policy)
+    return _average_points(rules, deals, policy)
+
+
+def _average_points(rules: Rules, deals: int, policy: Policy | BatchPolicy | None) -> float:
     start = new_game(rules)
+    streams = [RandomStream(f"average/{number}") for number in range(deals)]
+    states: list[Any] = [apply(start, deal(start, seed=f"average/{number}")) for number in range(deals)]
+    policy, correction, _ = judging(view_of(states[0], 0), policy)
+    if isinstance(states[0], Passing):
+        step = rules.step(0)
+        for number, stream in enumerate(streams):
+            for seat, hand in enumerate(states[number].hands):
+                states[number] = apply(states[number], drawn_pass(rules, step, seat, hand, stream))
+    rows: list[tuple[Sequence[int], int | None]] = []
+    if policy is None or isinstance(policy, Policy):
+        for state, stream in zip(states, streams, strict=True):
+            row = playout(state, stream, policy=policy).deal_scores[-1]
+            rows.append((row.points, row.shooter))
+    else:
+        for board in policy.finish(states):
+            score(board.compiled, board, 0)
+            rows.append(([each.points for each in board.seats], None if board.shooter < 0 else board.shooter))
     points = total = 0.0
-    for number in range(deals):
-        stream = RandomStream(f"average/{number}")
-        state = apply(start, deal(start, seed=f"average/{number}"))
-        correction = correction_of(view_of(state, 0))
-        if isinstance(state, Passing):
-            step = rules.step(0)
-            for seat, hand in enumerate(state.hands):
-                state = apply(state, drawn_pass(rules, step, seat, hand, stream))
-        row = playout(state, stream, policy=Watchful()).deal_scores[-1]
+    for by_seat, shooter in rows:
         for side in rules.sides:
-            shot = correction.moon if row.shooter in side else correction.against
-            weight = 1.0 if row.shooter is None else shot
-            points += weight * sum([row.points[seat] for seat in side])
+            shot = correction.moon if shooter in side else correction.against
+            weight = 1.0 if shooter is None else shot
+            points += weight * sum([by_seat[seat] for seat in side])
             total += weight
     return points / total
+
+
+_remembered: Final = lru_cache(maxsize=64)(_average_points)

@@ -62,7 +62,7 @@ class Expected(NamedTuple):
 
 @runtime_checkable
 class BatchPolicy(Protocol):
-    """A policy that tries moves in many worlds at once, as `heartsrules.bots.Learned` does; for `Sampling` alone."""
+    """A policy that plays in many worlds at once, as `Learned` does; for `assess`, `review` and `Sampling`."""
 
     def covers(self, rules: Rules) -> bool:
         """Whether it plays by a rule set."""
@@ -86,6 +86,10 @@ class BatchPolicy(Protocol):
         """
         ...
 
+    def finish(self, starts: Sequence[Playing], /) -> Sequence[Board]:
+        """Play deals of one rule set from their first leads to their ends: the boards, without scores."""
+        ...
+
     def judge(
         self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
     ) -> tuple[Sequence[float], Sequence[Sequence[Expected]]]:
@@ -95,6 +99,12 @@ class BatchPolicy(Protocol):
             The likelihood of the play so far in each world, and by world and move what is expected of the deal.
         """
         ...
+
+
+def check_policy(policy: object) -> None:
+    """Refuse what is neither a policy nor None."""
+    if policy is not None and not isinstance(policy, (Policy, BatchPolicy)):
+        wrong_type("policy", "a Policy, a BatchPolicy such as Learned(), or None", policy)
 
 
 def _checked_mistakes(mistakes: object) -> float:

@@ -7,6 +7,7 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 from heartsrules.analysis._prospects import Forecast
+from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
 from heartsrules.analysis.card_choice import MOON_NEAR, moon_in
 from heartsrules.analysis.likelihood import Likelihood
 from heartsrules.analysis.passes import drawn_pass
@@ -20,7 +21,7 @@ from heartsrules.play.moves import Move, Pass
 from heartsrules.play.scoring import match_over, set_points, side_totals, winners_among
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.rules import compiled as C
-from heartsrules.views import PlayingView, View
+from heartsrules.views import PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 
 if TYPE_CHECKING:
@@ -62,11 +63,11 @@ class Outcomes:
     __slots__ = ("points", "points_squared", "value", "win", "win_squared", "worlds")
 
     def __init__(self) -> None:
-        self.worlds: int = 0
-        """The number of worlds."""
-        self.points: int = 0
+        self.worlds: float = 0
+        """The number of worlds, or the sum of the weights that a batch policy gives to them; it weighs all sums."""
+        self.points: float = 0
         """The sum of the points of the mover's side."""
-        self.points_squared: int = 0
+        self.points_squared: float = 0
         """The sum of their squares."""
         self.win: float = 0.0
         """The sum of the chances that the side wins the match."""
@@ -80,7 +81,7 @@ class Outcomes:
 class Tried:
     """Running totals of one move over the worlds in which it was tried."""
 
-    __slots__ = ("against", "moon", "plain", "played", "value", "values", "weight", "weights")
+    __slots__ = ("against", "moon", "plain", "played", "squares", "value", "values", "weight", "weights")
 
     def __init__(self) -> None:
         self.plain: Final = Outcomes()
@@ -89,6 +90,8 @@ class Tried:
         """Over the worlds in which the mover's side did."""
         self.against: Final = Outcomes()
         """Over the worlds in which another side did."""
+        self.squares: float = 0.0
+        """The sum of the squares of the weights that count in the three."""
         self.value: float = 0.0
         """The sum of `values`."""
         self.values: Final[list[float]] = []
@@ -147,16 +150,18 @@ class Trials:
         view: of a seat that is to act, from which worlds can be drawn.
         moves: those that are compared, at least one; None stands for no move: the playout goes on from the world.
         stream: where the worlds, and the bits for the draws, are drawn from.
-        policy: how all players of the playouts choose. A `BatchPolicy` weighs the worlds itself, and judges deals after
-            which the match goes on before their end.
+        policy: how all players of the playouts choose. A `BatchPolicy` weighs the worlds itself, by how likely the
+            play was in them: all figures, and not the values alone.
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
             side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
             less, down to once.
         weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
             because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
-            with equal cards. Nothing but the values is weighed, by either.
+            with equal cards. Nothing but the values is weighed.
         moons: the weights of a world in which the mover's side, or another one, shoots the moon with the move.
         keeps: whether the result of every move in every world is kept, in `Tried.played`.
+        judges: whether a batch policy judges deals after which the match goes on before their end. Then nothing but the
+            values is known of them.
     """
 
     def __init__(
@@ -169,6 +174,7 @@ class Trials:
         weighs: bool = False,
         keeps: bool = False,
         moons: tuple[float, float] = (1.0, 1.0),
+        judges: bool = False,
     ) -> None:
         seat = view.seat
         assert seat is not None
@@ -196,12 +202,12 @@ class Trials:
         self._seat: Final[int] = seat
         self._sides: Final[i64] = view.rules.compiled.sides
         self._deals: Final[int] = view.deal_number + 1
-        self._judges: Final[bool] = self._batch is not None and not may_end_match(view)
+        self._judges: Final[bool] = judges and self._batch is not None and not may_end_match(view)
         """Whether the batch policy judges deals before their end."""
         self._after_moons: Final[list[list[float]]] = []
-        """By side, the points of each seat after a moon, where there are moons."""
+        """By side, the points of each seat after a moon, where there are moons and deals are judged."""
         compiled = view.rules.compiled
-        if compiled.moon:
+        if self._judges and compiled.moon:
             effect = compiled.moon
             if effect in (C.MOON_CHOICE, C.MOON_AUTO_SAVE, C.MOON_AUTO_EXTEND):
                 effect = C.MOON_OTHERS_UP
@@ -231,16 +237,25 @@ class Trials:
                     set_row(self._board, after.deal_scores[-1])
                 else:
                     roll_out(self._board, after, self._draws, self._policy, None)
-                tried = self.tried[place]
-                before = tried.against.worlds
-                values.append(self._note(tried, self._board))
-                moons += tried.against.worlds - before
+                values.append(self._note(self.tried[place], self._board))
+                moons += self._shot(self._board) == 2
             self._raise_weight(places, values, moons)
 
     def _go_on_in_batch(self, worlds: int, places: Sequence[int]) -> None:
         """Try some of the moves in further worlds, which a policy plays out or judges together."""
         drawn = [self._drawn() for _ in range(worlds)]
         moves = [self.moves[place] for place in places]
+        if None in moves and isinstance(self._view, PassingView):
+            # The pass of an average player, another one in each world.
+            self._weight = 1.0
+            for board in self._batch.finish([self._begun(world) for world in drawn]):
+                score(board.compiled, board, self._deals - 1)
+                self._note(self.tried[places[moves.index(None)]], board)
+            places = [place for place in places if self.moves[place] is not None]
+            moves = [move for move in moves if move is not None]
+            if not moves:
+                return
+        moves = [self._batch.choose(self._view) if move is None else move for move in moves]
         if self._judges:
             weights, judged = self._batch.judge(self._view, drawn, moves)
             for world, weight, by_move in zip(drawn, weights, judged, strict=True):
@@ -256,10 +271,8 @@ class Trials:
             moons = 0
             for place, board in zip(places, played, strict=True):
                 score(board.compiled, board, self._deals - 1)
-                tried = self.tried[place]
-                before = tried.against.worlds
-                values.append(self._note(tried, board))
-                moons += tried.against.worlds - before
+                values.append(self._note(self.tried[place], board))
+                moons += self._shot(board) == 2
             self._raise_weight(places, values, moons)
 
     def _rolled_out(self, after: Sequence[State]) -> list[float]:
@@ -341,6 +354,12 @@ class Trials:
         step = world.rules.step(world.deal_number)
         return apply(world, drawn_pass(world.rules, step, self._seat, world.hands[self._seat], self._stream))
 
+    def _shot(self, board: Board) -> int:
+        """Who has shot the moon on a board, as in `Played.shot`."""
+        if board.shooter < 0:
+            return 0
+        return 1 if board.shooter % int(self._sides) == self._seat % self._sides else 2
+
     def _note(self, tried: Tried, board: Board) -> float:
         """Add the deal on a board, and return its weighted value."""
         sides = self._sides
@@ -356,20 +375,21 @@ class Trials:
         winners = winners_among(self._view.rules.compiled, totals, deals, board.shooter)
         win = forecast.chance(totals, winners, deals, self._seat)
         value = win + _POINTS * forecast.less(totals, self._seat)
+        shot = self._shot(board)
         outcomes = tried.plain
         weight = self._weight
-        if board.shooter >= 0:
-            own = board.shooter % int(sides) == side
-            outcomes = tried.moon if own else tried.against
-            weight *= self._moons[0] if own else self._moons[1]
-        outcomes.worlds += 1
-        outcomes.points += points
-        outcomes.points_squared += points * points
-        outcomes.win += win
-        outcomes.win_squared += win * win
-        outcomes.value += value
+        if shot:
+            outcomes = tried.moon if shot == 1 else tried.against
+            weight *= self._moons[shot - 1]
+        counts = 1.0 if self._batch is None else self._weight
+        outcomes.worlds += counts
+        outcomes.points += counts * points
+        outcomes.points_squared += counts * (points * points)
+        outcomes.win += counts * win
+        outcomes.win_squared += counts * (win * win)
+        outcomes.value += counts * value
+        tried.squares += counts * counts
         if self._keeps:
-            shot = 0 if board.shooter < 0 else 1 if outcomes is tried.moon else 2
             tried.played.append(Played(shot, points, win, value, self._weight))
         value *= weight
         tried.value += value
@@ -377,6 +397,38 @@ class Trials:
         tried.weight += weight
         tried.weights.append(weight)
         return value
+
+
+class Judging(NamedTuple):
+    """How the moves of a view are judged."""
+
+    policy: Policy | BatchPolicy | None
+    """The policy of the playouts."""
+    correction: Correction
+    """How their results are corrected."""
+    moons: list[tuple[float, int]]
+    """The moons that may still be shot, as `possible_moons` tells them."""
+
+
+def judging(view: View, policy: Policy | BatchPolicy | None) -> Judging:
+    """How the moves of a view are judged by a policy."""
+    policy = policy_for(view, policy)
+    batch = isinstance(policy, BatchPolicy)
+    return Judging(policy, correction_of(view, batch), possible_moons(view, batch))
+
+
+def policy_for(view: View, policy: Policy | BatchPolicy | None) -> Policy | BatchPolicy | None:
+    """The policy that plays out deals of a view: `Watchful()` in the place of a batch policy that cannot.
+
+    That plays neither by rules that it does not cover, nor where some of the deal's history is missing.
+    """
+    if policy is None or isinstance(policy, Policy):
+        return policy
+    if isinstance(view, PlayingView):
+        plays = len(view.deal.tricks) == view.deal.trick_number
+    else:
+        plays = isinstance(view, PassingView)
+    return policy if plays and policy.covers(view.rules) else Watchful()
 
 
 def may_end_match(view: View) -> bool:

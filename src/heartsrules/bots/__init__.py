@@ -9,12 +9,13 @@ process. `heartsrules.simulation` seats them at tables and measures how strong t
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot, Preparing, options
 from heartsrules.bots.learned import Learned
-from heartsrules.bots.named import BOTS, Named, bot_named
+from heartsrules.bots.named import BOTS, POLICIES, Named, bot_named, policy_named
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.uniform import uniform
 
 __all__ = [
     "BOTS",
+    "POLICIES",
     "Bot",
     "Learned",
     "Named",
@@ -23,5 +24,6 @@ __all__ = [
     "bot_named",
     "heuristic",
     "options",
+    "policy_named",
     "uniform",
 ]

@@ -117,6 +117,19 @@ class Learned:
 
         return play_out_batch(shipped(), view, worlds, moves)
 
+    def finish(self, starts: Sequence[Playing], /) -> Sequence[Board]:
+        """Play deals of one rule set from their first leads to their ends, with the network in every seat.
+
+        Returns:
+            The boards by deal, without scores.
+        """
+        from heartsrules.bots._lockstep import Lockstep
+        from heartsrules.bots._network import shipped
+
+        deals = Lockstep(shipped(), starts)
+        deals.finish()
+        return deals.boards
+
     def judge(
         self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
     ) -> tuple[Sequence[float], Sequence[Sequence[Expected]]]:

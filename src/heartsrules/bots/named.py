@@ -1,4 +1,4 @@
-"""Bots by name, with options: `heuristic`, `sampling:200`, `external:node player.mjs`."""
+"""Bots by name, with options: `heuristic`, `sampling:200`, `external:node player.mjs`; and policies of playouts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis.policies import BatchPolicy, Careful, Policy, Watchful
 from heartsrules.base.errors import in_words, suggestion
 from heartsrules.base.extras import needs
 from heartsrules.base.values import wrong_type
@@ -22,6 +23,11 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
     {"uniform": uniform, "heuristic": heuristic, "sampling": Sampling(), "learned": Learned()}
 )
 """The bots of this package, by name."""
+
+POLICIES: Final[Mapping[str, Policy | BatchPolicy]] = MappingProxyType(
+    {"watchful": Watchful(), "careful": Careful(), "uniform": Policy(), "learned": Learned()}
+)
+"""The policies of playouts, by name."""
 
 _OWN_NAME: Final = re.compile(r"([\w.+-]{1,40})=")
 _SEARCHES: Final = {"sampling": Sampling(), "learned": Sampling(policy=Learned())}
@@ -81,6 +87,32 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
     else:
         bot, name = BOTS[kind], kind
     if kind == "learned":
-        with needs("learned", "the bot learned"):
-            import numpy  # noqa: F401
+        _need_numpy("the bot learned")
     return Named(own.group(1) if own else name, bot)
+
+
+def policy_named(text: str) -> Policy | BatchPolicy:
+    """The policy of playouts that a text names, for `assess`, `review` and `Sampling`; case does not matter.
+
+    `watchful`, `careful` and `uniform` are those of `heartsrules.analysis.policies`; `learned` is the network.
+
+    >>> policy_named("Watchful")
+    Watchful(0.08)
+
+    Raises:
+        ValueError: there is no such policy.
+        MissingExtra: `learned` needs the extra of its name, which is not installed.
+    """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
+    name = text.strip().lower()
+    if name not in POLICIES:
+        raise ValueError(f"there is no policy {in_words(text)}: {suggestion(name, POLICIES)}")
+    if name == "learned":
+        _need_numpy("the policy learned")
+    return POLICIES[name]
+
+
+def _need_numpy(what: str) -> None:
+    with needs("learned", what):
+        import numpy  # noqa: F401

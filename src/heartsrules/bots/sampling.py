@@ -10,10 +10,10 @@ import attrs
 
 from heartsrules.analysis.allocation import Trying, try_where_close
 from heartsrules.analysis.endings import distinct_plays
-from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
-from heartsrules.analysis.trials import Trials, lead
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
+from heartsrules.analysis.trials import Trials, lead, policy_for
 from heartsrules.base.errors import InvalidState
-from heartsrules.base.values import checked_count, wrong_type
+from heartsrules.base.values import checked_count
 from heartsrules.bots.heuristic import heuristic, heuristic_passes
 from heartsrules.bots.interface import Preparing, options
 from heartsrules.cards import Cards
@@ -47,8 +47,7 @@ def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int
 
 
 def _check_policy(instance: object, attribute: attrs.Attribute[Any], policy: object) -> None:  # noqa: ARG001
-    if policy is not None and not isinstance(policy, (Policy, BatchPolicy)):
-        wrong_type("policy", "a Policy, a BatchPolicy such as Learned(), or None", policy)
+    check_policy(policy)
 
 
 @attrs.frozen
@@ -109,7 +108,7 @@ class Sampling:
         if len(moves) == 1:
             return moves[0]
         policy = self.policy
-        if isinstance(policy, BatchPolicy) and not (policy.covers(view.rules) and _whole(view)):
+        if policy_for(view, policy) is not policy:
             return Sampling(self.worlds)(view, rng)
         if isinstance(view, PlayingView):
             candidates: Sequence[Move] = moves
@@ -132,7 +131,7 @@ class Sampling:
         except InvalidState:
             # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
-        trials = Trials(view, candidates, as_stream(rng), policy, alarm=_MOON_WEIGHT, weighs=True)
+        trials = Trials(view, candidates, as_stream(rng), policy, _MOON_WEIGHT, weighs=True, judges=True)
         preferred = self._preferred(view, candidates)
         if isinstance(policy, BatchPolicy):
             least = min(self.worlds, _BATCH)
@@ -153,11 +152,6 @@ class Sampling:
         )
         chosen = self.policy.choose_card(choice, RandomStream.from_bits(0))
         return _stands_for(Play(view.turn, chosen), candidates)
-
-
-def _whole(view: View) -> bool:
-    """Whether nothing of the deal's history is missing from a view."""
-    return not isinstance(view, PlayingView) or len(view.deal.tricks) == view.deal.trick_number
 
 
 def _stands_for(move: Move, candidates: Sequence[Move]) -> int:
