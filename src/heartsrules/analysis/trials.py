@@ -226,8 +226,8 @@ class Trials:
         """Try some of the moves in further worlds, which a policy plays out or judges together."""
         drawn = [self._drawn() for _ in range(worlds)]
         moves = [self.moves[place] for place in places]
-        if None in moves and isinstance(self._view, PassingView):
-            # The pass of an average player, another one in each world.
+        if None in moves and not (isinstance(self._view, PlayingView) and self._view.turn == self._seat):
+            # What is passed, or led by another seat, differs from world to world.
             self._weight = 1.0
             for board in self._batch.finish([self._begun(world) for world in drawn]):
                 score(board.compiled, board, self._deals - 1)
