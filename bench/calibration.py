@@ -112,11 +112,13 @@ def read(file: Path) -> Iterator[Decision]:
 
 
 def fit(decisions: Sequence[Decision]) -> dict[tuple[str, str], Correction]:
-    """The table that makes what is told what came, on average, in each situation."""
+    """The table that makes what is told what came, on average, in each situation that is not too rare."""
     table: dict[tuple[str, str], Correction] = {}
     for situation in sorted({each.situation for each in decisions}):
         own = [each for each in decisions if each.situation == situation]
-        found = Correction()
+        found = table[situation] = Correction()
+        if len(own) < _STEADY:
+            continue
         plain = [each.told(found) for each in own]
         moons = _chance([each[2] for each in plain], [each.moon for each in own])
         others = _chance([each[3] for each in plain], [each.against for each in own])

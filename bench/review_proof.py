@@ -9,8 +9,8 @@
 Four players play matches of the usual game: heuristic ones, or uniformly random ones in one match of three. Some of
 their decisions are reviewed: the move made, or a random one in its place. From the true cards the deal is then played
 on after that move and after the one that the review calls best, in pairs with the same seed: by the policy of the
-playouts, and by heuristic players. Neither the choice of the best move nor its cost has seen these deals. With `--policy
-learned` the network plays in the playouts.
+playouts, and by heuristic players. Neither the choice of the best move nor its cost has seen these deals. With
+`--policy learned` the network plays in the playouts.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ from heartsrules.analysis._assessing import COSTS, cost_of, difference
 from heartsrules.analysis._reasons import CODES, reasons_of
 from heartsrules.analysis._reviewing import BOUNDS, move_data, quality_of, review_move
 from heartsrules.analysis.calibration import Correction
-from heartsrules.analysis.hand_forecasts import average_points
+from heartsrules.analysis.hand_forecasts import average_points, hand_forecast
 from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.trials import Played, Trials
 from heartsrules.bots import Learned, heuristic, uniform
@@ -226,6 +226,10 @@ def test_the_average_deal_of_the_network_is_its_own() -> None:
     average, again = [average_points(Rules(moon=Moon.OFF), 10, policy) for policy in (Learned(), Watchful())]
     assert average == again == 6.5
     assert average_points(Rules(), 20, Learned()) >= 6.5
+    state = played(NO_PASS, "forecast", 0).state
+    for seat in range(4):
+        seen, stream = view(state, seat), RandomStream(seat)
+        assert hand_forecast(seen, stream, 20, Learned()) == hand_forecast(seen, RandomStream(seat), 20, Learned())
     unhashable = Unhashable()
     assert average_points(presets.cardstock(), 5, unhashable) == average_points(presets.cardstock(), 5, None)
 

@@ -24,7 +24,6 @@ from heartsrules import Card, Cards, Deal, Expose, GameOver, Move, Pass, Passing
 from heartsrules.analysis import Theme, drills, review
 from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.play import _play_on_full_screen
-from heartsrules.apps.terminal import full_screen as full_screen_module
 from heartsrules.apps.terminal import sitting as sitting_module
 from heartsrules.apps.terminal.drawing import Pen
 from heartsrules.apps.terminal.full_screen import Ending, FullScreen, Hand, Sheet
@@ -233,7 +232,7 @@ def test_a_whole_game_in_german_has_no_english_word_on_the_screen() -> None:
 def test_keys_review_and_drill_the_deal_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitting_module, "review", lambda game, seat, **rest: review(game, seat, worlds=4, **rest))
     drill = next(each for each in drills() if each.theme is Theme.QUEEN)
-    monkeypatch.setattr(full_screen_module, "drills_of", lambda _: [drill, drill])
+    monkeypatch.setattr(sitting_module, "drills_of", lambda _, **__: [drill, drill])
 
     async def play(table: Table) -> None:
         while not table.sheet:
@@ -251,7 +250,7 @@ def test_keys_review_and_drill_the_deal_that_is_over(monkeypatch: pytest.MonkeyP
         assert table.sheet.startswith("Drill 2 of 2")
         await table.press("escape")
         assert table.sheet == end
-        monkeypatch.setattr(full_screen_module, "drills_of", lambda _: [])
+        monkeypatch.setattr(sitting_module, "drills_of", lambda _, **__: [])
         await table.press("e")
         assert "No mistake of this deal can be asked for." in table.sheet
         await table.press("enter", "enter")

@@ -12,9 +12,9 @@ import pytest
 from typer.testing import CliRunner
 
 from heartsrules import Play, deal, legal_moves, presets, to_act, view
-from heartsrules.analysis import review
+from heartsrules.analysis import _reviewing, review
 from heartsrules.apps.command_line import app
-from heartsrules.bots import uniform
+from heartsrules.bots import policy_named, uniform
 from heartsrules.formats.notation import (
     format_record,
     parse_evaluation,
@@ -65,6 +65,24 @@ def test_json_is_the_data_of_the_review(game: Game, file: Path) -> None:
     code, out = run(file, "--worlds", 2, "--format", "json")
     assert code == 0
     assert json.loads(out) == json.loads(json.dumps(review(game, worlds=2).data()))
+
+
+def test_the_network_plays_on_if_it_is_named(
+    game: Game, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_reviewing, "average_points", lambda *_, **__: 6.5)
+    begun = game.fork(7)
+    file.write_text(format_record(Record.of(begun)), encoding="utf-8")
+    code, out = run(file, "--worlds", 4, "--format", "json", "--playouts", "Learned")
+    assert code == 0
+    found, other = [review(begun, worlds=4, policy=policy_named(name)).data() for name in ("learned", "watchful")]
+    assert json.loads(out) == json.loads(json.dumps(found)) != json.loads(json.dumps(other))
+    code, out = run(file, "--playouts", "lerned")
+    assert code == 2
+    assert "there is no policy" in out
+    partners = tmp_path / "partners.hearts"
+    partners.write_text(format_record(Record.of(Game.start(presets.partner_hearts()))), encoding="utf-8")
+    assert "watchful ones stand in" in run(partners, "--playouts", "learned")[1]
 
 
 def test_the_page_and_the_annotated_record_are_files(game: Game, file: Path, tmp_path: Path) -> None:

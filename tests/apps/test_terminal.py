@@ -40,9 +40,9 @@ from heartsrules import (
     presets,
     redact,
 )
-from heartsrules.analysis import Review, drills_of, review
+from heartsrules.analysis import MOST_MOVES, Review, drills_of, review
+from heartsrules.analysis.policies import Watchful
 from heartsrules.apps.command_line import app
-from heartsrules.apps.terminal import session as session_module
 from heartsrules.apps.terminal import sitting as sitting_module
 from heartsrules.apps.terminal.answers import (
     BadAnswer,
@@ -60,7 +60,7 @@ from heartsrules.apps.terminal.seating import WrongSeating, seat_players
 from heartsrules.apps.terminal.session import Session
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.apps.terminal.words import ENGLISH, Phrases
-from heartsrules.bots import BOTS
+from heartsrules.bots import BOTS, Learned
 from heartsrules.formats.notation import format_record, parse_record
 from heartsrules.messages import phrase
 from heartsrules.play.game import Game, Record, verify
@@ -332,7 +332,7 @@ def test_the_moves_of_a_deal_are_reviewed_and_drilled_when_it_is_over(
         return review(game, seat, worlds=6, **options)
 
     monkeypatch.setattr(sitting_module, "review", quick)
-    monkeypatch.setattr(session_module, "drills_of", lambda found: drills_of(found, worlds=6))
+    monkeypatch.setattr(sitting_module, "drills_of", lambda found, **rest: drills_of(found, worlds=6, **rest))
     words = Phrases(language)
     player = LooksBack(words)
     small = Rules(removed=" ".join([f"{rank}{suit}" for rank in "2345678" for suit in "CDSH"]), pass_cycle=(HOLD,))
@@ -735,6 +735,15 @@ PASS = dealt(Rules(), MIXED, *OTHERS, LAST)
 )
 def test_hints(game: Game, answers: list[str], said: str) -> None:
     assert re.search(said, script(game.rules, *answers, game=game))
+
+
+@pytest.mark.usefixtures("few_worlds")
+def test_hints_are_those_of_the_policy_that_is_named() -> None:
+    seating = seat_players(PASS.rules, ["Ann"], ["uniform"])
+    seen, policy, other = PASS.view(0), Learned(), Watchful()
+    found = Sitting(PASS, seating, "x", policy=policy).assessment(0)
+    assert {each.move for each in found.moves} == set(policy.passes(seen, MOST_MOVES))  # type: ignore[arg-type]
+    assert found != Sitting(PASS, seating, "x", policy=other).assessment(0)
 
 
 @pytest.mark.usefixtures("few_worlds")
@@ -1352,6 +1361,7 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
         (("cardstock", "--humans", "Ann,Bob"), 2, "several people need a terminal"),
         (("cardstock", "--humans", ","), 2, "give at least one name"),
         (("cardstock", "--bots", "best"), 2, "there is no bot 'best'"),
+        (("cardstock", "--playouts", "best"), 2, "there is no policy 'best'"),
         (("cardstock", "--humans", "A,B,C,D", "--bots", "uniform"), 2, "no seat is left for a bot: leave out --bots"),
         (("cardstock", "--seed", "a\tb"), 2, "a seed has at most 200 printable characters"),
         (("cardstock", "--resume", "x"), 2, "the record says what is played"),

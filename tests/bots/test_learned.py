@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import prospects
-from heartsrules.analysis.policies import Expected
+from heartsrules.analysis.policies import Careful, Expected, Policy, Watchful
 from heartsrules.analysis.trials import Trials, may_end_match
-from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, sampling, uniform
+from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, policy_named, sampling, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
 from heartsrules.bots._lockstep import Lockstep
 from heartsrules.bots._network import ACTIONS, shipped
@@ -368,6 +368,11 @@ def test_it_is_found_by_name_and_can_be_pickled_and_compared() -> None:
     bot = bot_named("Learned").bot
     assert bot == Learned() == pickle.loads(pickle.dumps(bot))
     assert repr(bot) == "Learned()"
+    assert policy_named(" Learned ") == bot
+    kinds = {name: type(policy_named(name)) for name in ("watchful", "careful", "uniform")}
+    assert kinds == {"watchful": Watchful, "careful": Careful, "uniform": Policy}
+    with pytest.raises(ValueError, match="there is no policy 'lerned': did you mean learned"):
+        policy_named("lerned")
 
 
 def test_its_weights_take_at_most_two_megabytes() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from heartsrules import Playing, Rules, apply, deal, legal_moves, new_game, view
 from heartsrules.analysis import TooManyPositions, assess, solve
-from heartsrules.analysis.policies import Careful
+from heartsrules.analysis.policies import BatchPolicy, Careful, Policy
+from heartsrules.bots import Learned
 from heartsrules.chance import RandomStream
 from heartsrules.simulation.batch_analysis import assess_all, solve_all
 from heartsrules.simulation.executors import Chunked, Processes, WorkFailed
@@ -45,8 +46,8 @@ def test_an_ending_that_is_too_large_is_told_in_its_place() -> None:
     assert found[1] == solve(small)
 
 
-def test_assessments_are_those_of_assess_whoever_makes_them() -> None:
-    policy = Careful()
+@pytest.mark.parametrize("policy", [Careful(), Learned()])
+def test_assessments_are_those_of_assess_whoever_makes_them(policy: Policy | BatchPolicy) -> None:
     wanted = [assess(seen, RandomStream(f"7/{number}"), worlds=5, policy=policy) for number, seen in enumerate(VIEWS)]
     assert list(assess_all(iter(VIEWS), 7, worlds=5, policy=policy)) == wanted
     with OneByOne(1) as executor:

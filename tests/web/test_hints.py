@@ -15,12 +15,14 @@ import attrs
 import pytest
 from starlette.testclient import TestClient
 
-from heartsrules import Move, Play, Rules, State, legal_moves, presets, to_act, view
+from heartsrules import Move, Play, Rules, State, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import Assessment
+from heartsrules.analysis.policies import Watchful
 from heartsrules.apps.table.bots import HintQuestion, assess_for
 from heartsrules.apps.table.messages import AskHint, Refused, hint_message
 from heartsrules.apps.table.table import Table
 from heartsrules.apps.table.thinkers import HINTS_AT_ONCE, Thinkers
+from heartsrules.bots import Learned
 from heartsrules.formats.wire import from_json
 from heartsrules.rules import HOLD, scatter
 from heartsrules.views.worlds import sample_world
@@ -92,6 +94,20 @@ def release(future: asyncio.Future[None]) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------- who is given one
+
+
+def test_the_server_says_who_plays_deals_on(tmp_path: Path, at_once: list[HintQuestion]) -> None:
+    with server(tmp_path, bot_processes=1, policy=Learned(), **WORLDS) as client:
+        table, token = opened(client, seats=BOTS)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "hint", "ply": until_asked(ann)})
+            ann.until("hint")
+    (asked,) = at_once
+    assert asked.policy == Learned()
+    start = new_game(presets.microsoft())
+    seen = view(apply(start, deal(start, seed=1)), 0)
+    hints = [assess_for(attrs.evolve(asked, seen=seen, policy=policy)) for policy in (Learned(), Watchful())]
+    assert hints[0].moves != hints[1].moves
 
 
 def test_who_plays_against_bots_is_given_a_hint_that_is_thought_out_elsewhere(tmp_path: Path) -> None:

@@ -42,19 +42,19 @@ sampling players."""
 
 # batch_table: written by bench/calibration.py
 BATCH_TABLE: Final = {
-    ("early", "another"): Correction(moon=1.0, against=5.85, points=0.153),
-    ("early", "nobody"): Correction(moon=0.76, against=2.25, points=0.147),
-    ("early", "own"): Correction(moon=0.89, against=1.0, points=0.067),
-    ("early", "several"): Correction(moon=1.0, against=1.0, points=0.121),
-    ("late", "another"): Correction(moon=1.0, against=1.15, points=0.04),
-    ("late", "nobody"): Correction(moon=1.0, against=1.07, points=0.626),
-    ("late", "own"): Correction(moon=0.64, against=1.0, points=-0.018),
-    ("late", "several"): Correction(moon=1.0, against=1.0, points=0.133),
-    ("middle", "another"): Correction(moon=1.0, against=3.76, points=0.068),
-    ("middle", "nobody"): Correction(moon=0.48, against=1.82, points=-0.015),
-    ("middle", "own"): Correction(moon=0.78, against=1.0, points=0.041),
-    ("middle", "several"): Correction(moon=1.0, against=1.0, points=0.204),
-    ("pass", "nobody"): Correction(moon=1.03, against=2.38, points=0.14),
+    ("early", "another"): Correction(moon=1.0, against=5.51, points=0.123),
+    ("early", "nobody"): Correction(moon=0.83, against=2.43, points=0.146),
+    ("early", "own"): Correction(moon=1.0, against=1.0, points=0.121),
+    ("early", "several"): Correction(moon=1.0, against=1.0, points=0.21),
+    ("late", "another"): Correction(moon=1.0, against=1.97, points=0.047),
+    ("late", "nobody"): Correction(moon=1.0, against=1.0, points=0.0),
+    ("late", "own"): Correction(moon=1.33, against=1.0, points=-0.03),
+    ("late", "several"): Correction(moon=1.0, against=1.0, points=0.186),
+    ("middle", "another"): Correction(moon=1.0, against=5.14, points=0.054),
+    ("middle", "nobody"): Correction(moon=0.58, against=2.82, points=0.086),
+    ("middle", "own"): Correction(moon=1.18, against=1.0, points=0.098),
+    ("middle", "several"): Correction(moon=1.0, against=1.0, points=0.169),
+    ("pass", "nobody"): Correction(moon=1.06, against=2.61, points=0.139),
 }
 # end of batch_table
 """The same for the playouts of `heartsrules.bots.Learned`, by deals between learned players."""

@@ -63,11 +63,11 @@ class Outcomes:
     __slots__ = ("points", "points_squared", "value", "win", "win_squared", "worlds")
 
     def __init__(self) -> None:
-        self.worlds: float = 0
+        self.worlds: float = 0.0
         """The number of worlds, or the sum of the weights that a batch policy gives to them; it weighs all sums."""
-        self.points: float = 0
+        self.points: float = 0.0
         """The sum of the points of the mover's side."""
-        self.points_squared: float = 0
+        self.points_squared: float = 0.0
         """The sum of their squares."""
         self.win: float = 0.0
         """The sum of the chances that the side wins the match."""
@@ -245,8 +245,8 @@ class Trials:
         """Try some of the moves in further worlds, which a policy plays out or judges together."""
         drawn = [self._drawn() for _ in range(worlds)]
         moves = [self.moves[place] for place in places]
-        if None in moves and isinstance(self._view, PassingView):
-            # The pass of an average player, another one in each world.
+        if None in moves and not (isinstance(self._view, PlayingView) and self._view.turn == self._seat):
+            # What is passed, or led by another seat, differs from world to world.
             self._weight = 1.0
             for board in self._batch.finish([self._begun(world) for world in drawn]):
                 score(board.compiled, board, self._deals - 1)

@@ -16,7 +16,7 @@ from concurrent.futures import Executor
 from functools import partial
 
 from heartsrules.analysis import MOST_POSITIONS, Assessment, Solution, TooManyPositions, assess, solve
-from heartsrules.analysis.policies import Policy, Watchful
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.base.values import Unchecked, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.chance.bits import seed_text
@@ -77,7 +77,7 @@ def assess_all(
     seed: Unchecked[str | int],
     *,
     worlds: Unchecked[int] | None = None,
-    policy: Unchecked[Policy] | None = Watchful(),  # noqa: B008 - it is immutable
+    policy: Unchecked[Policy | BatchPolicy] | None = Watchful(),  # noqa: B008 - it is immutable
     executor: Executor | Chunked | None = None,
 ) -> Iterator[Assessment]:
     """Assess the moves of views in order, as `assess` does.
@@ -109,5 +109,7 @@ def assess_all(
     return in_portions(work, seeded, executor, "positions")
 
 
-def _assessed(worlds: int | None, policy: Policy | None, views: Sequence[tuple[View, str]]) -> list[Assessment]:
+def _assessed(
+    worlds: int | None, policy: Policy | BatchPolicy | None, views: Sequence[tuple[View, str]]
+) -> list[Assessment]:
     return [assess(view, RandomStream(seed), worlds=worlds, policy=policy) for view, seed in views]

@@ -12,15 +12,18 @@ from heartsrules.analysis import Drill, Theme, drills, drills_of, review
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import wrong_use
 from heartsrules.apps.command_line.options import (
+    PLAYOUTS,
     LanguageOption,
     Output,
     OutputOption,
+    PlayoutsOption,
     argument,
     check_language,
     chosen_seed,
     flag,
     takes_options,
 )
+from heartsrules.apps.command_line.players import playouts_of
 from heartsrules.apps.command_line.printing import document, print_json
 from heartsrules.apps.command_line.review import game_to_review
 from heartsrules.apps.terminal.drilling import ask_in_turn
@@ -41,6 +44,7 @@ class MistakeOptions:
         int | None, flag("--seat S", "Whose mistakes; if not given, the player's, or everybody's.", min=0)
     ] = None
     worlds: Annotated[int | None, flag("--worlds N", "How many worlds review the record.", min=2)] = None
+    playouts: PlayoutsOption = PLAYOUTS
 
     def drills_of(self, record: str) -> Iterator[Drill]:
         """Review a record, and make drills of the mistakes."""
@@ -49,9 +53,11 @@ class MistakeOptions:
             saved = Saved(result.game, item.tags, ())
             humans = [each for each, name in enumerate(saved.humans) if name and saved.seed is not None]
             seat = humans[0] if len(humans) == 1 else None
+        policy = playouts_of(self.playouts, item.rules)
         if self.worlds is None:
-            return drills_of(review(result.game, seat))
-        return drills_of(review(result.game, seat, worlds=self.worlds), worlds=2 * self.worlds)
+            return drills_of(review(result.game, seat, policy=policy), policy=policy)
+        found = review(result.game, seat, worlds=self.worlds, policy=policy)
+        return drills_of(found, worlds=2 * self.worlds, policy=policy)
 
 
 @takes_options
@@ -81,7 +87,9 @@ def ask_drills(
     own = record is not None
     if own and record == str(STDIN) and format_ is Output.TEXT:
         raise wrong_use("RECORD", "answers are read from standard input: give a file")
-    for name, given in (("record", mistakes.number), ("seat", mistakes.seat), ("worlds", mistakes.worlds)):
+    named = None if mistakes.playouts == PLAYOUTS else mistakes.playouts
+    options = {"record": mistakes.number, "seat": mistakes.seat, "worlds": mistakes.worlds, "playouts": named}
+    for name, given in options.items():
         if not own and given is not None:
             raise wrong_use(f"--{name}", "it is about a RECORD: name one")
     own_drills = () if record is None else mistakes.drills_of(record)

@@ -15,7 +15,7 @@ import attrs
 import typer
 
 from heartsrules.apps.command_line.messages import wrong_use
-from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of
+from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of, policies_that_begin
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
 from heartsrules.base.errors import in_words
@@ -91,6 +91,16 @@ PresetArgument = Annotated[
     str, argument("PRESET", "A name from `heartsrules presets`.", autocompletion=presets_that_begin)
 ]
 LanguageOption = Annotated[str, flag("--language TAG", "The language: en or de.")]
+PLAYOUTS: Final = "watchful"
+"""The policy of playouts, if none is named."""
+PlayoutsOption = Annotated[
+    str,
+    flag(
+        "--playouts NAME",
+        "Who plays deals on to tell what a move is worth: watchful, careful, uniform or learned.",
+        autocompletion=policies_that_begin,
+    ),
+]
 OutputOption = Annotated[Output, flag("--format", "How to print the result.")]
 FigureOutputOption = Annotated[FigureOutput, flag("--format", "How to print the figures.")]
 SeedOption = Annotated[

@@ -9,7 +9,9 @@ import typer
 
 from heartsrules.apps.command_line.messages import extras_needed
 from heartsrules.apps.command_line.options import (
+    PLAYOUTS,
     USUAL_PRESET,
+    PlayoutsOption,
     RuleSetOptions,
     argument,
     check_language,
@@ -42,6 +44,7 @@ def play_game(
     seed: Annotated[
         str | None, flag("--seed TEXT", "Equal seeds give equal deals. Without one, a secret one is drawn.")
     ] = None,
+    playouts: PlayoutsOption = PLAYOUTS,
     record: RecordOptions,
     screen: ScreenOptions,
 ) -> None:
@@ -58,7 +61,7 @@ def play_game(
     saved = load_saved(record, preset, rule_set)
     rules, name = rules_to_play(saved, preset, rule_set)
     check_language(screen.language)
-    sitting, shown = open_game(rules, saved, seating, seed, record, screen)
+    sitting, shown = open_game(rules, saved, seating, seed, playouts, record, screen)
     words = Phrases(screen.language)
     if screen.full_screen:
         ending = _play_on_full_screen(sitting, shown, screen.pace, words)

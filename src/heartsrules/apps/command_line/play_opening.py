@@ -11,7 +11,7 @@ from heartsrules import Rules
 from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
 from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions
 from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
-from heartsrules.apps.command_line.players import players_named
+from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.terminal.keeping import Keeper, Saved, UnusableRecord, load
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import ALONE, DEFAULT_BOT, Seating, WrongSeating, seat_players
@@ -48,15 +48,17 @@ def open_game(
     saved: Saved | None,
     seating: SeatingOptions,
     seed: str | None,
+    playouts: str,
     record: RecordOptions,
     screen: ScreenOptions,
 ) -> tuple[Sitting, Screen]:
     """Seat the players, choose the screen, and write the beginning of the record."""
     seed = _seed(seed, saved)
+    policy = playouts_of(playouts, rules)
     seated = _seating(rules, saved, seating)
     shown = _screen(screen, len(seated.humans))
     game = saved.game if saved is not None else Game.start(rules)
-    return Sitting(game, seated, seed, _keeper(game, saved, seated, seed, record)), shown
+    return Sitting(game, seated, seed, _keeper(game, saved, seated, seed, record), policy), shown
 
 
 def _seed(given: str | None, saved: Saved | None) -> str:

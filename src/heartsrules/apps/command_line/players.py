@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 import attrs
+import typer
 
 from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
 
 if TYPE_CHECKING:
-    from heartsrules.analysis.policies import Policy
+    from heartsrules.analysis.policies import BatchPolicy, Policy
     from heartsrules.bots import Bot, Named
+    from heartsrules.rules import Rules
 
 
 class PolicyName(enum.StrEnum):
@@ -79,6 +81,28 @@ def bot_of(argument: str, text: str, seconds: float | None = 10.0) -> Named:
             return bot_named(text, seconds=seconds)
         except ValueError as error:
             raise wrong_use(argument, str(error)) from None
+
+
+def playouts_of(text: str, rules: Rules | None = None) -> Policy | BatchPolicy:
+    """The policy of `--playouts`. If rules are given that it does not play by, a note says who stands in."""
+    from heartsrules.analysis.policies import BatchPolicy
+    from heartsrules.bots import policy_named
+
+    with extras_needed():
+        try:
+            policy = policy_named(text)
+        except ValueError as error:
+            raise wrong_use("--playouts", str(error)) from None
+    if rules is not None and isinstance(policy, BatchPolicy) and not policy.covers(rules):
+        typer.echo("The learned player does not play by these rules: watchful ones stand in.", err=True)
+    return policy
+
+
+def policies_that_begin(incomplete: str) -> list[str]:
+    """Complete the name of a policy of playouts."""
+    from heartsrules.bots import POLICIES
+
+    return [name for name in POLICIES if name.startswith(incomplete.lower())]
 
 
 def players_named(texts: Iterable[str], names: Collection[str]) -> tuple[Named, ...]:

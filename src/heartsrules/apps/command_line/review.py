@@ -13,14 +13,17 @@ from heartsrules.analysis import Decision, explain, review
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import fail, write_file, wrong_use
 from heartsrules.apps.command_line.options import (
+    PLAYOUTS,
     LanguageOption,
     Output,
     OutputOption,
+    PlayoutsOption,
     argument,
     check_language,
     flag,
     takes_options,
 )
+from heartsrules.apps.command_line.players import playouts_of
 from heartsrules.apps.command_line.printing import make_console, print_json
 from heartsrules.apps.command_line.show import check_seat, chosen_item, seat_in_play
 from heartsrules.apps.terminal.keeping import Saved
@@ -63,6 +66,7 @@ def review_record(
     language: LanguageOption = "en",
     written: WrittenOptions,
     worlds: Annotated[int | None, flag("--worlds N", "How many worlds tell each cost.", min=2)] = None,
+    playouts: PlayoutsOption = PLAYOUTS,
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Review a recorded game: what each decision cost, and luck.
@@ -76,6 +80,7 @@ def review_record(
     item, result, seat = game_to_review(record, number, seat)
     errors = make_console(stderr=True)
     options: dict[str, Any] = {} if worlds is None else {"worlds": worlds}
+    options["policy"] = playouts_of(playouts, item.rules)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task(phrase("terminal.reviewing", language), total=result.game.ply)
         found = review(result.game, seat, **options, progress=lambda done, _: bar.update(task, completed=done))

@@ -13,8 +13,16 @@ import attrs
 import typer
 
 from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
-from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, argument, flag, takes_options
-from heartsrules.apps.command_line.players import players_named
+from heartsrules.apps.command_line.options import (
+    PLAYOUTS,
+    USUAL_PRESET,
+    PlayoutsOption,
+    RuleSetOptions,
+    argument,
+    flag,
+    takes_options,
+)
+from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.completion import presets_that_begin
 from heartsrules.base.extras import needs
@@ -106,6 +114,7 @@ class TableOptions:
             "NAME=sampling:400. Repeatable.",
         ),
     ] = None
+    playouts: PlayoutsOption = PLAYOUTS
     seed: Annotated[
         str | None, flag("--seed TEXT", "Draw deals and bots from this seed. For tests: players could know it.")
     ] = None
@@ -235,6 +244,7 @@ def _settings(tables: TableOptions, proposal: Proposal | None) -> Settings:
         request_rate=tables.request_rate,
         request_burst=max(30, 10 * tables.request_rate),
         players=players,
+        policy=playouts_of(tables.playouts),
         proposal=proposal,
         seed=tables.seed,
     )

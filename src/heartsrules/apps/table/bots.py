@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from random import Random
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 
 from heartsrules import ChooseMoon, Expose, Move, Pass, Play, State, View
 from heartsrules.analysis import Assessment, Drill, Review, assess, drills_of, review
 from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.bots import Bot, Learned, Named, Sampling, heuristic, uniform
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.game import Game
+
+WATCHFUL: Final = Watchful()
+"""The default policy of hints and reviews."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -75,32 +79,36 @@ def choose_for(question: Question) -> Move:
 
 @attrs.frozen
 class HintQuestion:
-    """A question for a hint: the view, a seed, and the budget."""
+    """A question for a hint: the view, a seed, the budget, and the policy of the playouts."""
 
     seen: View
     seed: str
     worlds: int
     seconds: float | None
     """Approximate time limit; None: no limit."""
+    policy: Policy | BatchPolicy = WATCHFUL
 
 
 def assess_for(question: HintQuestion) -> Assessment:
     """Assess the moves of a seat from its view alone, so that a hint tells no secret."""
-    return assess(question.seen, RandomStream(question.seed), worlds=question.worlds, seconds=question.seconds)
+    budget: dict[str, Any] = {"worlds": question.worlds, "seconds": question.seconds}
+    return assess(question.seen, RandomStream(question.seed), policy=question.policy, **budget)
 
 
 @attrs.frozen
 class ReviewQuestion:
-    """A question about one move of a finished deal: the state before it, a seed, and the budget."""
+    """A question about one move of a finished deal: the state before it, a seed, the budget, and the policy."""
 
     state: State
     move: Pass | Expose | Play | ChooseMoon
     seed: str
     worlds: int
+    policy: Policy | BatchPolicy = WATCHFUL
 
     def answer(self) -> Review:
         """Review one move, from the view of its seat alone; without a decision if there was no other move."""
-        return review(Game(self.state).play(self.move), self.move.seat, worlds=self.worlds, seed=self.seed)
+        game = Game(self.state).play(self.move)
+        return review(game, self.move.seat, worlds=self.worlds, seed=self.seed, policy=self.policy)
 
 
 @attrs.frozen
@@ -111,23 +119,25 @@ class MistakeQuestion:
 
     def answer(self) -> Drill | None:
         """Make a drill of the move; None: no mistake, or one that other worlds do not confirm."""
-        return next(drills_of(self.about.answer(), worlds=2 * self.about.worlds, seed=self.about.seed), None)
+        about = self.about
+        return next(drills_of(about.answer(), worlds=2 * about.worlds, seed=about.seed, policy=about.policy), None)
 
 
 @attrs.frozen
 class HandQuestion:
-    """A question about a hand that was just dealt: the view, a seed, and the budget."""
+    """A question about a hand that was just dealt: the view, a seed, the budget, and the policy."""
 
     seen: View
     seed: str
     worlds: int
     deals: int
     """The number of deals that tell the average."""
+    policy: Policy | BatchPolicy = WATCHFUL
 
     def answer(self) -> tuple[HandForecast, float]:
         """Forecast the deal of a hand from its seat's view alone, and the points of an average deal."""
-        hand = hand_forecast(self.seen, RandomStream(self.seed), self.worlds)
-        return hand, average_points(self.seen.rules, self.deals)
+        hand = hand_forecast(self.seen, RandomStream(self.seed), self.worlds, self.policy)
+        return hand, average_points(self.seen.rules, self.deals, self.policy)
 
 
 class Studied(Protocol[T_co]):

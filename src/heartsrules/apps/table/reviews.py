@@ -114,13 +114,14 @@ class Reviews:
 
     def _questions(self, game: Game, seat: Seat, asked: AskReview | AskDrill) -> Iterator[tuple[ReviewQuestion, int]]:
         """The questions about the moves of a seat in a deal at which it had a choice, each with its ply."""
-        worlds = self._server.settings.review_worlds
+        settings = self._server.settings
         for ply, move in enumerate(game.moves):
             state = game.at(ply)
             if isinstance(move, Deal) or move.seat != seat or state.deal_number != asked.deal:
                 continue
             if len(legal_moves(state, seat)) > 1 and (isinstance(asked, AskReview) or asked.ply == ply):
-                yield ReviewQuestion(state, move, f"{self._table.id} {ply}", worlds), ply
+                seed = f"{self._table.id} {ply}"
+                yield ReviewQuestion(state, move, seed, settings.review_worlds, settings.policy), ply
 
     async def _review(self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview) -> Decision:
         found = await self._server.thinkers.study(question)
@@ -141,7 +142,7 @@ class Reviews:
         if isinstance(game.at(first), AwaitingDeal):
             seen, seed = view(game.at(first + 1), seat), f"{self._table.id} {first}"
             settings = self._server.settings
-            question = HandQuestion(seen, seed, settings.forecast_worlds, settings.average_deals)
+            question = HandQuestion(seen, seed, settings.forecast_worlds, settings.average_deals, settings.policy)
             hands[first, seat], average = await self._server.thinkers.study(question)
         return Review.put_together(game.fork(end), (seat,), decisions, hands, average)
 

@@ -717,6 +717,7 @@ class Room:
         """Have a hint computed and sent to the page that asks. The same question is computed once."""
         settings, thinkers = self._server.settings, self._server.thinkers
         question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
+        question = attrs.evolve(question, policy=settings.policy)
         seat, seen = connection.seat, question.seen
         assert seat is not None
         last = self._hints.get(seat)

@@ -8,6 +8,8 @@ from typing import Final
 import attrs
 
 from heartsrules import Rules
+from heartsrules.analysis.policies import BatchPolicy, Policy
+from heartsrules.apps.table.bots import WATCHFUL
 from heartsrules.bots import Named
 
 FINISHED_DAYS: Final = 7
@@ -76,6 +78,8 @@ class Settings:
     """URLs of the page in the network, for invitations; empty: the one that the browser used."""
     bot_processes: int | None = None
     """Processes for slow bots, hints and reviews; None: all cores but one."""
+    policy: Policy | BatchPolicy = WATCHFUL
+    """Who plays deals on for hints and reviews."""
     hint_worlds: int = 200
     """Worlds drawn for a hint."""
     hint_seconds: float | None = 1.0

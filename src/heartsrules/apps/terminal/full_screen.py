@@ -42,7 +42,7 @@ from heartsrules import (
     redact,
     why_illegal,
 )
-from heartsrules.analysis import Assessment, Drill, Review, drills_of, hint
+from heartsrules.analysis import Assessment, Drill, Review, hint
 from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.drawing import GLUE, Line, Pen
 from heartsrules.apps.terminal.drilling import DrillQuestion
@@ -605,7 +605,7 @@ class FullScreen(App[Ending]):
 
         def work() -> tuple[Review, list[Drill]]:
             found = self.sitting.review(whole=False, progress=progress)
-            return found, list(drills_of(found)) if drill else []
+            return found, self.sitting.drills(found) if drill else []
 
         try:
             found, drills = await asyncio.to_thread(work)

@@ -16,7 +16,7 @@ from heartsrules import (
     redact,
     why_illegal,
 )
-from heartsrules.analysis import drills_of, hint
+from heartsrules.analysis import hint
 from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.answers import (
     BadAnswer,
@@ -346,7 +346,7 @@ class Session:
         whole = self.words.is_word(command.rest, "all")
         with self.screen.progress(self.words.tell("reviewing")) as progress:
             found = self.sitting.review(whole=whole, progress=progress)
-            drills = list(drills_of(found)) if command.word == "drill" else []
+            drills = self.sitting.drills(found) if command.word == "drill" else []
         if command.word == "review":
             self.screen.say(*review_lines(found, self.words.language, self._pen.names))
         elif drills:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from heartsrules import AwaitingDeal, Deal, GameOver, Move, Seat, deal, to_act
-from heartsrules.analysis import Assessment, Review, assess, review
+from heartsrules.analysis import Assessment, Drill, Review, assess, drills_of, review
 from heartsrules.analysis.endings import take_the_rest
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.apps.terminal.keeping import Keeper
 from heartsrules.apps.terminal.seating import DEFAULT_BOT, Seating
 from heartsrules.bots import BOTS
@@ -30,13 +31,22 @@ class Sitting:
         seating: the players.
         seed: seed of the deals and of the bots: equal seeds and equal moves of the humans give equal games.
         keeper: writes the record after every move; it has written `game` already.
+        policy: who plays deals on for hints and reviews.
     """
 
-    def __init__(self, game: Game, seating: Seating, seed: str, keeper: Keeper | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seating: Seating,
+        seed: str,
+        keeper: Keeper | None = None,
+        policy: Policy | BatchPolicy = Watchful(),  # noqa: B008 - it is immutable
+    ) -> None:
         self.game = game
         self.seating: Final = seating
         self.seed: Final = seed
         self.keeper: Final = keeper
+        self._policy: Final = policy
         self.unkept: OSError | None = None
         """Why the last moves could not be recorded; None: they are recorded."""
         self.failures: Final[list[tuple[str, str]]] = []
@@ -115,10 +125,15 @@ class Sitting:
             for move in game.moves[begun:]:
                 deal_alone = deal_alone.play(move)
             game = deal_alone
-        return review(game, self.alone, progress=progress)
+        return review(game, self.alone, policy=self._policy, progress=progress)
+
+    def drills(self, review: Review) -> list[Drill]:
+        """Drills of the mistakes in a review."""
+        return list(drills_of(review, policy=self._policy))
 
     def _assess(self, game: Game, seat: Seat, moves: list[Move] | None) -> Assessment:
-        return assess(game.view(seat), self._rng(f"hint {seat}"), worlds=_WORLDS, seconds=_SECONDS, moves=moves)
+        rng = self._rng(f"hint {seat}")
+        return assess(game.view(seat), rng, worlds=_WORLDS, seconds=_SECONDS, policy=self._policy, moves=moves)
 
     def _rng(self, what: str) -> Bits:
         return SeededBits(self.seed, f"{what} move {self.game.ply}")
