@@ -57,11 +57,11 @@ class Outcomes:
     __slots__ = ("points", "points_squared", "value", "win", "win_squared", "worlds")
 
     def __init__(self) -> None:
-        self.worlds: float = 0
+        self.worlds: float = 0.0
         """The number of worlds, or the sum of the weights that a batch policy gives to them; it weighs all sums."""
-        self.points: float = 0
+        self.points: float = 0.0
         """The sum of the points of the mover's side."""
-        self.points_squared: float = 0
+        self.points_squared: float = 0.0
         """The sum of their squares."""
         self.win: float = 0.0
         """The sum of the chances that the side wins the match."""
