@@ -376,7 +376,7 @@ def test_the_page_names_every_option() -> None:
     code, out, _ = run("--help")
     assert code == 0
     options = set(re.findall(r"--[a-z-]+", out)) - {"--help"}
-    assert len(options) == 17
+    assert len(options) == 18
     assert {option for option in options if not re.search(f"`{option}[ `]", page)} == set()
 
 

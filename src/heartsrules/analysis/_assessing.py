@@ -42,6 +42,8 @@ none that was drawn."""
 COSTS: Final = (0.31, 0.054)
 """The prior of a cost in value, above 0 and below 0: the scales of an asymmetric Laplace distribution, in standard
 deviations of the difference between both moves over the worlds. Measured by `bench/review_proof.py prior`."""
+BATCH_COSTS: Final = (0.33, 0.11)
+"""The same for the playouts of `heartsrules.bots.Learned`."""
 
 
 @attrs.frozen
@@ -289,7 +291,9 @@ def difference(
     return means[0] - means[1], [a - b for a, b in zip(*deviations, strict=True)]
 
 
-def cost_of(made: Sequence[Played], best: Sequence[Played], correction: Correction) -> Cost:
+def cost_of(
+    made: Sequence[Played], best: Sequence[Played], correction: Correction, prior: tuple[float, float] = COSTS
+) -> Cost:
     """Estimate what a move costs beside the best one, from their results in the same worlds, at least two.
 
     Of many moves, those that look bad were also unlucky. So the mean in value is a posterior mean, and the same is
@@ -303,7 +307,7 @@ def cost_of(made: Sequence[Played], best: Sequence[Played], correction: Correcti
     errors = [sqrt(sum([each * each for each in own]) / (count * (count - 1))) for _, own in found]
     error = errors[0]
     # The change of the value, by the sum of its squared deviations, which each regression divides by.
-    change = _shrunk(mean / error, sqrt(effective)) / (error * count * (count - 1)) if error > 0 else 0.0
+    change = _shrunk(mean / error, sqrt(effective), prior) / (error * count * (count - 1)) if error > 0 else 0.0
     costs: list[Difference] = []
     for (raw, own), half in zip(found, [_WIDTH * (1 + _FEW / (effective - 1)) * each for each in errors], strict=True):
         posterior = raw + change * sum([a * b for a, b in zip(own, deviations, strict=True)])
@@ -317,14 +321,15 @@ def effective_worlds(played: Sequence[Played]) -> float:
     return max(2.0, sum(weights) ** 2 / sum([weight * weight for weight in weights]))
 
 
-def _shrunk(mean: float, deviation: float) -> float:
-    """The posterior mean less the mean, of a cost with the prior of `COSTS`, both in standard errors of the mean.
+def _shrunk(mean: float, deviation: float, prior: tuple[float, float]) -> float:
+    """The posterior mean less the mean, of a cost with a prior such as `COSTS`, both in standard errors of the mean.
 
     Args:
         mean: over the worlds, in standard errors.
         deviation: the standard deviation over the worlds, in standard errors.
+        prior: the scales.
     """
-    above, below = [1 / (scale * deviation) for scale in COSTS]
+    above, below = [1 / (scale * deviation) for scale in prior]
     # Integrals of both sides of the prior, each times a normal density around the mean, in logarithms.
     up = above * above / 2 - above * mean + _log_normal(mean - above)
     down = below * below / 2 + below * mean + _log_normal(-mean - below)

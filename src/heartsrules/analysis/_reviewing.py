@@ -12,6 +12,8 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.analysis._assessing import (
+    BATCH_COSTS,
+    COSTS,
     AssessedMove,
     Difference,
     assessed_move,
@@ -290,7 +292,7 @@ def review(
         worlds: the number of worlds for each cost (2 or more).
         seed: equal games and equal seeds give equal reviews, and the review of one seat is part of that of all.
         policy: the policy of all players in the playouts, as of `assess`; it is also the average player whose choices
-            `Decision.beside_average` compares with. What is told of the costs was measured with `Watchful()`.
+            `Decision.beside_average` compares with.
         progress: called after each move of the game with the count of those that are done and that of all. An exception
             that it raises ends the review.
 
@@ -380,7 +382,8 @@ def review_move(
     }
     beside, deviations = difference(played[move], trials.tried[-1].played, correction, attrgetter("points"))
     random_cost = assessed[best].value - sum([assessed[each].value for each in at_random]) / len(at_random)
-    compared_move = _compared(view, assessed[move], assessed[best], equal, played, correction)
+    prior = BATCH_COSTS if isinstance(policy, BatchPolicy) else COSTS
+    compared_move = _compared(view, assessed[move], assessed[best], equal, played, correction, prior)
     return Decision(
         **attrs.asdict(compared_move, recurse=False),
         ply=ply,
@@ -417,7 +420,8 @@ def choices_of(
     assessed = {
         each: assessed_move(each, sums, correction, moons) for each, sums in zip(tried, trials.tried, strict=True)
     }
-    choices = [_compared(view, each, assessed[best], equal, played, correction) for each in assessed.values()]
+    prior = BATCH_COSTS if isinstance(policy, BatchPolicy) else COSTS
+    choices = [_compared(view, each, assessed[best], equal, played, correction, prior) for each in assessed.values()]
     return tuple(sorted(choices, key=lambda each: (each.move not in equal, each.cost.mean)))
 
 
@@ -428,9 +432,10 @@ def _compared(
     equal: Sequence[Move],
     played: Mapping[Move, Sequence[Played]],
     correction: Correction,
+    prior: tuple[float, float],
 ) -> ComparedMove:
     """A move beside the best one, from the results of both in the same worlds."""
-    cost, points, win = cost_of(played[made.move], played[best.move], correction)
+    cost, points, win = cost_of(played[made.move], played[best.move], correction, prior)
     quality = quality_of(cost, points) if made.move not in equal else Quality.BEST
     sure = quality not in (Quality.BEST, Quality.FINE)
     return ComparedMove(

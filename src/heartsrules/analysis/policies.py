@@ -19,7 +19,7 @@ from heartsrules.play.tricks import led_suit, masks_of
 from heartsrules.play.view_classes import PassingView, View
 from heartsrules.rules import Rules
 
-__all__ = ["BatchPolicy", "Careful", "Expected", "Policy", "Watchful"]
+__all__ = ["BatchPolicy", "Careful", "Policy", "Watchful"]
 
 
 class Policy:
