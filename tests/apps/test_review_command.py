@@ -77,7 +77,7 @@ def test_the_network_plays_on_if_it_is_named(
     assert code == 0
     found, other = [review(begun, worlds=4, policy=policy_named(name)).data() for name in ("learned", "watchful")]
     assert json.loads(out) == json.loads(json.dumps(found)) != json.loads(json.dumps(other))
-    code, out = run(file, "--playouts", "lerned")
+    code, out = run(file, "--playouts", "learnedd")
     assert code == 2
     assert "there is no policy" in out
     partners = tmp_path / "partners.hearts"

@@ -371,8 +371,8 @@ def test_it_is_found_by_name_and_can_be_pickled_and_compared() -> None:
     assert policy_named(" Learned ") == bot
     kinds = {name: type(policy_named(name)) for name in ("watchful", "careful", "uniform")}
     assert kinds == {"watchful": Watchful, "careful": Careful, "uniform": Policy}
-    with pytest.raises(ValueError, match="there is no policy 'lerned': did you mean learned"):
-        policy_named("lerned")
+    with pytest.raises(ValueError, match="there is no policy 'learnedd': did you mean learned"):
+        policy_named("learnedd")
 
 
 def test_its_weights_take_at_most_two_megabytes() -> None:
@@ -403,6 +403,7 @@ def test_a_training_knows_the_piles_and_the_moon_of_a_deal(rules: Rules) -> None
         words, _ = env.reset(seed=seed)
         start = new_game(rules)
         state: State = apply(start, deal(start, rng=RandomStream(seed)))
+        seat, actions, rows = -1, [0], np.zeros((1, WIDTH), np.int64)
         while not state.deal_scores:
             seat = int(env.seats[0])
             actions = actions_of(state, seat)
