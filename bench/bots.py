@@ -261,6 +261,11 @@ LEARNED_GAMES: dict[str, Rules] = {
     "heartsette(3)": presets.heartsette(3),
     "heartsette(4)": presets.heartsette(4),
     "greek_hearts()": presets.greek_hearts(),
+    "openspiel()": presets.openspiel(),
+    "bicycle(3)": presets.bicycle(3),
+    "bicycle(5)": presets.bicycle(5),
+    "gnome_hearts()": presets.gnome_hearts(),
+    "trickster()": presets.trickster(),
 }
 """Further rule sets, in which only the learned player meets the sampling one."""
 PAIRS: tuple[tuple[str, str], ...] = (

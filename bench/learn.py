@@ -174,7 +174,8 @@ def new_weights(rng: np.random.Generator) -> Arrays:
             ("between", "second", one, two),
             ("out", "last", two, count),
         ):
-            scale = 0.01 if name == "out" else np.sqrt(2 / min(rows, 150))
+            # What no game of the training has must not change how others are played.
+            scale = {"out": 0.01, "rules": 0.0}.get(name, float(np.sqrt(2 / min(rows, 150))))
             arrays[prefix + name] = (rng.standard_normal((rows, columns)) * scale).astype(np.float32)
             arrays[prefix + bias] = np.zeros(columns, np.float32)
     return arrays

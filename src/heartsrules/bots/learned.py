@@ -17,16 +17,16 @@ from heartsrules.bots._positions import DECLINE, at, encode, plays_here
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import options
 from heartsrules.bots.sampling import Sampling
-from heartsrules.cards import ALL_FACES, Card, Cards, popcount
+from heartsrules.cards import ALL_FACES, Card, Cards
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
 from heartsrules.play.board import Board
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import Passing, Playing
 from heartsrules.play.view_classes import ChoosingMoonView, ExposingView, PassingView, View
-from heartsrules.rules import Compulsory, Rules, Seat
+from heartsrules.rules import Compulsory, Moon, Rules, Seat
 from heartsrules.rules.arguments import check_rules
-from heartsrules.rules.compiled import HEARTS
+from heartsrules.rules.compiled import HEARTS, QUEEN
 
 if TYPE_CHECKING:
     from heartsrules.bots._network import Network
@@ -41,9 +41,9 @@ class Learned:
 
     The network was trained to imitate a search, and then against itself. Its inputs are what the view of its seat
     tells, and the rules: the values of all cards, the moon, kitties. It plays rule sets with one deck, three to five
-    players without partners, plain passes, and one penalty card beside the hearts, in which no cards are exposed or
-    compulsory; see `covers`. In all others `Sampling` plays in its place, which is logged when a game begins. The
-    heuristic bot decides what a moon does.
+    players without partners, plain passes, a moon, and the queen of spades as the only penalty card beside the hearts,
+    in which no cards are exposed or compulsory and nothing is paid for winning no trick; see `covers`. In all others
+    `Sampling` plays in its place, which is logged when a game begins. The heuristic bot decides what a moon does.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -56,7 +56,8 @@ class Learned:
     def covers(self, rules: Rules) -> bool:
         """Whether the network plays a rule set itself.
 
-        It has learned Gong Zhu, Leekha, Black Maria and games of partners too, but `Sampling` is better there.
+        It has learned Gong Zhu, Leekha, Black Maria, Heartsette and games of partners too, but `Sampling` is better
+        there.
 
         >>> from heartsrules import presets
         >>> Learned().covers(presets.omnibus(5)), Learned().covers(presets.gong_zhu(4))
@@ -157,7 +158,9 @@ def _plays(rules: Rules) -> bool:
         and not rules.exposable
         and rules.compulsory is Compulsory.NO
         and not rules.teams
-        and popcount(rules.compiled.penalty & ~HEARTS) <= 1
+        and rules.compiled.penalty & ~HEARTS == QUEEN
+        and rules.moon is not Moon.OFF
+        and not rules.no_tricks_bonus
     )
 
 
