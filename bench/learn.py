@@ -174,7 +174,7 @@ def new_weights(rng: np.random.Generator) -> Arrays:
             ("between", "second", one, two),
             ("out", "last", two, count),
         ):
-            # What no game of the training has must not change how others are played.
+            # A rule that no game of the training has keeps weights of 0.
             scale = {"out": 0.01, "rules": 0.0}.get(name, float(np.sqrt(2 / min(rows, 150))))
             arrays[prefix + name] = (rng.standard_normal((rows, columns)) * scale).astype(np.float32)
             arrays[prefix + bias] = np.zeros(columns, np.float32)

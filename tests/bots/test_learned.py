@@ -50,9 +50,9 @@ OTHERS = {
     "cards exposed": presets.gong_zhu(4),
     "compulsory cards": Rules(compulsory=Compulsory.SAFE),
     "partners": presets.partner_hearts(),
-    "three cards beside the hearts": presets.black_maria(3),
-    "another card beside the hearts": presets.black_jack(4),
-    "hearts alone": presets.plain_hearts(4),
+    "three cards beside the hearts": attrs.evolve(presets.black_maria(3), moon=Moon.OTHERS_UP),
+    "another card beside the hearts": attrs.evolve(presets.black_jack(4), moon=Moon.OTHERS_UP),
+    "hearts alone": attrs.evolve(presets.plain_hearts(4), moon=Moon.OTHERS_UP),
     "no moon": presets.heartsette(4),
     "no trick pays": presets.gonzo(4),
 }
