@@ -25,7 +25,18 @@ from teaching import UNKNOWN, Library, Positions, joined_positions, teach
 
 from heartsrules import Rules, presets
 from heartsrules.bots._inputs import CRITIC_INPUTS, INPUTS, RULE_INPUTS, critic_inputs, inputs, rule_inputs
-from heartsrules.bots._network import ACTIONS, ARRAYS, CRITIC, Layers, Network, activations, margin_unit
+from heartsrules.bots._network import (
+    ACTIONS,
+    ARRAYS,
+    CRITIC,
+    OTHER,
+    PLAYERS,
+    Layers,
+    Network,
+    activations,
+    margin_unit,
+    player_of,
+)
 from heartsrules.bots._positions import MOST_PLAYERS, WIDTH, at
 from heartsrules.bridges.vector import OTHERS_UP, HeartsVectorEnv, word_layout
 from heartsrules.rules import Kitty
@@ -67,8 +78,8 @@ DECAY: Final = 0.8
 """The weight of the critic's judgement at the next decision but one, and so on, when an advantage is estimated."""
 WORLDS: Final = 12
 """The number of worlds of the search that is imitated."""
-TEMPERATURE: Final = 0.015
-"""Difference of values for which imitation makes one play e times as likely as another."""
+TEMPERATURE: Final = 0.14
+"""Difference of values for which imitation makes one play e times as likely as another, in spreads of the game's."""
 AVERAGING: Final = 1 / 300
 """The part of the weights of a step in their moving average."""
 CRITIC_FIRST: Final = 10
@@ -162,10 +173,11 @@ def _seat_with(about: Ints, bit: int) -> Ints:
 
 
 def new_weights(rng: np.random.Generator) -> Arrays:
-    """Make the random weights of the player and of the critic, whose names begin with `CRITIC`."""
+    """Make the random weights of the two players and of the critic, by the beginnings of their names."""
     arrays: Arrays = {}
     for prefix, size, (one, two), count in (
         ("", INPUTS, HIDDEN, ACTIONS),
+        (OTHER, INPUTS, HIDDEN, ACTIONS),
         (CRITIC, CRITIC_INPUTS, CRITIC_HIDDEN, 2 * MOST_PLAYERS),
     ):
         for name, bias, rows, columns in (
@@ -245,14 +257,14 @@ def some_of(batch: Batch, chosen: Any) -> Batch:
     return Batch(batch.rules, *parts)
 
 
-def forward(weights: Arrays, x: Floats, rules: Rules, prefix: str = "") -> Layers:
-    """Evaluate the player's network, or the critic."""
+def forward(weights: Arrays, x: Floats, rules: Rules, prefix: str) -> Layers:
+    """Evaluate the network whose weights have names that begin so."""
     first = x @ weights[prefix + "position"]
     first += rule_inputs(rules) @ weights[prefix + "rules"] + weights[prefix + "first"]
     return activations(weights, first, prefix)
 
 
-def backward(weights: Arrays, x: Floats, rules: Rules, layers: Layers, slopes: Floats, prefix: str = "") -> Arrays:
+def backward(weights: Arrays, x: Floats, rules: Rules, layers: Layers, slopes: Floats, prefix: str) -> Arrays:
     """The gradients of a network's weights, from those of its outputs."""
     found: Arrays = {"out": layers.second.T @ slopes, "last": slopes.sum(axis=0)}
     back = slopes @ weights[prefix + "out"].T
@@ -303,7 +315,7 @@ def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.G
         if len(chosen):
             x = inputs(rules, rows[chosen])
             may = legal[chosen, None] >> np.arange(ACTIONS) & 1 > 0
-            chances = chances_of(forward(weights, x, rules).out, may)
+            chances = chances_of(forward(weights, x, rules, player_of(rules)).out, may)
             draws = rng.random((len(chosen), 1), np.float32)
             drawn = np.minimum((chances.cumsum(axis=1) < draws).sum(axis=1), ACTIONS - 1)
             wrong = ~may[np.arange(len(chosen)), drawn]
@@ -398,7 +410,7 @@ def _decisions(
         carried[table, seat] = following[table, seat] - values[now] + DECAY * carried[table, seat]
         following[table, seat] = values[now]
         returns[now] = values[now] + carried[table, seat]
-    first = np.log(chances_of(forward(anchor, x, rules).out, legal) + 1e-9)
+    first = np.log(chances_of(forward(anchor, x, rules, player_of(rules)).out, legal) + 1e-9)
     return Batch(rules, x, legal, seen, actions, logs, (returns - values)[:, 0], returns, moons, first)
 
 
@@ -460,7 +472,8 @@ def _policy_slopes(
     weights: Arrays, some: Batch, spread: float, entropy: float, scale: np.float32
 ) -> tuple[Arrays, tuple[float, float, float]]:
     """The gradients of the player, with the sums of entropy, divergence and clipping."""
-    layers = forward(weights, some.x, some.rules)
+    player = player_of(some.rules)
+    layers = forward(weights, some.x, some.rules, player)
     chances = chances_of(layers.out, some.legal)
     lines = np.arange(len(some.x))
     log_chances = np.log(chances + 1e-20)
@@ -477,7 +490,7 @@ def _policy_slopes(
     apart = log_chances - some.anchor
     slopes += ANCHORED * chances * (apart - (chances * apart).sum(axis=1, keepdims=True))
     slopes *= scale
-    found = backward(weights, some.x, some.rules, layers, slopes)
+    found = backward(weights, some.x, some.rules, layers, slopes, player)
     return found, (float(own.sum()), float((some.log - logs).sum()), float((~free).sum()))
 
 
@@ -519,7 +532,7 @@ def gain_of(weights: Arrays, rules: Rules, positions: Positions) -> float:
     """How much better the network's plays are than a legal play at random, by the values of positions new to it."""
     rows, values = positions.rows[positions.plays], positions.values[positions.plays]
     legal = values > UNKNOWN
-    chosen = np.where(legal, forward(weights, inputs(rules, rows), rules).out, -np.inf).argmax(axis=1)
+    chosen = np.where(legal, forward(weights, inputs(rules, rows), rules, player_of(rules)).out, -np.inf).argmax(axis=1)
     mean = np.where(legal, values, 0).sum(axis=1, dtype=np.float64) / legal.sum(axis=1)
     return float((values[np.arange(len(rows)), chosen] - mean).mean())
 
@@ -534,7 +547,7 @@ def imitation_step(
         rows, values, plays = library.draw(name, rules, max(1, round(size * share)), run.rng)
         x = inputs(rules, rows)
         legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1 > 0
-        layers = forward(run.weights, x, rules)
+        layers = forward(run.weights, x, rules, player_of(rules))
         chances = chances_of(layers.out, legal)
         values = values.astype(np.float32)
         # A legal play without a value is equivalent to none that was tried: it counts as bad.
@@ -543,9 +556,10 @@ def imitation_step(
         logs = np.log(chances + 1e-9)
         entropy = -(chances * logs).sum(axis=1, keepdims=True)
         # Towards the maximum of expected value and entropy; where the teacher gives chances, towards them.
-        slopes = np.where(plays[:, None], chances * (logs + entropy - better / TEMPERATURE), chances - wished)
+        pull = better / (TEMPERATURE * library.spread(name))
+        slopes = np.where(plays[:, None], chances * (logs + entropy - pull), chances - wished)
         slopes *= np.float32(1 / size)
-        add_to(total, backward(run.weights, x, rules, layers, slopes))
+        add_to(total, backward(run.weights, x, rules, layers, slopes, player_of(rules)))
     run.optimiser.step(total, rate, limit=2.0, decay=0.03)
 
 
@@ -637,10 +651,10 @@ def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usu
     before = run.seconds
     if not run.anchor and hours > 0:
         run.weights |= {name: array.copy() for name, array in run.optimiser.average.items()}
-        for name in ("out", "last"):
+        for name in [prefix + each for prefix in PLAYERS for each in ("out", "last")]:
             run.weights[name] *= np.float32(SHARPER)
         run.optimiser = Adam(run.weights)
-        run.anchor = {name: run.weights[name].copy() for name in ARRAYS}
+        run.anchor = players_of(run.weights)
     while (spent := time.monotonic() - begun) < 3600 * hours:
         batches = []
         others = run.rng.choice(len(names) - 1, 3, replace=False) + 1
@@ -655,7 +669,7 @@ def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usu
             run.deals += envs[key].num_envs
         policy = run.rounds >= CRITIC_FIRST
         if run.rounds % ANCHOR_ROUNDS == 0:
-            run.anchor = {name: run.weights[name].copy() for name in ARRAYS}
+            run.anchor = players_of(run.weights)
         figures = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.003, policy=policy)
         run.rounds += 1
         run.seconds = before + spent
@@ -666,6 +680,11 @@ def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usu
             run.save(folder)
             saved = time.monotonic()
     run.save(folder)
+
+
+def players_of(weights: Arrays) -> Arrays:
+    """A copy of the weights of the players, without those of the critic."""
+    return {prefix + name: weights[prefix + name].copy() for prefix in PLAYERS for name in ARRAYS}
 
 
 def write(network: Network, path: Path) -> None:

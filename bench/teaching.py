@@ -32,8 +32,8 @@ Floats: TypeAlias = NDArray[Any]
 
 PASSES: Final = 8
 """Number of passes that the teacher compares."""
-WARMTH: Final = 0.02
-"""Difference of values for which one pass or exposure is e times as likely as another."""
+WARMTH: Final = 0.5
+"""Difference of values for which one pass or exposure is e times as likely as another, in their standard deviation."""
 ODD_MOVES: Final = (0.0, 0.0, 0.03, 0.1)
 """Rates of random moves, one for each game, so that positions after mistakes occur."""
 MOON_WEIGHT: Final = 7.0
@@ -131,7 +131,7 @@ def decisions(
     if isinstance(seen, PlayingView):
         row = encode(seen)
         return [(row, spread(moves, values, row[at["legal"]], between(seen)), True)]
-    chances = np.exp((values - values.max()) / WARMTH)
+    chances = np.exp((values - values.max()) / (WARMTH * values.std() + 1e-9))
     chances /= chances.sum()
     sequences = [sequence(seen, move, rng) for move in moves]
     chosen = sequences[int(rng.choice(len(moves), p=chances))]
@@ -222,6 +222,7 @@ class Library:
         self.folder = folder
         self.read: set[Path] = set()
         self.parts: dict[str, list[Positions]] = {}
+        self._spreads: dict[str, float] = {}
 
     def add(self, number: int, by_game: dict[str, list[Positions]]) -> None:
         """Write positions to a new file."""
@@ -247,6 +248,15 @@ class Library:
     def size(self) -> int:
         """The number of positions."""
         return sum([len(part.rows) for parts in self.parts.values() for part in parts])
+
+    def spread(self, name: str) -> float:
+        """The standard deviation of a legal play's value around the mean of its position, in a game's first part."""
+        if name not in self._spreads:
+            first = self.parts[name][0]
+            values = first.values[first.plays].astype(np.float64)
+            values[values <= UNKNOWN] = np.nan
+            self._spreads[name] = float(np.nanstd(values - np.nanmean(values, axis=1, keepdims=True)))
+        return self._spreads[name]
 
     def draw(self, name: str, rules: Rules, count: int, rng: np.random.Generator) -> Positions:
         """Draw positions of a game; where suits are interchangeable, half of them are exchanged."""

@@ -23,7 +23,7 @@ from heartsrules.analysis.trials import Trials, may_end_match
 from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, policy_named, sampling, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
 from heartsrules.bots._lockstep import Lockstep
-from heartsrules.bots._network import ACTIONS, shipped
+from heartsrules.bots._network import ACTIONS, OTHER, Network, shipped
 from heartsrules.bots._positions import MOST_PLAYERS, PARTS, WIDTH, at, encode, plays_here
 from heartsrules.bots._sparse import Sparse
 from heartsrules.bridges.vector import HeartsVectorEnv
@@ -49,7 +49,13 @@ OTHERS = {
     "any number to the middle": Rules(pass_cycle=[ANY_NUMBER]),
     "cards exposed": presets.gong_zhu(4),
     "compulsory cards": Rules(compulsory=Compulsory.SAFE),
-    "partners": presets.partner_hearts(),
+    "partners without a moon": attrs.evolve(presets.partner_hearts(), moon=Moon.OFF),
+    "partners with other values": attrs.evolve(presets.partner_hearts(), queen_points=10),
+    "partners with a bonus card": attrs.evolve(presets.omnibus(4), teams=2),
+    "Leekha alone": presets.leekha(teams=0),
+    "Leekha with a bonus card": attrs.evolve(presets.leekha(), bonuses=presets.omnibus(4).bonuses),
+    "one compulsory card": attrs.evolve(presets.leekha(), compulsory_cards=Cards("QS")),
+    "compulsory cards at once": attrs.evolve(presets.leekha(), compulsory=Compulsory.SAFE),
     "three cards beside the hearts": attrs.evolve(presets.black_maria(3), moon=Moon.OTHERS_UP),
     "another card beside the hearts": attrs.evolve(presets.black_jack(4), moon=Moon.OTHERS_UP),
     "hearts alone": attrs.evolve(presets.plain_hearts(4), moon=Moon.OTHERS_UP),
@@ -117,6 +123,18 @@ def test_the_network_prefers_a_legal_action_alone_or_in_a_batch(data: st.DataObj
         assert preferences[action] >= preferences.max() - 1e-3
 
 
+def test_another_network_plays_with_partners_and_other_penalty_cards() -> None:
+    arrays = shipped().arrays
+    without = Network({name: array * (not name.startswith(OTHER)) for name, array in arrays.items()})
+    by_the_other = set()
+    for name, rules in LEARN.GAMES.items():
+        state = first_play(rules, 5)
+        rows = np.array([encode(view(state, state.turn))], np.int64)
+        if (shipped().preferences(rules, rows) != without.preferences(rules, rows)).any():
+            by_the_other.add(name)
+    assert by_the_other == {"black_maria3", "gong_zhu_teams", "leekha", "leekha_single", "partner_hearts"}
+
+
 def test_inputs_have_their_number_and_order_of_magnitude() -> None:
     for rules in (presets.microsoft(), presets.gong_zhu(5), presets.spot_hearts()):
         start = new_game(rules)
@@ -158,7 +176,7 @@ def test_it_covers_the_games_that_it_was_trained_on_and_is_good_at(caplog: pytes
     bot = Learned()
     with caplog.at_level(logging.INFO):
         for name, rules in LEARN.GAMES.items():
-            worse = ("gong_zhu", "leekha", "black_maria", "partner", "heartsette")
+            worse = ("gong_zhu", "leekha_single", "black_maria", "heartsette")
             assert bot.covers(rules) == (not name.startswith(worse))
             if bot.covers(rules):
                 bot.begin(rules, 0)

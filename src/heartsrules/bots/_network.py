@@ -1,4 +1,4 @@
-"""The learned player's network and its critic, each with two hidden layers, evaluated by NumPy."""
+"""The learned player's networks and their critic, each with two hidden layers, evaluated by NumPy."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from heartsrules.bots._inputs import critic_inputs, inputs, rule_inputs, values_
 from heartsrules.bots._positions import MOST_PLAYERS, at
 from heartsrules.bots._sparse import Sparse
 from heartsrules.rules import Rules
+from heartsrules.rules.compiled import HEARTS, QUEEN
 
 Floats: TypeAlias = NDArray[Any]
 
@@ -26,6 +27,10 @@ ACTIONS: Final = 53
 ARRAYS: Final = ("position", "rules", "first", "between", "second", "out", "last")
 """The weights by name: inputs of the position and of the rules to the first layer, its biases, first to second layer,
 biases, second layer to outputs, biases."""
+OTHER: Final = "other_"
+"""What the names of the weights begin with that play with partners or with other penalty cards."""
+PLAYERS: Final = "", OTHER
+"""What the names of the weights begin with that choose actions."""
 CRITIC: Final = "critic_"
 """What the names of the critic's weights begin with."""
 
@@ -55,20 +60,31 @@ def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -
     return Layers(first, second, out)
 
 
+def player_of(rules: Rules) -> str:
+    """What the names of the weights begin with that choose actions under a rule set."""
+    return OTHER if rules.teams or rules.compiled.penalty & ~HEARTS != QUEEN else ""
+
+
 class Network:
-    """A network from positions to preferences for actions, and a critic that judges positions with all hands open.
+    """Networks from positions to preferences for actions, and a critic that judges positions with all hands open.
+
+    One network plays where the Q♠ is the only penalty card beside the hearts and nobody has a partner, another one the
+    other games.
 
     Args:
-        arrays: the weights, by the names of `ARRAYS`; those of the critic with `CRITIC` before each name.
+        arrays: the weights, by the names of `ARRAYS`; those of the second player with `OTHER` before each name, and
+            those of the critic with `CRITIC`.
     """
 
     def __init__(self, arrays: Mapping[str, Floats]) -> None:
         self.arrays: Final = {
-            prefix + name: np.asarray(arrays[prefix + name], np.float32) for prefix in ("", CRITIC) for name in ARRAYS
+            prefix + name: np.asarray(arrays[prefix + name], np.float32)
+            for prefix in (*PLAYERS, CRITIC)
+            for name in ARRAYS
         }
         self._biases: Final[dict[tuple[Rules, str], Floats]] = {}
 
-    def biases(self, rules: Rules, prefix: str = "") -> Floats:
+    def biases(self, rules: Rules, prefix: str) -> Floats:
         """The biases of a first layer under a rule set."""
         found = self._biases.get((rules, prefix))
         if found is None:
@@ -80,9 +96,10 @@ class Network:
 
     def preferences(self, rules: Rules, rows: NDArray[np.int64]) -> Floats:
         """The preferences for all actions at each position, a row of `ACTIONS` numbers; -inf: the action is illegal."""
-        first = inputs(rules, rows) @ self.arrays["position"]
-        first += self.biases(rules)
-        found = activations(self.arrays, first).out
+        prefix = player_of(rules)
+        first = inputs(rules, rows) @ self.arrays[prefix + "position"]
+        first += self.biases(rules, prefix)
+        found = activations(self.arrays, first, prefix).out
         legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1
         found[legal == 0] = -np.inf
         return found
@@ -112,11 +129,11 @@ class Network:
 
     def alone(self, rules: Rules, row: Sequence[int]) -> list[float]:
         """The preferences for all actions at one position, legal or not."""
-        arrays = self.arrays
+        prefix = player_of(rules)
         found = Sparse(row, values_of(rules))
-        hidden = np.array(found.numbers, np.float32) @ arrays["position"].take(found.places, axis=0)
-        hidden += self.biases(rules)
-        preferences: list[float] = activations(arrays, hidden).out.tolist()
+        hidden = np.array(found.numbers, np.float32) @ self.arrays[prefix + "position"].take(found.places, axis=0)
+        hidden += self.biases(rules, prefix)
+        preferences: list[float] = activations(self.arrays, hidden, prefix).out.tolist()
         return preferences
 
 
@@ -127,7 +144,7 @@ def margin_unit(rules: Rules) -> float:
 
 @lru_cache(maxsize=1)
 def shipped() -> Network:
-    """The network in this package."""
+    """The networks in this package."""
     data = files("heartsrules.bots").joinpath("weights.npz").read_bytes()
     with np.load(BytesIO(data)) as arrays:
         return Network(arrays)

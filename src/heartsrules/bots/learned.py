@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 
 _log: Final = logging.getLogger(__name__)
 _STAND_IN: Final = Sampling()
+_LEEKHA: Final = Cards("TD QS")
+"""The penalty cards of Leekha beside the hearts."""
+_USUAL_POINTS: Final = 26
+"""All penalty points of a deal of the usual game."""
 
 
 @attrs.frozen
@@ -41,9 +45,10 @@ class Learned:
 
     The network was trained to imitate a search, and then against itself. Its inputs are what the view of its seat
     tells, and the rules: the values of all cards, the moon, kitties. It plays rule sets with one deck, three to five
-    players without partners, plain passes, a moon, and the queen of spades as the only penalty card beside the hearts,
-    in which no cards are exposed or compulsory and nothing is paid for winning no trick; see `covers`. In all others
-    `Sampling` plays in its place, which is logged when a game begins. The heuristic bot decides what a moon does.
+    players, plain passes, a moon, and the queen of spades as the only penalty card beside the hearts, in which no cards
+    are exposed or compulsory and nothing is paid for winning no trick. Another network plays the usual game and Leekha
+    with partners. See `covers`. In all others `Sampling` plays in their place, which is logged when a game begins. The
+    heuristic bot decides what a moon does.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -56,12 +61,11 @@ class Learned:
     def covers(self, rules: Rules) -> bool:
         """Whether the network plays a rule set itself.
 
-        It has learned Gong Zhu, Leekha, Black Maria, Heartsette and games of partners too, but `Sampling` is better
-        there.
+        It has learned Gong Zhu, Black Maria and Heartsette too, but `Sampling` is better there.
 
         >>> from heartsrules import presets
-        >>> Learned().covers(presets.omnibus(5)), Learned().covers(presets.gong_zhu(4))
-        (True, False)
+        >>> [Learned().covers(rules) for rules in (presets.omnibus(5), presets.leekha(), presets.gong_zhu(4))]
+        [True, True, False]
         """
         check_rules(rules)
         return _plays(rules)
@@ -153,15 +157,15 @@ class Learned:
 
 
 def _plays(rules: Rules) -> bool:
-    return (
-        plays_here(rules)
-        and not rules.exposable
-        and rules.compulsory is Compulsory.NO
-        and not rules.teams
-        and rules.compiled.penalty & ~HEARTS == QUEEN
-        and rules.moon is not Moon.OFF
-        and not rules.no_tricks_bonus
-    )
+    if not plays_here(rules) or rules.exposable or rules.no_tricks_bonus:
+        return False
+    beside_hearts = rules.compiled.penalty & ~HEARTS
+    if rules.compulsory is not Compulsory.NO:
+        leekha = rules.compulsory is Compulsory.DISCARD and beside_hearts == rules.compulsory_cards.lo == _LEEKHA.lo
+        return leekha and bool(rules.teams) and not rules.bonuses
+    if rules.teams and (rules.bonuses or rules.penalty_total != _USUAL_POINTS):
+        return False
+    return beside_hearts == QUEEN and rules.moon is not Moon.OFF
 
 
 def preferred(network: Network, view: View) -> Move:
