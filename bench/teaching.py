@@ -40,6 +40,8 @@ MOON_WEIGHT: Final = 7.0
 """Weight of a world in which another side, the only one with points, shoots the moon."""
 UNKNOWN: Final = -9.0
 """The value of an action without one."""
+_FIRST: Final = 10_000
+"""The number of positions that tell how much a game's values differ."""
 _MASKS: Final = ("legal", "hand", "picked", "received", "outside", "known", "trick", "played", "captured", "shown")
 _CLUBS: Final = 8191
 _DIAMONDS: Final = 8191 << 13
@@ -250,10 +252,10 @@ class Library:
         return sum([len(part.rows) for parts in self.parts.values() for part in parts])
 
     def spread(self, name: str) -> float:
-        """The standard deviation of a legal play's value around the mean of its position, in a game's first part."""
+        """The standard deviation of a legal play's value around the mean of its position, in some of a game."""
         if name not in self._spreads:
             first = self.parts[name][0]
-            values = first.values[first.plays].astype(np.float64)
+            values = first.values[:_FIRST][first.plays[:_FIRST]].astype(np.float64)
             values[values <= UNKNOWN] = np.nan
             self._spreads[name] = float(np.nanstd(values - np.nanmean(values, axis=1, keepdims=True)))
         return self._spreads[name]

@@ -38,7 +38,7 @@ from heartsrules.views import PassingView
 from support.benches import bench
 from support.rounds import examples
 
-LEARN = bench("learn")
+LEARN, TEACHING = bench("learn"), bench("teaching")
 PART_OF_WORD = [name for name, size in PARTS.items() for _ in range(size)]
 TINY = Rules(removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 4S QS 2H 3H 4H 5H"))
 """A game with four cards a hand."""
@@ -444,6 +444,33 @@ def test_a_training_knows_the_piles_and_the_moon_of_a_deal(rules: Rules) -> None
         assert LEARN.moons_of(rules, captured)[0].tolist() == shot
         shooters.add(shooter)
     assert len(shooters) > 2 or rules.players == 3, "there are moons and deals without one"
+
+
+def test_what_is_imitated_does_not_depend_on_how_much_a_games_values_differ(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LEARN, "GAMES", {"tiny": TINY})
+    monkeypatch.setattr(LEARN, "HIDDEN", (8, 6))
+    taught = LEARN.joined_positions([LEARN.teach(TINY, seed, 2) for seed in range(8)])
+    known = taught.plays[:, None] & (taught.values > LEARN.UNKNOWN)
+    values = np.where(known, np.round(taught.values * 64) / 64, taught.values)
+    weights = []
+    for factor in (1.0, 0.25):
+        library = LEARN.Library(tmp_path)
+        library.parts["tiny"] = [taught._replace(values=np.where(known, values * factor, values))]
+        run = LEARN.Run.begin(2)
+        LEARN.imitation_step(run, library, [("tiny", 1.0)], 1e-2, size=64)
+        weights.append(run.weights)
+    for name, array in weights[0].items():
+        np.testing.assert_allclose(array, weights[1][name], atol=1e-4)
+    start = new_game(TINY)
+    seen = view(apply(start, deal(start, seed=2)), 0)
+    moves = TEACHING.candidates(seen, RandomStream(1))
+    numbers = np.random.default_rng(3).random(len(moves))
+    found = [TEACHING.decisions(seen, moves, numbers * factor, np.random.default_rng(4)) for factor in (1.0, 0.01)]
+    for (row, one, _), (other_row, other, _) in zip(*found, strict=True):
+        assert row == other_row
+        np.testing.assert_allclose(one, other, atol=1e-5)
 
 
 def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

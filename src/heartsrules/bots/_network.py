@@ -28,9 +28,9 @@ ARRAYS: Final = ("position", "rules", "first", "between", "second", "out", "last
 """The weights by name: inputs of the position and of the rules to the first layer, its biases, first to second layer,
 biases, second layer to outputs, biases."""
 OTHER: Final = "other_"
-"""What the names of the weights begin with that play with partners or with other penalty cards."""
+"""What the names of the second player's weights begin with, who plays with partners and with other penalty cards."""
 PLAYERS: Final = "", OTHER
-"""What the names of the weights begin with that choose actions."""
+"""What the names of the weights of each player begin with."""
 CRITIC: Final = "critic_"
 """What the names of the critic's weights begin with."""
 
@@ -61,7 +61,7 @@ def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -
 
 
 def player_of(rules: Rules) -> str:
-    """What the names of the weights begin with that choose actions under a rule set."""
+    """What the names of the weights begin with of the player by these rules."""
     return OTHER if rules.teams or rules.compiled.penalty & ~HEARTS != QUEEN else ""
 
 
