@@ -476,7 +476,7 @@ def test_the_watchful_players_stand_in_where_the_network_cannot_play() -> None:
     rng = Random("moons")
     shooting = (after for _ in iter(int, 1) for _, _, after in match(Rules(moon=Moon.CHOICE), rng, 2, aim="strong"))
     states: list[Any] = [
-        late(presets.partner_hearts(), 6, 1),
+        late(presets.black_maria(4), 6, 1),
         dealt(presets.gong_zhu(4), 1),
         next(after for after in shooting if isinstance(after, ChoosingMoon)),
     ]

@@ -80,9 +80,9 @@ def test_the_network_plays_on_if_it_is_named(
     code, out = run(file, "--playouts", "learnedd")
     assert code == 2
     assert "there is no policy" in out
-    partners = tmp_path / "partners.hearts"
-    partners.write_text(format_record(Record.of(Game.start(presets.partner_hearts()))), encoding="utf-8")
-    assert "watchful ones stand in" in run(partners, "--playouts", "learned")[1]
+    unknown = tmp_path / "unknown.hearts"
+    unknown.write_text(format_record(Record.of(Game.start(presets.black_maria(4)))), encoding="utf-8")
+    assert "watchful ones stand in" in run(unknown, "--playouts", "learned")[1]
 
 
 def test_the_page_and_the_annotated_record_are_files(game: Game, file: Path, tmp_path: Path) -> None:
