@@ -1,4 +1,4 @@
-"""Train the network of the learned player, resumably, with NumPy alone.
+"""Train the networks of the learned player, resumably, with NumPy alone.
 
     python bench/learn.py --hours 4 --taught 2 --folder learning --write src/heartsrules/bots/weights.npz
 
