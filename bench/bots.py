@@ -249,6 +249,7 @@ LEARNED_GAMES: dict[str, Rules] = {
     "omnibus(4)": presets.omnibus(4),
     "omnibus(5)": presets.omnibus(5),
     "spot_hearts()": presets.spot_hearts(),
+    "partner_hearts()": presets.partner_hearts(),
     "pagat()": presets.pagat(),
     "cardstock(3)": presets.cardstock(3),
     "cardstock(4)": presets.cardstock(4),

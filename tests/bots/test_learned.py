@@ -55,6 +55,9 @@ OTHERS = {
     "Leekha alone": presets.leekha(teams=0),
     "Leekha with a bonus card": attrs.evolve(presets.leekha(), bonuses=presets.omnibus(4).bonuses),
     "one compulsory card": attrs.evolve(presets.leekha(), compulsory_cards=Cards("QS")),
+    "partners with a compulsory queen": attrs.evolve(
+        presets.partner_hearts(), compulsory=Compulsory.DISCARD, compulsory_cards=Cards("QS")
+    ),
     "compulsory cards at once": attrs.evolve(presets.leekha(), compulsory=Compulsory.SAFE),
     "three cards beside the hearts": attrs.evolve(presets.black_maria(3), moon=Moon.OTHERS_UP),
     "another card beside the hearts": attrs.evolve(presets.black_jack(4), moon=Moon.OTHERS_UP),
