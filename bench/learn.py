@@ -4,9 +4,14 @@
 
 In the first hours, `--taught` of them, the network imitates a search: half of the time positions are made, see
 `teaching.py`, and half of it they are learned. Then it plays against itself. Each round plays one deal at every table
-of a few rule sets, with the network in every seat, and improves it by proximal policy optimisation. The critic that
-judges positions sees all hands; a search asks it about the worlds that it draws. Checkpoints, positions and the curve
-go to the folder, and a later run goes on from there. `--write` rounds the weights to 16 bits.
+of a few rule sets, with the network in every seat, and improves it by proximal policy optimisation; with `--processes`
+several do so at once, and every few minutes go on from the mean of their weights. The critic that judges positions sees
+all hands; a search asks it about the worlds that it draws. Checkpoints, positions and the curve go to the folder, and a
+later run goes on from there. `--write` rounds the weights to 16 bits.
+
+    python bench/learn.py --begin src/heartsrules/bots/weights.npz --games leekha leekha_single --sharper 1 ...
+
+trains what there is for some games; only the weights of their player change in what is written.
 """
 
 from __future__ import annotations
@@ -15,6 +20,8 @@ import argparse
 import json
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -91,10 +98,20 @@ MOON_WEIGHT: Final = np.float32(0.1)
 """The weight of what the critic says of moons, beside its squared errors."""
 SHARPER: Final = 2.5
 """Factor of the preferences when self-play begins: imitation leaves a player too random to learn from its own games."""
+TOGETHER: Final = 240.0
+"""Seconds of self-play until a checkpoint, and the mean of the weights of all processes."""
 ANCHORED: Final = 0.01
 """The weight of the divergence from an earlier policy, the anchor, in standard deviations of the advantage."""
 ANCHOR_ROUNDS: Final = 300
 """The number of rounds after which the anchor is renewed."""
+
+
+def shares_of(names: Sequence[str], usual: float, most: int, rng: np.random.Generator) -> dict[str, float]:
+    """Parts of a round: the first game has its own, and some others at random share the rest."""
+    if len(names) == 1:
+        return {names[0]: 1.0}
+    chosen = rng.choice(len(names) - 1, min(most, len(names) - 1), replace=False) + 1
+    return {names[0]: usual} | {names[other]: (1 - usual) / len(chosen) for other in chosen}
 
 
 def rotated(rules: Rules, first: int) -> Rules:
@@ -203,6 +220,11 @@ class Adam:
         self.mean = {name: np.zeros_like(array) for name, array in weights.items()}
         self.square = {name: np.zeros_like(array) for name, array in weights.items()}
         self.steps = dict.fromkeys(weights, 0)
+
+    @property
+    def kinds(self) -> tuple[Arrays, Arrays, Arrays]:
+        """All arrays beside the weights."""
+        return self.average, self.mean, self.square
 
     def step(self, gradients: Mapping[str, Floats], rate: float, limit: float = 1.0, decay: float = 1e-4) -> None:
         """Take a step along gradients, clipped to a norm."""
@@ -497,17 +519,18 @@ def _policy_slopes(
 # ---------------------------------------------------------------------------------------------------------- imitation
 
 
-def imitate(run: Run, hours: float, folder: Path, *, usual: float, rate: float, games: int = 24) -> None:
+def imitate(
+    run: Run, names: Sequence[str], hours: float, folder: Path, *, usual: float, rate: float, games: int = 24
+) -> None:
     """Imitate the search for so long: play some games by it, learn for as long from all its positions, and so on."""
     library = Library(folder / "positions")
     library.refresh()
     begun, before = time.monotonic(), run.seconds
-    names = list(GAMES)
     while time.monotonic() - begun < 3600 * hours:
         started = time.monotonic()
         found: dict[str, list[Positions]] = {}
         for _ in range(games):
-            name = names[0] if run.rng.random() < usual else names[int(run.rng.integers(1, len(names)))]
+            name = names[0] if run.rng.random() < usual else names[int(run.rng.integers(len(names) > 1, len(names)))]
             rules = rotated(GAMES[name], int(run.rng.integers(len(GAMES[name].pass_cycle))))
             found.setdefault(name, []).append(teach(rules, int(run.rng.integers(1 << 60)), WORLDS))
         new = {name: joined_positions(parts) for name, parts in found.items()}
@@ -517,10 +540,8 @@ def imitate(run: Run, hours: float, folder: Path, *, usual: float, rate: float, 
         learned = time.monotonic()
         left = 1 - (learned - begun) / (3600 * hours)
         while time.monotonic() - learned < learned - started:
-            shares = [(names[0], usual), *[(names[int(run.rng.integers(1, len(names)))], (1 - usual) / 4)] * 4]
-            imitation_step(
-                run, library, [(name, part) for name, part in shares if name in library.parts], rate * max(0.02, left)
-            )
+            shares = shares_of([name for name in names if name in library.parts], usual, 4, run.rng)
+            imitation_step(run, library, shares, rate * max(0.02, left))
         run.seconds = before + time.monotonic() - begun
         entry = {"seconds": round(run.seconds), "positions": library.size()}
         run.curve.append(entry | {f"gain {name}": round(gain, 4) for name, gain in gained.items()})
@@ -537,12 +558,10 @@ def gain_of(weights: Arrays, rules: Rules, positions: Positions) -> float:
     return float((values[np.arange(len(rows)), chosen] - mean).mean())
 
 
-def imitation_step(
-    run: Run, library: Library, shares: Sequence[tuple[str, float]], rate: float, size: int = 2048
-) -> None:
+def imitation_step(run: Run, library: Library, shares: Mapping[str, float], rate: float, size: int = 2048) -> None:
     """Take one step towards the better moves of positions of several games."""
     total: Arrays = {}
-    for name, share in shares:
+    for name, share in shares.items():
         rules = GAMES[name]
         rows, values, plays = library.draw(name, rules, max(1, round(size * share)), run.rng)
         x = inputs(rules, rows)
@@ -581,10 +600,10 @@ class Run:
     curve: list[dict[str, float]] = attrs.field(factory=list)
 
     @staticmethod
-    def begin(seed: int) -> Run:
-        """Begin a training."""
+    def begin(seed: int, path: Path | None = None) -> Run:
+        """Begin a training, with the weights of a file if there is one."""
         rng = np.random.default_rng(seed)
-        weights = new_weights(rng)
+        weights = weights_in(path) if path else new_weights(rng)
         return Run(weights, Adam(weights), rng)
 
     @staticmethod
@@ -643,48 +662,86 @@ class Run:
         return Network(self.optimiser.average)
 
 
-def train(run: Run, hours: float, folder: Path, *, tables: int, rate: float, usual: float) -> None:
-    """Train by self-play for so long."""
-    envs: dict[tuple[str, int], HeartsVectorEnv] = {}
-    names = list(GAMES)
-    begun, saved = time.monotonic(), time.monotonic()
-    before = run.seconds
+def self_play(
+    run: Run,
+    names: Sequence[str],
+    hours: float,
+    folder: Path,
+    *,
+    sharper: float,
+    processes: int,
+    tables: int,
+    rate: float,
+    usual: float,
+) -> Run:
+    """Train by self-play for so long, in one or more processes that go on from the mean of their weights."""
     if not run.anchor and hours > 0:
         run.weights |= {name: array.copy() for name, array in run.optimiser.average.items()}
-        for name in [prefix + each for prefix in PLAYERS for each in ("out", "last")]:
-            run.weights[name] *= np.float32(SHARPER)
+        for prefix in {player_of(GAMES[name]) for name in names}:
+            for each in ("out", "last"):
+                run.weights[prefix + each] *= np.float32(sharper)
         run.optimiser = Adam(run.weights)
         run.anchor = players_of(run.weights)
-    while (spent := time.monotonic() - begun) < 3600 * hours:
+    ends = run.seconds + 3600 * hours
+    with ProcessPoolExecutor(processes) as pool:
+        while (left := ends - run.seconds) > 0:
+            seeds = run.rng.integers(1 << 60, size=processes).tolist()
+            spent = min(left, TOGETHER)
+            part = partial(train, run=run, names=names, seconds=spent, tables=tables, rate=rate, usual=usual)
+            runs = list(pool.map(part, seeds)) if processes > 1 else [part(seeds[0])]
+            run = mean_of(run, runs)
+            run.save(folder)
+    return run
+
+
+def train(seed: int, run: Run, names: Sequence[str], seconds: float, *, tables: int, rate: float, usual: float) -> Run:
+    """Train by self-play for so long, and return the run."""
+    envs: dict[tuple[str, int], HeartsVectorEnv] = {}
+    rng = np.random.default_rng(seed)
+    begun, before = time.monotonic(), run.seconds
+    while run.seconds - before < seconds:
         batches = []
-        others = run.rng.choice(len(names) - 1, 3, replace=False) + 1
-        shares = [(names[0], usual), *[(names[other], (1 - usual) / 3) for other in others]]
-        for name, share in shares:
-            first = int(run.rng.integers(len(GAMES[name].pass_cycle)))
+        for name, share in shares_of(names, usual, 3, rng).items():
+            first = int(rng.integers(len(GAMES[name].pass_cycle)))
             key = name, first
             if key not in envs:
                 count = max(8, round(tables * share))
                 envs[key] = HeartsVectorEnv(count, rotated(GAMES[name], first), max_deals=1)
-            batches.append(play(envs[key], run.weights, run.anchor, run.rng))
+            batches.append(play(envs[key], run.weights, run.anchor, rng))
             run.deals += envs[key].num_envs
         policy = run.rounds >= CRITIC_FIRST
         if run.rounds % ANCHOR_ROUNDS == 0:
             run.anchor = players_of(run.weights)
-        figures = learn(run.weights, run.optimiser, batches, run.rng, rate=rate, entropy=0.003, policy=policy)
+        figures = learn(run.weights, run.optimiser, batches, rng, rate=rate, entropy=0.003, policy=policy)
         run.rounds += 1
-        run.seconds = before + spent
+        run.seconds = before + time.monotonic() - begun
         rounded = {key: round(float(figure), 4) for key, figure in figures.items()}
         run.curve.append({"deals": run.deals, "seconds": round(run.seconds)} | rounded)
         print(run.curve[-1], flush=True)
-        if time.monotonic() - saved > 120:
-            run.save(folder)
-            saved = time.monotonic()
-    run.save(folder)
+    return run
+
+
+def mean_of(before: Run, runs: Sequence[Run]) -> Run:
+    """One run with the means of the weights of several that began with the same, and with the deals of all."""
+    first = runs[0]
+    kinds = [[each.weights, each.anchor, *each.optimiser.kinds] for each in runs]
+    for arrays, *others in zip(*kinds, strict=True):
+        for name, array in arrays.items():
+            array += sum([other[name] - array for other in others]) / np.float32(len(runs))
+    first.rng = before.rng
+    first.deals = before.deals + sum([each.deals - before.deals for each in runs])
+    return first
 
 
 def players_of(weights: Arrays) -> Arrays:
     """A copy of the weights of the players, without those of the critic."""
     return {prefix + name: weights[prefix + name].copy() for prefix in PLAYERS for name in ARRAYS}
+
+
+def weights_in(path: Path) -> Arrays:
+    """Read the weights of a file."""
+    with np.load(path) as arrays:
+        return {name: arrays[name].astype(np.float32) for name in arrays.files}
 
 
 def write(network: Network, path: Path) -> None:
@@ -694,23 +751,41 @@ def write(network: Network, path: Path) -> None:
 
 def main() -> None:
     """Train, and write what is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hours", type=float, default=1.0)
     parser.add_argument("--folder", type=Path, default=Path("learning"), help="where checkpoints and the curve go")
+    parser.add_argument("--begin", type=Path, help="the weights that a training begins with")
+    parser.add_argument("--games", nargs="+", choices=GAMES, metavar="GAME", help="the games that are learned")
     parser.add_argument("--taught", type=float, default=1.0, help="hours of imitation at the beginning of a training")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tables", type=int, default=1024, help="deals of a round")
     parser.add_argument("--rate", type=float, default=1e-4, help="step size of self-play")
-    parser.add_argument("--usual", type=float, default=0.5, help="the part of the deals that is of the usual game")
+    parser.add_argument("--sharper", type=float, default=SHARPER, help="factor of the preferences before self-play")
+    parser.add_argument("--usual", type=float, default=0.5, help="the part of the deals that is of the first game")
+    parser.add_argument("--processes", type=int, default=1, help="how many play against themselves at once")
     parser.add_argument("--write", type=Path, help="where to write the weights")
     given = parser.parse_args()
+    names = given.games or list(GAMES)
     there = (given.folder / "checkpoint.json").exists()
-    run = Run.load(given.folder) if there else Run.begin(given.seed)
+    run = Run.load(given.folder) if there else Run.begin(given.seed, given.begin)
     taught = min(given.hours, max(0.0, given.taught - run.seconds / 3600))
-    imitate(run, taught, given.folder, usual=given.usual, rate=1e-3)
-    train(run, given.hours - taught, given.folder, tables=given.tables, rate=given.rate, usual=given.usual)
+    imitate(run, names, taught, given.folder, usual=given.usual, rate=1e-3)
+    run = self_play(
+        run,
+        names,
+        given.hours - taught,
+        given.folder,
+        sharper=given.sharper,
+        processes=given.processes,
+        tables=given.tables,
+        rate=given.rate,
+        usual=given.usual,
+    )
     if given.write:
-        write(run.network(), given.write)
+        arrays = run.optimiser.average
+        if given.begin and given.games:
+            arrays |= {name: each for name, each in weights_in(given.begin).items() if name.startswith(CRITIC)}
+        write(Network(arrays), given.write)
 
 
 if __name__ == "__main__":

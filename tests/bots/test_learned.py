@@ -462,7 +462,7 @@ def test_what_is_imitated_does_not_depend_on_how_much_a_games_values_differ(
         library = LEARN.Library(tmp_path)
         library.parts["tiny"] = [taught._replace(values=np.where(known, values * factor, values))]
         run = LEARN.Run.begin(2)
-        LEARN.imitation_step(run, library, [("tiny", 1.0)], 1e-2, size=64)
+        LEARN.imitation_step(run, library, {"tiny": 1.0}, 1e-2, size=64)
         weights.append(run.weights)
     for name, array in weights[0].items():
         np.testing.assert_allclose(array, weights[1][name], atol=1e-4)
@@ -482,11 +482,12 @@ def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pyt
     for name, value in {"HIDDEN": (8, 6), "CRITIC_HIDDEN": (8, 6), "WORLDS": 2, "CRITIC_FIRST": 1}.items():
         monkeypatch.setattr(LEARN, name, value)
     run = LEARN.Run.begin(1)
+    playing: dict[str, Any] = {"sharper": 2.0, "processes": 1, "tables": 16, "rate": 1e-3, "usual": 0.5}
     for phase in range(4):
         if phase < 2:
-            LEARN.imitate(run, 1e-6, tmp_path, usual=0.5, rate=1e-3, games=1)
+            LEARN.imitate(run, "abcd", 1e-6, tmp_path, usual=0.5, rate=1e-3, games=1)
         else:
-            LEARN.train(run, 0.2 / 3600, tmp_path, tables=16, rate=1e-3, usual=0.5)
+            run = LEARN.self_play(run, "abcd", 0.2 / 3600, tmp_path, **playing)
         again = LEARN.Run.load(tmp_path)
         assert (again.deals, again.rounds, again.curve) == (run.deals, run.rounds, run.curve)
         assert again.rng.random() == run.rng.random()

@@ -9,19 +9,37 @@ from pathlib import Path
 
 import numpy as np
 
-from heartsrules.bots._network import Network
+from heartsrules.bots._network import OTHER, Network
 from support.benches import BENCH
+
+
+def train(folder: Path, weights: Path, *options: str) -> dict[str, int]:
+    """Train for a moment, and return what the checkpoint says."""
+    asked = ["--hours", "0.0001", "--taught", "0", "--tables", "16", "--folder", str(folder), "--write", str(weights)]
+    command = [sys.executable, str(BENCH / "learn.py"), *asked, *options]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+    document: dict[str, int] = json.loads((folder / "checkpoint.json").read_text(encoding="utf-8"))
+    return document
 
 
 def test_a_network_is_trained_in_two_runs_and_written(tmp_path: Path) -> None:
     folder, weights = tmp_path / "learning", tmp_path / "weights.npz"
-    asked = ["--hours", "0.0001", "--taught", "0", "--tables", "16", "--folder", str(folder), "--write", str(weights)]
-    rounds = [0]
-    for _ in range(2):
-        subprocess.run([sys.executable, str(BENCH / "learn.py"), *asked], check=True, capture_output=True, text=True)
-        rounds.append(json.loads((folder / "checkpoint.json").read_text(encoding="utf-8"))["rounds"])
+    rounds = [0, *[train(folder, weights)["rounds"] for _ in range(2)]]
     assert rounds[0] < rounds[1] < rounds[2]
     with np.load(weights) as arrays:
         network = Network(arrays)
     assert {each.dtype for each in network.arrays.values()} == {np.dtype(np.float32)}
     assert weights.stat().st_size < 2_000_000
+
+
+def test_a_training_of_some_games_changes_only_their_player(tmp_path: Path) -> None:
+    begun, weights = tmp_path / "begun.npz", tmp_path / "weights.npz"
+    train(tmp_path / "one", begun)
+    asked = ["--begin", str(begun), "--games", "leekha", "partner_hearts", "--processes", "2", "--sharper", "3"]
+    found = train(tmp_path / "two", weights, *asked)
+    assert found["deals"] >= 2 * 16, "both processes have played"
+    with np.load(begun) as before, np.load(weights) as after:
+        changed = {name for name in before.files if not (before[name] == after[name]).all()}
+        assert OTHER + "out" in changed
+        assert {name for name in changed if not name.startswith(OTHER)} == set()
+        np.testing.assert_allclose(after[OTHER + "out"], 3 * before[OTHER + "out"], atol=0.01)

@@ -28,7 +28,7 @@ ARRAYS: Final = ("position", "rules", "first", "between", "second", "out", "last
 """The weights by name: inputs of the position and of the rules to the first layer, its biases, first to second layer,
 biases, second layer to outputs, biases."""
 OTHER: Final = "other_"
-"""What the names of the second player's weights begin with, who plays with partners and with other penalty cards."""
+"""What the names of the second player's weights begin with, who plays with partners, exposures, other penalty cards."""
 PLAYERS: Final = "", OTHER
 """What the names of the weights of each player begin with."""
 CRITIC: Final = "critic_"
@@ -62,14 +62,15 @@ def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -
 
 def player_of(rules: Rules) -> str:
     """What the names of the weights begin with of the player by these rules."""
-    return OTHER if rules.teams or rules.compiled.penalty & ~HEARTS != QUEEN else ""
+    other = rules.teams or rules.exposable or rules.compiled.penalty & ~HEARTS != QUEEN
+    return OTHER if other else ""
 
 
 class Network:
     """Networks from positions to preferences for actions, and a critic that judges positions with all hands open.
 
-    One network plays where the Q♠ is the only penalty card beside the hearts and nobody has a partner, another one the
-    other games.
+    One network plays where the Q♠ is the only penalty card beside the hearts, nobody has a partner and no card is
+    exposed, another one the other games.
 
     Args:
         arrays: the weights, by the names of `ARRAYS`; those of the second player with `OTHER` before each name, and
