@@ -1,8 +1,8 @@
-"""How much a sampling player's card depends on the draws: in how many cards many seeds result, and what they cost.
+"""How much a bot's card depends on the draws: in how many cards many seeds result, and what they cost.
 
-    python bench/steadiness.py [--positions N] [--seeds N] [--worlds N] [--reference N]
+    python bench/steadiness.py [--positions N] [--seeds N] [--bot NAME] [--reference N]
 
-Heuristic and sampling players play deals with passing. In some of their positions the player is asked with one seed
+Heuristic and sampling players play deals with passing. In some of their positions the bot is asked with one seed
 after another, and each card that it plays is compared with the best one in many other worlds. Cards that are
 interchangeable count as one.
 """
@@ -22,7 +22,7 @@ from heartsrules import apply, deal, legal_moves, new_game, presets, to_act, vie
 from heartsrules.analysis.endings import distinct_plays
 from heartsrules.analysis.policies import Watchful
 from heartsrules.analysis.trials import Trials
-from heartsrules.bots import Sampling, heuristic
+from heartsrules.bots import Sampling, bot_named, heuristic
 from heartsrules.bots.sampling import _MOON_WEIGHT
 from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Move
@@ -74,10 +74,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--seeds", type=int, default=30)
-    parser.add_argument("--worlds", type=int, default=100)
+    parser.add_argument("--bot", default="sampling:100")
     parser.add_argument("--reference", type=int, default=3000)
     asked = parser.parse_args(arguments)
-    bot, source = Sampling(asked.worlds), positions("steadiness")
+    bot, source = bot_named(asked.bot).bot, positions("steadiness")
     cards, common, mean, worst, spent = [], [], [], [], 0.0
     for _ in range(asked.positions):
         seen = next(source)
