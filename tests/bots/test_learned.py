@@ -280,8 +280,7 @@ def test_a_judged_deal_goes_on_to_the_next_choice_of_the_seat(name: str, plays: 
             assert sum(found.moons) == (after.deal_scores[-1].shooter is not None) * rules.players / len(rules.sides)
 
 
-def test_a_search_tries_the_passes_that_the_network_likes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "_PASSES", 2)
+def test_a_search_passes_what_the_network_prefers() -> None:
     start = new_game(presets.omnibus(4))
     seen = view(apply(start, deal(start, seed=4)), 1)
     assert isinstance(seen, PassingView)
@@ -289,7 +288,7 @@ def test_a_search_tries_the_passes_that_the_network_likes(monkeypatch: pytest.Mo
     assert len(set(passes)) == 5
     assert passes[0] == Learned()(seen, RandomStream(1))
     assert all(each in legal_moves(seen) for each in passes)
-    assert Sampling(1, policy=Learned())(seen, RandomStream(1)) in Learned().passes(seen, 2)
+    assert Sampling(1, policy=Learned())(seen, RandomStream(1)) == passes[0]
 
 
 @pytest.mark.parametrize(
@@ -311,8 +310,8 @@ def test_a_deal_may_end_the_match(options: dict[str, Any], scores: tuple[int, ..
     assert may_end_match(view(state, state.turn)) == ends
 
 
-@pytest.mark.parametrize(("deals", "asked"), [(1, {"play_out"}), (2, {"judge"})])
-def test_a_deal_that_may_end_the_match_is_played_out(
+@pytest.mark.parametrize(("deals", "asked"), [(1, set()), (2, {"judge"})])
+def test_a_deal_that_may_end_the_match_is_not_judged_before_its_end(
     monkeypatch: pytest.MonkeyPatch, deals: int, asked: set[str]
 ) -> None:
     found: set[str] = set()
@@ -352,9 +351,6 @@ def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
     while not isinstance(state, Playing) or state.trick_number < 12 or state.trick:
         state = apply(state, legal_moves(state)[0])
     seat, move = state.turn, legal_moves(state)[0]
-    end: State = state
-    while isinstance(end, Playing):
-        end = apply(end, legal_moves(end)[0])
     trials = Trials(view(state, seat), [move] * 4, RandomStream(1), Judging(), judges=True)
     trials.go_on(3, range(4))
 
@@ -365,10 +361,29 @@ def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
     moons = worth((26, 0, 26, 26)), worth((26, 26, 0, 26))
     own = worth((6, 8, 12, 0))
     expected = [own, 0.25, 0.25 * moons[0] + 0.75 * own, moons[1]]
-    last = worth(end.deal_scores[-1].points)
     for tried, each in zip(trials.tried, expected, strict=True):
         assert tried.weight == 6
-        assert tried.value == pytest.approx(6 * (0.6 * each + 0.4 * last)), "the result of the playouts is certain"
+        assert tried.value == pytest.approx(6 * each)
+
+
+def test_playouts_are_joined_with_judgements_of_the_moves() -> None:
+    state: State = first_play(presets.microsoft(), 3)
+    while not isinstance(state, Playing) or state.trick_number < 5 or len(legal_moves(state)) < 3:
+        state = apply(state, legal_moves(state)[0])
+    seen = view(state, state.turn)
+    moves = legal_moves(seen)
+    plain, trials = [Trials(seen, moves, RandomStream(1), Watchful(), weighs=True) for _ in range(2)]
+    part, judgements = sampling._JUDGEMENT, [0.5 + number for number in range(len(moves))]
+    joined = sampling._Joined(trials, judgements)
+    for worlds, places in ((3, range(len(moves))), (4, [0, len(moves) - 1])):
+        plain.go_on(worlds, places)
+        joined.go_on(worlds, places)
+    for tried, one, judgement in zip(joined.tried, plain.tried, judgements, strict=True):
+        assert tried.weights == one.weights
+        each = zip(one.values, one.weights, strict=True)
+        expected = [(1 - part) * value + part * judgement * weight for value, weight in each]
+        assert tried.values == pytest.approx(expected)
+        assert tried.value == pytest.approx(sum(expected))
 
 
 def test_a_search_with_the_network_prefers_its_card_and_another_search_stands_in(

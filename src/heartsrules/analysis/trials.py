@@ -31,10 +31,6 @@ _AT_ONCE: Final = 64
 """The most worlds of a batch."""
 _PARTS: Final = 100
 """The parts of a point in which totals are counted that are expected, and not made."""
-_ROLLOUTS: Final = 4
-"""The playouts of watchful players after a move, in a world that a critic judges too."""
-_SHARE: Final = 0.4
-"""Their weight beside the critic."""
 _LEAST: Final = 0.01
 """The least chance of what is left when moons are taken away."""
 _POINTS: Final = 0.1
@@ -160,8 +156,8 @@ class Trials:
             with equal cards. Nothing but the values is weighed.
         moons: the weights of a world in which the mover's side, or another one, shoots the moon with the move.
         keeps: whether the result of every move in every world is kept, in `Tried.played`.
-        judges: whether a batch policy judges deals after which the match goes on before their end. Then nothing but the
-            values is known of them.
+        judges: whether a batch policy judges the deals before their end. Then nothing but the values is known of them;
+            and the match must go on after the deal, see `may_end_match`.
     """
 
     def __init__(
@@ -202,7 +198,7 @@ class Trials:
         self._seat: Final[int] = seat
         self._sides: Final[i64] = view.rules.compiled.sides
         self._deals: Final[int] = view.deal_number + 1
-        self._judges: Final[bool] = judges and self._batch is not None and not may_end_match(view)
+        self._judges: Final[bool] = judges and self._batch is not None
         """Whether the batch policy judges deals before their end."""
         self._after_moons: Final[list[list[float]]] = []
         """By side, the points of each seat after a moon, where there are moons and deals are judged."""
@@ -258,10 +254,9 @@ class Trials:
         moves = [self._batch.choose(self._view) if move is None else move for move in moves]
         if self._judges:
             weights, judged = self._batch.judge(self._view, drawn, moves)
-            for world, weight, by_move in zip(drawn, weights, judged, strict=True):
-                rolled = self._rolled_out([apply(world, move) for move in moves if move is not None])
-                for place, expected, mean in zip(places, by_move, rolled, strict=True):
-                    value = (1 - _SHARE) * self._value_expected(expected.points, expected.moons) + _SHARE * mean
+            for weight, by_move in zip(weights, judged, strict=True):
+                for place, expected in zip(places, by_move, strict=True):
+                    value = self._value_expected(expected.points, expected.moons)
                     self._note_value(self.tried[place], value, float(weight))
             return
         weights, boards = self._batch.play_out(self._view, drawn, moves)
@@ -274,19 +269,6 @@ class Trials:
                 values.append(self._note(self.tried[place], board))
                 moons += self._shot(board) == 2
             self._raise_weight(places, values, moons)
-
-    def _rolled_out(self, after: Sequence[State]) -> list[float]:
-        """The mean values of states, each played out by watchful players with the same draws."""
-        sums = [0.0] * len(after)
-        for _ in range(_ROLLOUTS):
-            self._policy.deal_seed = self._stream.word()
-            for number, state in enumerate(after):
-                if isinstance(state, (AwaitingDeal, GameOver)):
-                    set_row(self._board, state.deal_scores[-1])
-                else:
-                    roll_out(self._board, state, self._draws, self._policy, None)
-                sums[number] += self._value_of([seat.points for seat in self._board.seats])
-        return [each / _ROLLOUTS for each in sums]
 
     def _value_expected(self, points: Sequence[float], moons: Sequence[float]) -> float:
         """The mean of the values with each moon and without one, each at its expected points."""

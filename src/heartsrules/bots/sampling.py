@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, sqrt
 from typing import Any, Final
 
 import attrs
@@ -11,7 +10,7 @@ import attrs
 from heartsrules.analysis.allocation import Trying, try_where_close
 from heartsrules.analysis.endings import distinct_plays
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
-from heartsrules.analysis.trials import Trials, lead, policy_for
+from heartsrules.analysis.trials import Trials, Tried, lead, may_end_match, policy_for
 from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import checked_count
 from heartsrules.bots.heuristic import heuristic, heuristic_passes
@@ -30,12 +29,11 @@ from heartsrules.views.worlds import sample_world
 _PASSES: Final = 8
 """Number of candidate passes: a hand may have millions of passes."""
 
-_BATCH: Final = 16
-"""The number of worlds that a batch policy plays out together at least."""
+_JUDGED: Final = 64
+"""The number of worlds that a batch policy judges."""
 
-_CRITIC_WORLDS: Final = 16
-"""The number of worlds beyond which no difference from the preference of a batch policy becomes more certain: what its
-critic gets wrong, it gets wrong in most worlds."""
+_JUDGEMENT: Final = 0.5
+"""The weight of what it says beside the playouts."""
 
 _MOON_WEIGHT: Final = 7.0
 """Weight of a world in which another side, the only one with points, shoots the moon. A shooter's hand is rare among
@@ -69,13 +67,12 @@ class Sampling:
         worlds: the number of worlds for a decision that is neither clear nor close (1 or more): time and strength grow
             with it.
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
-            is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` or a
-            `BatchPolicy`. `Learned()` is one: its network plays on in all worlds after all moves, in lockstep, to the
-            seat's next choice, where a critic that sees the hands of the world judges the deal; watchful players play
-            the same worlds out, and both results are joined. A deal that may end the match the network plays out. It
-            weighs the worlds by how it thinks of the play so far, and proposes the passes; its own move is played
-            unless another one is clearly better. Where it does not play by the rules, or the history is missing,
-            `Sampling()` stands in.
+            is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
+            With a `BatchPolicy` watchful players play the worlds out, and the policy judges each move in 64 further
+            worlds, unless the match may end with the deal; both count for one half. It passes what the policy prefers.
+            `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
+            critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
+            is missing, `Sampling()` stands in.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -117,9 +114,8 @@ class Sampling:
                 candidates = distinct_plays(view.rules, moves, between.lo, faces_of(view.shown))
         elif isinstance(view, PassingView):
             if isinstance(policy, BatchPolicy):
-                candidates = policy.passes(view, _PASSES)
-            else:
-                candidates = heuristic_passes(view, rng, _PASSES)
+                return policy.choose(view)
+            candidates = heuristic_passes(view, rng, _PASSES)
         elif isinstance(view, ExposingView):
             candidates = moves
         else:
@@ -131,12 +127,17 @@ class Sampling:
         except InvalidState:
             # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
-        trials = Trials(view, candidates, as_stream(rng), policy, _MOON_WEIGHT, weighs=True, judges=True)
-        preferred = self._preferred(view, candidates)
-        if isinstance(policy, BatchPolicy):
-            least = min(self.worlds, _BATCH)
-            return candidates[_best(trials, self.worlds, preferred, least=least, most=_CRITIC_WORLDS)]
-        return candidates[_best(trials, self.worlds, preferred)]
+        stream, preferred = as_stream(rng), self._preferred(view, candidates)
+        if not isinstance(policy, BatchPolicy):
+            trials = Trials(view, candidates, stream, policy, _MOON_WEIGHT, weighs=True)
+            return candidates[_best(trials, self.worlds, preferred)]
+        trials = Trials(view, candidates, stream, Watchful(), _MOON_WEIGHT, weighs=True)
+        if may_end_match(view):
+            return candidates[_best(trials, self.worlds, preferred)]
+        judged = Trials(view, candidates, stream, policy, judges=True)
+        judged.go_on(_JUDGED, range(len(candidates)))
+        joined = _Joined(trials, [each.value / each.weight for each in judged.tried])
+        return candidates[_best(joined, self.worlds, preferred)]
 
     def _preferred(self, view: View, candidates: Sequence[Move]) -> int:
         """The index of the play that stands for the policy's choice, of passes and exposures the first; -1: none."""
@@ -161,20 +162,37 @@ def _stands_for(move: Move, candidates: Sequence[Move]) -> int:
     return below[-1] if below else 0
 
 
-def _best(trials: Trying, worlds: int, preferred: int, *, least: int = 1, most: float = inf) -> int:
-    """The index of the best move, or of the preferred one if nothing shows that the best is better.
+class _Joined:
+    """Trials whose values are joined with judgements of the moves."""
+
+    def __init__(self, trials: Trials, judgements: Sequence[float]) -> None:
+        self._trials: Final = trials
+        self._judgements: Final = judgements
+        self.tried: Final[Sequence[Tried]] = trials.tried
+
+    def go_on(self, worlds: int, places: Sequence[int], /) -> None:
+        """Try some of the moves in further worlds."""
+        before = [len(tried.values) for tried in self.tried]
+        self._trials.go_on(worlds, places)
+        for place in places:
+            tried = self.tried[place]
+            for number in range(before[place], len(tried.values)):
+                more = _JUDGEMENT * (self._judgements[place] * tried.weights[number] - tried.values[number])
+                tried.values[number] += more
+                tried.value += more
+
+
+def _best(trials: Trying, worlds: int, preferred: int) -> int:
+    """The index of the best move, or of the preferred one if it is within one standard error.
 
     Args:
         trials: the trials, none of them made yet.
         worlds: the number of worlds for a decision that is neither clear nor close.
         preferred: the index of a move; -1: none.
-        least: the number of worlds that are drawn together at least.
-        most: the number of worlds beyond which the best move does not become surer beside the preferred one.
     """
-    left = try_where_close(trials, worlds, least=least)
-    if preferred in left or (preferred >= 0 and most < inf):
-        one, other = trials.tried[left[0]], trials.tried[preferred]
-        ahead, error = lead(one, other)
-        if ahead <= error * sqrt(max(1.0, min(len(one.values), len(other.values)) / most)):
+    left = try_where_close(trials, worlds)
+    if preferred in left:
+        ahead, error = lead(trials.tried[left[0]], trials.tried[preferred])
+        if ahead <= error:
             return preferred
     return left[0]
