@@ -47,7 +47,7 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
     """Make the bot that a text names.
 
     `uniform`, `heuristic`, `sampling` and `learned` are the bots of this package; `sampling:200` draws 200 worlds for
-    each decision, and `learned:1600` draws 1,600 and searches them with the network of `learned`. `external:COMMAND` is a
+    each decision, and `learned:1600` draws 1,600 and searches with the network of `learned`. `external:COMMAND` is a
     program: see `heartsrules.bots.external.External`. Case does not matter, except in a command. The bot is named by
     the text itself; `NAME=` before it gives another name, of up to 40 letters, digits and `_.+-`.
 
