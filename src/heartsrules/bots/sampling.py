@@ -68,11 +68,11 @@ class Sampling:
             with it.
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
-            With a `BatchPolicy` it passes what the policy prefers, and otherwise plays as without one, except with
-            partners: there the policy judges each move in 64 further worlds, which counts for one half, unless the
-            match may end with the deal. `Learned()` is one: its network plays on after all moves, in lockstep, to the
-            seat's next choice, where a critic that sees the hands of the world judges the deal. Where it does not play
-            by the rules, or the history is missing, `Sampling()` stands in.
+            With a `BatchPolicy` watchful players play the worlds out, and the policy judges each move in 64 further
+            worlds, unless the match may end with the deal; both count for one half. It passes what the policy prefers.
+            `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
+            critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
+            is missing, `Sampling()` stands in.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -105,18 +105,16 @@ class Sampling:
         if len(moves) == 1:
             return moves[0]
         policy = self.policy
-        if isinstance(policy, BatchPolicy):
-            knows = policy_for(view, policy) is policy
-            if knows and isinstance(view, PassingView):
-                return policy.choose(view)
-            if not knows or not view.rules.teams or may_end_match(view):
-                return Sampling(self.worlds)(view, rng)
+        if policy_for(view, policy) is not policy:
+            return Sampling(self.worlds)(view, rng)
         if isinstance(view, PlayingView):
             candidates: Sequence[Move] = moves
             if view.rules.decks == 1:
                 between = view.rules.deck - sum(view.captured, start=view.hand)
                 candidates = distinct_plays(view.rules, moves, between.lo, faces_of(view.shown))
         elif isinstance(view, PassingView):
+            if isinstance(policy, BatchPolicy):
+                return policy.choose(view)
             candidates = heuristic_passes(view, rng, _PASSES)
         elif isinstance(view, ExposingView):
             candidates = moves
@@ -133,9 +131,11 @@ class Sampling:
         if not isinstance(policy, BatchPolicy):
             trials = Trials(view, candidates, stream, policy, _MOON_WEIGHT, weighs=True)
             return candidates[_best(trials, self.worlds, preferred)]
+        trials = Trials(view, candidates, stream, Watchful(), _MOON_WEIGHT, weighs=True)
+        if may_end_match(view):
+            return candidates[_best(trials, self.worlds, preferred)]
         judged = Trials(view, candidates, stream, policy, judges=True)
         judged.go_on(_JUDGED, range(len(candidates)))
-        trials = Trials(view, candidates, stream, Watchful(), _MOON_WEIGHT, weighs=True)
         joined = _Joined(trials, [each.value / each.weight for each in judged.tried])
         return candidates[_best(joined, self.worlds, preferred)]
 
