@@ -540,8 +540,9 @@ def imitate(
         learned = time.monotonic()
         left = 1 - (learned - begun) / (3600 * hours)
         while time.monotonic() - learned < learned - started:
-            shares = shares_of([name for name in names if name in library.parts], usual, 4, run.rng)
-            imitation_step(run, library, shares, rate * max(0.02, left))
+            shares = shares_of(names, usual, 4, run.rng)
+            known = {name: share for name, share in shares.items() if name in library.parts}
+            imitation_step(run, library, known, rate * max(0.02, left))
         run.seconds = before + time.monotonic() - begun
         entry = {"seconds": round(run.seconds), "positions": library.size()}
         run.curve.append(entry | {f"gain {name}": round(gain, 4) for name, gain in gained.items()})

@@ -367,10 +367,42 @@ def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
         assert tried.value == pytest.approx(6 * each)
 
 
-def test_playouts_are_joined_with_judgements_of_the_moves() -> None:
+@attrs.frozen
+class Favouring(Learned):
+    """Expects by far the best of one of the moves."""
+
+    place: int
+
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:
+        best = [0 if seat == view.seat else 500 for seat in range(4)]
+        results = [Expected(best if place == self.place else [9] * 4, [0] * 4) for place in range(len(moves))]
+        return [1.0] * len(worlds), [results for _ in worlds]
+
+
+def with_a_choice() -> Playing:
+    """A position of the third trick or later, with three cards at least that are not interchangeable."""
     state: State = first_play(presets.microsoft(), 3)
-    while not isinstance(state, Playing) or state.trick_number < 5 or len(legal_moves(state)) < 3:
+    while not isinstance(state, Playing) or state.trick_number < 2 or len(compared(state)) < 3:
         state = apply(state, legal_moves(state)[0])
+    return state
+
+
+def compared(state: Playing) -> Sequence[Move]:
+    """The moves that a search compares."""
+    moves: Sequence[Move] = TEACHING.candidates(view(state, state.turn), RandomStream(1))
+    return moves
+
+
+def test_a_search_plays_what_is_judged_to_be_far_better() -> None:
+    state = with_a_choice()
+    seen = view(state, state.turn)
+    moves = compared(state)
+    played = [Sampling(8, policy=Favouring(place))(seen, RandomStream(2)) for place in range(len(moves))]
+    assert played == moves
+
+
+def test_playouts_are_joined_with_judgements_of_the_moves() -> None:
+    state = with_a_choice()
     seen = view(state, state.turn)
     moves = legal_moves(seen)
     plain, trials = [Trials(seen, moves, RandomStream(1), Watchful(), weighs=True) for _ in range(2)]
