@@ -111,7 +111,7 @@ def shares_of(names: Sequence[str], usual: float, most: int, rng: np.random.Gene
     if len(names) == 1:
         return {names[0]: 1.0}
     chosen = rng.choice(len(names) - 1, min(most, len(names) - 1), replace=False) + 1
-    return {names[0]: usual} | {names[other]: (1 - usual) / len(chosen) for other in chosen}
+    return {names[0]: usual} | {names[int(other)]: (1 - usual) / len(chosen) for other in chosen}
 
 
 def rotated(rules: Rules, first: int) -> Rules:

@@ -401,6 +401,28 @@ def test_a_search_plays_what_is_judged_to_be_far_better() -> None:
     assert played == moves
 
 
+@attrs.frozen
+class Counting(Learned):
+    """Notes how many worlds are judged at a time."""
+
+    counts: list[int]
+
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:
+        self.counts.append(len(worlds))
+        return [1.0] * len(worlds), [[RESULTS[0]] * len(moves) for _ in worlds]
+
+
+@pytest.mark.parametrize(("worlds", "judged"), [(8, 2), (74, 2), (75, 3)])
+def test_a_search_judges_one_world_for_25_that_it_plays_out(
+    monkeypatch: pytest.MonkeyPatch, worlds: int, judged: int
+) -> None:
+    monkeypatch.setattr(sampling, "_JUDGED", 2)
+    state = with_a_choice()
+    counts: list[int] = []
+    Sampling(worlds, policy=Counting(counts))(view(state, state.turn), RandomStream(2))
+    assert sum(counts) == judged
+
+
 def test_playouts_are_joined_with_judgements_of_the_moves() -> None:
     state = with_a_choice()
     seen = view(state, state.turn)

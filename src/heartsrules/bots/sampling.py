@@ -30,7 +30,10 @@ _PASSES: Final = 8
 """Number of candidate passes: a hand may have millions of passes."""
 
 _JUDGED: Final = 64
-"""The number of worlds that a batch policy judges."""
+"""The least number of worlds that a batch policy judges."""
+
+_PLAYED_FOR_JUDGED: Final = 25
+"""How many worlds are played out for one that is judged, beyond that."""
 
 _JUDGEMENT: Final = 0.5
 """The weight of what it says beside the playouts."""
@@ -68,8 +71,9 @@ class Sampling:
             with it.
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
-            With a `BatchPolicy` watchful players play the worlds out, and the policy judges each move in 64 further
-            worlds, unless the match may end with the deal; both count for one half. It passes what the policy prefers.
+            With a `BatchPolicy` watchful players play the worlds out, and the policy judges each move in one further
+            world for 25 of them, in 64 at least, unless the match may end with the deal; both count for one half. It
+            passes what the policy prefers.
             `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
             critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
             is missing, `Sampling()` stands in.
@@ -135,7 +139,7 @@ class Sampling:
         if may_end_match(view):
             return candidates[_best(trials, self.worlds, preferred)]
         judged = Trials(view, candidates, stream, policy, judges=True)
-        judged.go_on(_JUDGED, range(len(candidates)))
+        judged.go_on(max(_JUDGED, self.worlds // _PLAYED_FOR_JUDGED), range(len(candidates)))
         joined = _Joined(trials, [each.value / each.weight for each in judged.tried])
         return candidates[_best(joined, self.worlds, preferred)]
 
