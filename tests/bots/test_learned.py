@@ -29,6 +29,7 @@ from heartsrules.bots._sparse import Sparse
 from heartsrules.bridges.vector import HeartsVectorEnv
 from heartsrules.cards import ALL_FACES, Cards
 from heartsrules.chance import Bits, RandomStream
+from heartsrules.play.board import Board
 from heartsrules.play.moves import Play
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.rules import ANY_NUMBER, Compulsory, Moon, MoonScope, PassOptional
@@ -281,7 +282,7 @@ def test_a_judged_deal_goes_on_to_the_next_choice_of_the_seat(name: str, plays: 
             assert sum(found.moons) == (after.deal_scores[-1].shooter is not None) * rules.players / len(rules.sides)
 
 
-def test_a_search_passes_what_the_network_prefers() -> None:
+def test_a_search_passes_what_the_network_prefers_unless_it_draws_many_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     start = new_game(presets.omnibus(4))
     seen = view(apply(start, deal(start, seed=4)), 1)
     assert isinstance(seen, PassingView)
@@ -289,7 +290,23 @@ def test_a_search_passes_what_the_network_prefers() -> None:
     assert len(set(passes)) == 5
     assert passes[0] == Learned()(seen, RandomStream(1))
     assert all(each in legal_moves(seen) for each in passes)
-    assert Sampling(1, policy=Learned())(seen, RandomStream(1)) == passes[0]
+    monkeypatch.setattr(sampling, "_PASSES", 5)
+    monkeypatch.setattr(sampling, "_FEWEST_FOR_PASSES", 4)
+    for each in passes:
+        assert Sampling(199, policy=Comparing(each))(seen, RandomStream(1)) == passes[0]
+        assert Sampling(200, policy=Comparing(each))(seen, RandomStream(1)) == each
+
+
+def test_the_others_pass_in_a_search_what_the_policy_prefers() -> None:
+    start = new_game(presets.omnibus(4))
+    seen = view(apply(start, deal(start, seed=4)), 1)
+    assert isinstance(seen, PassingView)
+    bot = Comparing()
+    Trials(seen, bot.passes(seen, 2), RandomStream(1), bot).go_on(3, [0, 1])
+    assert len(bot.worlds) == 3
+    for world in bot.worlds:
+        others = [bot.choose(view(world.replace(commitments=(None,) * 4), seat)) for seat in (0, 2, 3)]
+        assert world.commitments == (others[0], None, *others[1:])
 
 
 @pytest.mark.parametrize(
@@ -329,6 +346,23 @@ def test_a_deal_that_may_end_the_match_is_not_judged_before_its_end(
         Sampling(2, policy=Learned())(view(state, state.turn), RandomStream(5))
         state = apply(state, legal_moves(state)[0])
     assert found == asked
+
+
+@attrs.frozen
+class Comparing(Learned):
+    """Plays deals out so that another seat takes the queen after one of the moves, and its own after the others."""
+
+    best: Move | None = None
+    worlds: list[Passing] = attrs.field(factory=list)
+
+    def play_out(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:
+        self.worlds.extend(worlds)
+        boards = [[Board(view.rules.compiled, view.scores) for _ in moves] for _ in worlds]
+        for played in boards:
+            for move, board in zip(moves, played, strict=True):
+                taker = board.seats[0 if move == self.best else view.seat or 0]
+                taker.pile_lo, taker.won = Cards("QS").lo, 13
+        return [1.0] * len(worlds), boards
 
 
 class Judging(Learned):
@@ -407,7 +441,7 @@ class Counting(Learned):
 
     counts: list[int]
 
-    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:  # noqa: ARG002
         self.counts.append(len(worlds))
         return [1.0] * len(worlds), [[RESULTS[0]] * len(moves) for _ in worlds]
 

@@ -20,8 +20,9 @@ from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Pass
 from heartsrules.play.scoring import match_over, set_points, side_totals, winners_among
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.rules import Seat
 from heartsrules.rules import compiled as C
-from heartsrules.views import PassingView, PlayingView, View
+from heartsrules.views import PassingView, PlayingView, View, view
 from heartsrules.views.worlds import sample_world
 
 if TYPE_CHECKING:
@@ -318,23 +319,21 @@ class Trials:
         return self._passed(world) if isinstance(world, Passing) else world
 
     def _passed(self, world: Passing) -> Passing:
-        """The world after the other seats have committed passes that are drawn."""
+        """The world after the other seats have committed their passes."""
+        others = [None if seat == self._seat else self._pass_in(world, seat) for seat in range(world.rules.players)]
+        return world.replace(commitments=tuple(others))
+
+    def _pass_in(self, world: Passing, seat: Seat) -> Pass:
+        """What a seat passes in a world: the choice of a batch policy, or cards that are drawn."""
+        if self._batch is not None:
+            chosen: Pass = self._batch.choose(view(world, seat))
+            return chosen
         rules = world.rules
-        step = rules.step(world.deal_number)
-        commitments: list[Pass | None] = []
-        for seat, hand in enumerate(world.hands):
-            drawn: Pass | None = None
-            if seat != self._seat:
-                drawn = drawn_pass(rules, step, seat, hand, self._stream)
-            commitments.append(drawn)
-        return world.replace(commitments=tuple(commitments))
+        return drawn_pass(rules, rules.step(world.deal_number), seat, world.hands[seat], self._stream)
 
     def _begun(self, world: State) -> State:
-        """The world from which a playout goes on if no move is tried: with a pass that is drawn, if one is due."""
-        if not isinstance(world, Passing):
-            return world
-        step = world.rules.step(world.deal_number)
-        return apply(world, drawn_pass(world.rules, step, self._seat, world.hands[self._seat], self._stream))
+        """The world from which a playout goes on if no move is tried: with a pass, if one is due."""
+        return apply(world, self._pass_in(world, self._seat)) if isinstance(world, Passing) else world
 
     def _shot(self, board: Board) -> int:
         """Who has shot the moon on a board, as in `Played.shot`."""

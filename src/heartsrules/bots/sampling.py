@@ -35,6 +35,12 @@ _JUDGED: Final = 64
 _PLAYED_FOR_JUDGED: Final = 25
 """How many worlds are played out for one that is judged, beyond that."""
 
+_PLAYED_FOR_PASSES: Final = 50
+"""How many worlds of a play there are for one in which a batch policy plays out passes."""
+
+_FEWEST_FOR_PASSES: Final = 64
+"""The fewest worlds in which it does: with fewer its own pass is as good."""
+
 _JUDGEMENT: Final = 0.5
 """The weight of what it says beside the playouts."""
 
@@ -73,7 +79,8 @@ class Sampling:
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
             With a `BatchPolicy` watchful players play the worlds out, and the policy judges each move in one further
             world for 25 of them, in 64 at least, unless the match may end with the deal; both count for one half. It
-            passes what the policy prefers.
+            passes what the policy prefers; with 3,200 worlds or more, the best of eight passes when the policy plays
+            out a world for 50 of them.
             `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
             critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
             is missing, `Sampling()` stands in.
@@ -117,9 +124,12 @@ class Sampling:
                 between = view.rules.deck - sum(view.captured, start=view.hand)
                 candidates = distinct_plays(view.rules, moves, between.lo, faces_of(view.shown))
         elif isinstance(view, PassingView):
-            if isinstance(policy, BatchPolicy):
+            if not isinstance(policy, BatchPolicy):
+                candidates = heuristic_passes(view, rng, _PASSES)
+            elif self.worlds < _PLAYED_FOR_PASSES * _FEWEST_FOR_PASSES:
                 return policy.choose(view)
-            candidates = heuristic_passes(view, rng, _PASSES)
+            else:
+                candidates = policy.passes(view, _PASSES)
         elif isinstance(view, ExposingView):
             candidates = moves
         else:
@@ -135,6 +145,9 @@ class Sampling:
         if not isinstance(policy, BatchPolicy):
             trials = Trials(view, candidates, stream, policy, _MOON_WEIGHT, weighs=True)
             return candidates[_best(trials, self.worlds, preferred)]
+        if isinstance(view, PassingView):
+            trials = Trials(view, candidates, stream, policy)
+            return candidates[_best(trials, self.worlds // _PLAYED_FOR_PASSES, preferred)]
         trials = Trials(view, candidates, stream, Watchful(), _MOON_WEIGHT, weighs=True)
         if may_end_match(view):
             return candidates[_best(trials, self.worlds, preferred)]
