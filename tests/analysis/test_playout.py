@@ -291,7 +291,7 @@ def test_a_playout_goes_on_after_any_seats_have_passed(state: State, seed: int, 
     assume(isinstance(state, Passing))
     stream = RandomStream(seed)
     waiting = data.draw(st.permutations(sorted(to_act(state))))
-    for seat in waiting[: data.draw(st.integers(0, len(waiting) - 1))]:
+    for seat in waiting[: data.draw(st.integers(0, max(0, len(waiting) - 1)))]:
         moves = legal_moves(state, seat)
         state = apply(state, moves[stream.below(len(moves))])
     assert isinstance(state, Passing)

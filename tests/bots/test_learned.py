@@ -27,7 +27,7 @@ from heartsrules.bots._network import ACTIONS, OTHER, Network, shipped
 from heartsrules.bots._positions import MOST_PLAYERS, PARTS, WIDTH, at, encode, plays_here
 from heartsrules.bots._sparse import Sparse
 from heartsrules.bridges.vector import HeartsVectorEnv
-from heartsrules.cards import ALL_FACES, Cards
+from heartsrules.cards import ALL_FACES, NO_CARDS, Cards
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.moves import Play
@@ -48,7 +48,12 @@ OTHERS = {
     "six players": presets.heartsette(6),
     "optional pass": Rules(pass_optional=list(PassOptional)[1]),
     "any number to the middle": Rules(pass_cycle=[ANY_NUMBER]),
-    "cards exposed": presets.gong_zhu(4),
+    "cards exposed": presets.trend_hearts(),
+    "a card that doubles": attrs.evolve(presets.microsoft(), doubler=presets.trend_hearts().doubler),
+    "Gong Zhu with partners": presets.gong_zhu(4, teams=2),
+    "Gong Zhu for three": attrs.evolve(presets.gong_zhu(5), players=3, removed=Cards("2C")),
+    "Gong Zhu with one card shown": attrs.evolve(presets.gong_zhu(4), exposable=Cards("QS")),
+    "Gong Zhu with other values": attrs.evolve(presets.gong_zhu(4), queen_points=50),
     "compulsory cards": Rules(compulsory=Compulsory.SAFE),
     "partners without a moon": attrs.evolve(presets.partner_hearts(), moon=Moon.OFF),
     "partners with other values": attrs.evolve(presets.partner_hearts(), queen_points=10),
@@ -127,17 +132,18 @@ def test_the_network_prefers_a_legal_action_alone_or_in_a_batch(data: st.DataObj
         assert preferences[action] >= preferences.max() - 1e-3
 
 
-def test_another_network_plays_with_partners_exposures_and_other_penalty_cards() -> None:
+def test_another_network_plays_with_partners_exposures_doublers_and_other_penalty_cards() -> None:
     arrays = shipped().arrays
     without = Network({name: array * (not name.startswith(OTHER)) for name, array in arrays.items()})
     by_the_other = set()
-    for name, rules in LEARN.GAMES.items():
+    games = {**LEARN.GAMES, "nothing shown": presets.gong_zhu(4, exposable=NO_CARDS)}
+    for name, rules in games.items():
         state = first_play(rules, 5)
         rows = np.array([encode(view(state, state.turn))], np.int64)
         if (shipped().preferences(rules, rows) != without.preferences(rules, rows)).any():
             by_the_other.add(name)
-    partners, exposures = {"partner_hearts", "leekha"}, {"gong_zhu4", "gong_zhu5", "gong_zhu_teams"}
-    assert by_the_other == partners | exposures | {"black_maria3", "leekha_single"}
+    partners, doublers = {"partner_hearts", "leekha"}, {"gong_zhu4", "gong_zhu5", "gong_zhu_teams", "nothing shown"}
+    assert by_the_other == partners | doublers | {"black_maria3", "leekha_single"}
 
 
 def test_inputs_have_their_number_and_order_of_magnitude() -> None:
@@ -181,10 +187,11 @@ def test_it_covers_the_games_that_it_was_trained_on_and_is_good_at(caplog: pytes
     bot = Learned()
     with caplog.at_level(logging.INFO):
         for name, rules in LEARN.GAMES.items():
-            worse = ("gong_zhu", "leekha_single", "black_maria", "heartsette")
+            worse = ("gong_zhu_teams", "leekha_single", "black_maria", "heartsette")
             assert bot.covers(rules) == (not name.startswith(worse))
             if bot.covers(rules):
                 bot.begin(rules, 0)
+    assert bot.covers(presets.gong_zhu(5, exposable=NO_CARDS, bonus_target=1000))
     assert caplog.records == []
 
 

@@ -62,15 +62,15 @@ def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -
 
 def player_of(rules: Rules) -> str:
     """What the names of the weights begin with of the player by these rules."""
-    other = rules.teams or rules.exposable or rules.compiled.penalty & ~HEARTS != QUEEN
+    other = rules.teams or rules.exposable or rules.doubler or rules.compiled.penalty & ~HEARTS != QUEEN
     return OTHER if other else ""
 
 
 class Network:
     """Networks from positions to preferences for actions, and a critic that judges positions with all hands open.
 
-    One network plays where the Q♠ is the only penalty card beside the hearts, nobody has a partner and no card is
-    exposed, another one the other games.
+    One network plays where the Q♠ is the only penalty card beside the hearts, nobody has a partner, no card is
+    exposed and none doubles; another one plays the other games.
 
     Args:
         arrays: the weights, by the names of `ARRAYS`; those of the second player with `OTHER` before each name, and

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import lru_cache
 from math import exp, log
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +18,7 @@ from heartsrules.bots._positions import DECLINE, at, encode, plays_here
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import options
 from heartsrules.bots.sampling import Sampling
-from heartsrules.cards import ALL_FACES, Card, Cards
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
 from heartsrules.play.board import Board
@@ -27,6 +28,7 @@ from heartsrules.play.view_classes import ChoosingMoonView, ExposingView, Passin
 from heartsrules.rules import Compulsory, Moon, Rules, Seat
 from heartsrules.rules.arguments import check_rules
 from heartsrules.rules.compiled import HEARTS, QUEEN
+from heartsrules.rules.presets import gong_zhu
 
 if TYPE_CHECKING:
     from heartsrules.bots._network import Network
@@ -37,6 +39,11 @@ _LEEKHA: Final = Cards("TD QS")
 """The penalty cards of Leekha beside the hearts."""
 _USUAL_POINTS: Final = 26
 """All penalty points of a deal of the usual game."""
+_GONG_ZHU: Final = gong_zhu(4)
+_MAY_DIFFER: Final = frozenset(
+    "players removed first_dealer exposable target target_test bonus_target max_deals exact_resets tie reckoning".split()
+)
+"""The options in which a game that is played as Gong Zhu may differ from the preset."""
 
 
 @attrs.frozen
@@ -46,9 +53,9 @@ class Learned:
     The network was trained to imitate a search, and then against itself. Its inputs are what the view of its seat
     tells, and the rules: the values of all cards, the moon, kitties. It plays rule sets with one deck, three to five
     players, plain passes, a moon, and the queen of spades as the only penalty card beside the hearts, in which no cards
-    are exposed or compulsory and nothing is paid for winning no trick. Another network plays the usual game and Leekha
-    with partners. See `covers`. In all others `Sampling` plays in their place, which is logged when a game begins. The
-    heuristic bot decides what a moon does.
+    are exposed or compulsory, none doubles, and nothing is paid for winning no trick. Another network plays the usual
+    game and Leekha with partners, and Gong Zhu without. See `covers`. In all others `Sampling` plays in their place,
+    which is logged when a game begins. The heuristic bot decides what a moon does.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -61,10 +68,10 @@ class Learned:
     def covers(self, rules: Rules) -> bool:
         """Whether the network plays a rule set itself.
 
-        It has learned Gong Zhu, Black Maria and Heartsette too, but `Sampling` is better there.
+        It has learned Black Maria and Heartsette too, but `Sampling` is better there.
 
         >>> from heartsrules import presets
-        >>> [Learned().covers(rules) for rules in (presets.omnibus(5), presets.leekha(), presets.gong_zhu(4))]
+        >>> [Learned().covers(rules) for rules in (presets.omnibus(5), presets.gong_zhu(4), presets.black_maria(3))]
         [True, True, False]
         """
         check_rules(rules)
@@ -157,8 +164,10 @@ class Learned:
 
 
 def _plays(rules: Rules) -> bool:
-    if not plays_here(rules) or rules.exposable or rules.no_tricks_bonus:
+    if not plays_here(rules) or rules.no_tricks_bonus:
         return False
+    if rules.exposable or rules.doubler:
+        return _is_gong_zhu(rules)
     beside_hearts = rules.compiled.penalty & ~HEARTS
     if rules.compulsory is not Compulsory.NO:
         leekha = rules.compulsory is Compulsory.DISCARD and beside_hearts == rules.compulsory_cards.lo == _LEEKHA.lo
@@ -166,6 +175,15 @@ def _plays(rules: Rules) -> bool:
     if rules.teams and (rules.bonuses or rules.penalty_total != _USUAL_POINTS):
         return False
     return beside_hearts == QUEEN and rules.moon is not Moon.OFF
+
+
+@lru_cache(maxsize=64)
+def _is_gong_zhu(rules: Rules) -> bool:
+    """Whether rules are those of Gong Zhu for four or five without partners, with any end of the match."""
+    if rules.players < 4 or rules.exposable not in (NO_CARDS, _GONG_ZHU.exposable):
+        return False
+    fields = [field.name for field in attrs.fields(Rules) if field.eq and field.name not in _MAY_DIFFER]
+    return all([getattr(rules, name) == getattr(_GONG_ZHU, name) for name in fields])
 
 
 def preferred(network: Network, view: View) -> Move:
