@@ -40,8 +40,9 @@ _LEEKHA: Final = Cards("TD QS")
 _USUAL_POINTS: Final = 26
 """All penalty points of a deal of the usual game."""
 _GONG_ZHU: Final = gong_zhu(4)
-_MAY_DIFFER: Final = frozenset(
-    "players removed first_dealer exposable target target_test bonus_target max_deals exact_resets tie reckoning".split()
+_MAY_DIFFER: Final = (
+    *("players", "removed", "first_dealer", "exposable", "target", "target_test", "bonus_target", "max_deals"),
+    *("exact_resets", "tie", "reckoning"),
 )
 """The options in which a game that is played as Gong Zhu may differ from the preset."""
 

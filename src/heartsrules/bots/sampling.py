@@ -79,8 +79,8 @@ class Sampling:
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
             With a `BatchPolicy` watchful players play the worlds out, and the policy judges each move in one further
             world for 25 of them, in 64 at least, unless the match may end with the deal; both count for one half. It
-            passes what the policy prefers; with 3,200 worlds or more, the best of eight passes when the policy plays
-            out a world for 50 of them.
+            passes what the policy prefers; with 3,200 worlds or more it tries the eight passes that the policy likes
+            best, and the policy plays a world out for 50 of them.
             `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
             critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
             is missing, `Sampling()` stands in.
