@@ -541,7 +541,7 @@ def test_the_levels_are_bots_from_weak_to_strong() -> None:
 
 
 def test_an_expert_searches_with_the_network_where_it_knows_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual, other = [apply(start, deal(start, seed=1)) for start in map(new_game, (Rules(), presets.gong_zhu(4)))]
+    usual, other = [apply(start, deal(start, seed=1)) for start in map(new_game, (Rules(), presets.black_maria(4)))]
     searched = []
 
     def search(seen: View, rng: Bits, /) -> Move:
