@@ -375,7 +375,7 @@ class Comparing(Learned):
 class Judging(Learned):
     """Says the same of every world: of each move another result."""
 
-    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:  # noqa: ARG002
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], weighs: bool = True, /) -> Any:  # noqa: ARG002
         return [float(number + 1) for number in range(len(worlds))], [list(RESULTS) for _ in worlds]
 
 
@@ -388,12 +388,16 @@ RESULTS = [
 ]
 
 
-def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them() -> None:
+@pytest.mark.parametrize("weights", [(1.0, 1.0), (0.3, 1.0), (1.0, 0.5)])
+@pytest.mark.parametrize("turn", range(4))
+def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
+    turn: int, weights: tuple[float, float]
+) -> None:
     state: State = first_play(presets.microsoft(), 3)
-    while not isinstance(state, Playing) or state.trick_number < 12 or state.trick:
+    while not isinstance(state, Playing) or state.trick_number < 12 or state.turn != turn:
         state = apply(state, legal_moves(state)[0])
     seat, move = state.turn, legal_moves(state)[0]
-    trials = Trials(view(state, seat), [move] * 4, RandomStream(1), Judging(), judges=True)
+    trials = Trials(view(state, seat), [move] * 4, RandomStream(1), Judging(), judges=True, moons=weights)
     trials.go_on(3, range(4))
 
     def worth(points: Sequence[float]) -> float:
@@ -402,7 +406,8 @@ def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
 
     moons = worth((26, 0, 26, 26)), worth((26, 26, 0, 26))
     own = worth((6, 8, 12, 0))
-    expected = [own, 0.25, 0.25 * moons[0] + 0.75 * own, moons[1]]
+    first = 0.25 * weights[seat != 1]
+    expected = [own, 0.25, (first * moons[0] + 0.75 * own) / (first + 0.75), moons[1]]
     for tried, each in zip(trials.tried, expected, strict=True):
         assert tried.weight == 6
         assert tried.value == pytest.approx(6 * each)
@@ -414,7 +419,7 @@ class Favouring(Learned):
 
     place: int
 
-    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], weighs: bool = True, /) -> Any:  # noqa: ARG002
         best = [0 if seat == view.seat else 500 for seat in range(4)]
         results = [Expected(best if place == self.place else [9] * 4, [0] * 4) for place in range(len(moves))]
         return [1.0] * len(worlds), [results for _ in worlds]
@@ -448,13 +453,13 @@ class Counting(Learned):
 
     counts: list[int]
 
-    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:  # noqa: ARG002
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], weighs: bool = True, /) -> Any:  # noqa: ARG002
         self.counts.append(len(worlds))
         return [1.0] * len(worlds), [[RESULTS[0]] * len(moves) for _ in worlds]
 
 
-@pytest.mark.parametrize(("worlds", "judged"), [(8, 2), (74, 2), (75, 3)])
-def test_a_search_judges_one_world_for_25_that_it_plays_out(
+@pytest.mark.parametrize(("worlds", "judged"), [(8, 2), (59, 2), (60, 3)])
+def test_a_search_judges_one_world_for_20_that_it_plays_out(
     monkeypatch: pytest.MonkeyPatch, worlds: int, judged: int
 ) -> None:
     monkeypatch.setattr(sampling, "_JUDGED", 2)
