@@ -54,9 +54,9 @@ def first_lead(rules: Rules, seed: int) -> State:
     return state
 
 
-def positions(seed: int, policy: Watchful | None = None) -> list[tuple[Playing, Card]]:
-    """The plays of a deal in which there was a choice, by some policy."""
-    state, policy = first_lead(presets.microsoft(), seed), policy or Typical()
+def positions(seed: int) -> list[tuple[Playing, Card]]:
+    """The plays of a deal of typical players in which there was a choice."""
+    state, policy = first_lead(presets.microsoft(), seed), Typical()
     found: list[tuple[Playing, Card]] = []
     stream = RandomStream(seed)
     while isinstance(state, Playing):
@@ -237,7 +237,7 @@ def test_the_likelihood_is_the_product_of_the_chances_with_the_hands_of_a_world(
                     held[play.seat] += Cards([play.card])
                 at: State = first_lead(presets.microsoft(), seed)
                 assert isinstance(at, Playing)
-                at = at.replace(hands=tuple(held), deal=at.deal)
+                at = at.replace(hands=tuple(held))
                 logs = 0.0
                 for play in plays:
                     assert isinstance(at, Playing)

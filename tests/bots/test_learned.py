@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import prospects
-from heartsrules.analysis.policies import Careful, Expected, Policy, Watchful
+from heartsrules.analysis.policies import Careful, Expected, Policy, Typical, Watchful
 from heartsrules.analysis.trials import Trials, may_end_match
 from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, policy_named, sampling, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
@@ -467,6 +467,25 @@ def test_a_search_judges_one_world_for_20_that_it_plays_out(
     counts: list[int] = []
     Sampling(worlds, policy=Counting(counts))(view(state, state.turn), RandomStream(2))
     assert sum(counts) == judged
+
+
+@pytest.mark.parametrize(("rules", "own_moon"), [(presets.microsoft(), 0.3), (presets.omnibus(4), 1.0)])
+def test_a_search_weighs_worlds_and_its_own_moons(
+    monkeypatch: pytest.MonkeyPatch, rules: Rules, own_moon: float
+) -> None:
+    """Typical players play out; with tables for the rules its own moons count less, in both judgements."""
+    asked: list[tuple[type, bool, tuple[float, float]]] = []
+
+    def noted(view: View, moves: Any, stream: Any, policy: Any, *given: Any, **named: Any) -> Trials:
+        asked.append((type(policy), named["weighs"], named["moons"]))
+        return Trials(view, moves, stream, policy, *given, **named)
+
+    monkeypatch.setattr(sampling, "Trials", noted)
+    state: State = first_play(rules, 3)
+    while not isinstance(state, Playing) or state.trick_number < 2 or len(compared(state)) < 3:
+        state = apply(state, legal_moves(state)[0])
+    Sampling(4, policy=Learned())(view(state, state.turn), RandomStream(2))
+    assert asked == [(Typical, True, (own_moon, 1.0)), (Learned, True, (own_moon, 1.0))]
 
 
 def test_playouts_are_joined_with_judgements_of_the_moves() -> None:
