@@ -77,7 +77,7 @@ def choices(seen: PlayingView, card: int) -> Iterator[Choice]:
     known.look(board.compiled, situation, legal.lo, board.trick_number, taker_of(board), draws)
     usual = watchful_face(board.compiled, situation, legal.lo, 0, RandomStream.from_bits(0))
     board.open_ring()
-    places = known.choices(legal.lo)
+    places = known.choices()
     if len(places) > 1:
         stands = max(bit for bit in places if bit <= card)
         yield Choice(known.kind, list(places.values()), list(places).index(stands), usual == stands)

@@ -77,15 +77,15 @@ def choice_in(state: Playing) -> CardChoice:
     )
 
 
-def looking_at(state: Playing) -> tuple[Habits, int]:
-    """Habits that look at a position, and the faces that may be played."""
+def looking_at(state: Playing) -> Habits:
+    """Habits that look at a position."""
     choice = choice_in(state)
     board, situation = position_of(choice)
     known = Habits(shipped_tables())
     legal, draws = choice.legal.lo, RandomStream.from_bits(0)
     known.look(board.compiled, situation, legal, board.trick_number, taker_of(board), draws)
     board.open_ring()
-    return known, legal
+    return known
 
 
 def test_the_tables_are_complete() -> None:
@@ -99,12 +99,12 @@ def test_the_tables_are_complete() -> None:
 def test_every_choice_has_places_of_its_own_in_the_tables(seed: int) -> None:
     kinds = set()
     for state, _ in positions(seed):
-        known, legal = looking_at(state)
-        found = known.choices(legal)
+        known = looking_at(state)
+        found = known.choices()
         kinds.add(known.kind)
         assert {len(places) for places in found.values()} == {{LEAD: 5, FOLLOW: 7, DISCARD: 6}[known.kind]}
         assert all(0 <= place < SIZES[known.kind] for places in found.values() for place in places)
-        assert sum(exp(known.log_chance(legal, bit)) for bit in found) == pytest.approx(1)
+        assert sum(exp(known.log_chance(bit)) for bit in found) == pytest.approx(1)
     assert kinds == {LEAD, FOLLOW, DISCARD}
 
 
@@ -112,8 +112,8 @@ def test_cards_between_which_none_is_out_are_one_choice() -> None:
     together = apart = 0
     for seed in range(20):
         for state, _ in positions(seed):
-            known, legal = looking_at(state)
-            stands = sorted(known.choices(legal))
+            known = looking_at(state)
+            stands = sorted(known.choices())
             held = state.hands[state.turn]
             out = state.rules.deck - sum(state.deal.captured, start=held) - Cards([play.card for play in state.trick])
             cards = [move.card for move in legal_moves(state) if isinstance(move, Play)]
@@ -122,7 +122,7 @@ def test_cards_between_which_none_is_out_are_one_choice() -> None:
                 joined = low.suit == high.suit and not between and QUEEN not in (low, high)
                 assert joined == (high.bit not in stands), (low, high)
                 if joined:
-                    assert known.log_chance(legal, low.bit) == known.log_chance(legal, high.bit)
+                    assert known.log_chance(low.bit) == known.log_chance(high.bit)
                 together += joined
                 apart += not joined
     assert min(together, apart) > 100
@@ -131,16 +131,16 @@ def test_cards_between_which_none_is_out_are_one_choice() -> None:
 def test_cards_are_drawn_as_often_as_they_are_likely() -> None:
     tries, off, compared = 4000, 0.0, 0
     for state, _ in positions(5)[::4]:
-        known, legal = looking_at(state)
+        known = looking_at(state)
         stream = RandomStream(9)
-        drawn = Counter(known.draw(legal, stream) for _ in range(tries))
-        for bit in known.choices(legal):
-            chance = exp(known.log_chance(legal, bit))
+        drawn = Counter(known.draw(stream) for _ in range(tries))
+        for bit in known.choices():
+            chance = exp(known.log_chance(bit))
             expected = tries * chance
             if expected > 5:
                 off += (drawn[bit] - expected) ** 2 / (expected * (1 - chance) + 1)
                 compared += 1
-        assert set(drawn) <= set(known.choices(legal))
+        assert set(drawn) <= set(known.choices())
     # Noise of 256 values follows the distribution closely, and not exactly.
     assert compared > 15
     assert off / compared < 4
@@ -209,8 +209,8 @@ def test_they_play_more_like_the_sampling_player_than_watchful_ones_do() -> None
     assert len(chosen) > 80
     chances = 0.0
     for state, card in chosen:
-        known, legal = looking_at(state)
-        chances += exp(known.log_chance(legal, card.bit))
+        known = looking_at(state)
+        chances += exp(known.log_chance(card.bit))
     assert chances / len(chosen) > agreement(Watchful(0), chosen)
 
 
@@ -242,10 +242,9 @@ def test_the_likelihood_is_the_product_of_the_chances_with_the_hands_of_a_world(
                 for play in plays:
                     assert isinstance(at, Playing)
                     if play.seat != seen.seat:
-                        known, legal = looking_at(at)
+                        known = looking_at(at)
                         trust = 0.25 if known.kind == FOLLOW else 0.5
-                        if legal & (legal - 1):
-                            logs += trust * max(-7.0, known.log_chance(legal, play.card.bit))
+                        logs += trust * max(-7.0, known.log_chance(play.card.bit))
                     at = apply(at, play)
                 # What a watchful player leads depends on its own draws, so where leads are close they may differ.
                 found = log(Likelihood(seen, Habits(shipped_tables())).of(world.hands))

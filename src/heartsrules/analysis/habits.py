@@ -9,7 +9,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.analysis.card_choice import MOON_NEAR, Situation, highest_face, taker_of, watchful_face
-from heartsrules.cards import popcount
+from heartsrules.cards import popcount, suit_faces
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.rules import compiled as C
@@ -102,15 +102,22 @@ class Habits:
         "_a",
         "_b",
         "_c",
+        "_choices",
         "_d",
         "_e",
         "_f",
         "_g",
         "_held",
+        "_held_count",
+        "_legal",
         "_moon",
+        "_others",
+        "_others_count",
+        "_own",
         "_place",
         "_points",
         "_queen",
+        "_suit",
         "_tables",
         "_top",
         "_trick",
@@ -132,6 +139,14 @@ class Habits:
         self._points: i64 = 0
         self._top: i64 = 0
         self._usual: i64 = 0
+        self._legal: i64 = 0
+        self._choices: i64 = 0
+        # The suit of the card that was weighed last: its faces, those held and out, and how many these are.
+        self._suit: i64 = 0
+        self._own: i64 = 0
+        self._others: i64 = 0
+        self._held_count: i64 = 0
+        self._others_count: i64 = 0
         # Where the scores of a card are in the table, see `_weigh`.
         self._a: i64 = 0
         self._b: i64 = 0
@@ -164,11 +179,16 @@ class Habits:
         hearts: i64 = C.HEARTS
         led = situation.led
         lo = situation.lo
+        self._suit = 0
         self._held = situation.held
         self._unseen = situation.unseen(compiled)
         self._trick = trick
         self._place = situation.place - 1
-        self._usual = watchful_face(compiled, situation, legal, 0, stream)
+        self._legal = legal
+        self._choices = self._distinct(legal)
+        self._usual = self._choices
+        if self._choices & (self._choices - 1):
+            self._usual = watchful_face(compiled, situation, legal, 0, stream)
         self._queen = _OUT
         if situation.gone & queen:
             self._queen = _CAPTURED
@@ -182,38 +202,43 @@ class Habits:
             self._moon = _SEVERAL
         elif taker >= MOON_NEAR:
             taker -= MOON_NEAR
+            self._moon = _OTHER_NEAR
             if taker == situation.seat:
                 self._moon = _SELF_NEAR
-            else:
-                self._moon = _OTHER_NEAR_WINS if taker == winner else _OTHER_NEAR
+            elif taker == winner:
+                self._moon = _OTHER_NEAR_WINS
         elif taker >= 0:
+            self._moon = _OTHER
             if taker == situation.seat:
                 self._moon = _SELF
-            else:
-                self._moon = _OTHER_WINS if taker == winner else _OTHER
+            elif taker == winner:
+                self._moon = _OTHER_WINS
         self.kind = LEAD
         self._points = 0
         self._top = 0
         if led:
-            self.kind = FOLLOW if legal & led else DISCARD
+            self.kind = FOLLOW
+            if not legal & led:
+                self.kind = DISCARD
             self._top = highest_face(lo & led)
             if lo & queen:
                 self._points = 3
             else:
-                count: i64 = popcount(lo & hearts)
-                self._points = count if count < 2 else 2
+                self._points = _at_most(popcount(lo & hearts), 2)
 
-    def draw(self, legal: i64, stream: RandomStream) -> i64:
-        """Draw a card of the position by the probabilities."""
+    def draw(self, stream: RandomStream) -> i64:
+        """Draw a card of the position by the probabilities; a single choice takes no draw."""
+        left = self._choices
+        if not left & (left - 1):
+            return left
         word = stream.word()
         drawn: i64 = 0
         best: i64 = -_MORE_THAN_ANY
         chosen: i64 = 0
-        left = self._distinct(legal)
         while left:
             bit = left & -left
             left ^= bit
-            self._weigh(bit, legal)
+            self._weigh(bit)
             if drawn == 4:
                 word = stream.word()
                 drawn = 0
@@ -225,32 +250,32 @@ class Habits:
                 chosen = bit
         return chosen
 
-    def log_chance(self, legal: i64, played: i64) -> float:
+    def log_chance(self, played: i64) -> float:
         """The logarithm of the probability that a card of the position, or one interchangeable with it, is chosen."""
         total = 0.0
         score = 0.0
-        left = self._distinct(legal)
+        left = self._choices
         while left:
             bit = left & -left
             left ^= bit
-            self._weigh(bit, legal)
+            self._weigh(bit)
             each = float(int(self._score())) / float(UNIT)
             if bit <= played:
                 score = each
             total += exp(each)
         return score - log(total)
 
-    def choices(self, legal: i64) -> dict[int, tuple[int, ...]]:
+    def choices(self) -> dict[int, tuple[int, ...]]:
         """By the bit of each card that stands for itself and those interchangeable with it, the places of its scores.
 
         The places are those in the tables of the kind of play.
         """
         found: dict[int, tuple[int, ...]] = {}
-        left = self._distinct(legal)
+        left = self._choices
         while left:
             bit = left & -left
             left ^= bit
-            self._weigh(bit, legal)
+            self._weigh(bit)
             places = int(self._a), int(self._b), int(self._c), int(self._d), int(self._e), int(self._f), int(self._g)
             found[int(bit)] = places[: _SCORES[self.kind]]
         return found
@@ -263,14 +288,14 @@ class Habits:
         for _ in range(4):
             left = legal & suit
             others = self._unseen & suit
-            before: i64 = -1
+            before: i64 = 0
             while left:
                 bit = left & -left
                 left ^= bit
-                lower: i64 = popcount(others & (bit - 1))
-                if bit == queen or lower != before:
+                # The difference of two bits is all bits from the lower one up to the higher one.
+                if not before or bit == queen or others & (bit - before):
                     found |= bit
-                before = -1 if bit == queen else lower
+                before = bit & ~queen
             suit <<= 13
         return found
 
@@ -288,34 +313,37 @@ class Habits:
                 score += table[self._g]
         return score
 
-    def _weigh(self, bit: i64, legal: i64) -> None:
+    def _weigh(self, bit: i64) -> None:
         """Set the places of the scores of a card."""
-        suit: i64 = 0x1FFF
-        number: i64 = 0
-        while not suit & bit:
-            suit <<= 13
-            number += 1
+        suit = self._suit
+        if not suit & bit:
+            suit = suit_faces(bit)
+            self._suit = suit
+            self._own = self._held & suit
+            self._others = self._unseen & suit
+            self._others_count = popcount(self._others)
+            self._held_count = _at_most(popcount(self._own), 9)
         queen: i64 = C.QUEEN
-        own = self._held & suit
-        others = self._unseen & suit
-        lower: i64 = popcount(others & (bit - 1))
-        higher: i64 = popcount(others) - lower
-        held: i64 = popcount(own)
-        held = held if held < 9 else 9
-        below: i64 = popcount(own & (bit - 1))
-        below = below if below < 8 else 8
+        lower: i64 = popcount(self._others & (bit - 1))
+        higher = self._others_count - lower
+        held = self._held_count
+        below = _at_most(popcount(self._own & (bit - 1)), 8)
         # Groups of cards: hearts, the Q♠, spades around one that is held, or out, other spades, clubs and diamonds.
         group: i64 = 7
-        if number == 3:
+        if bit >= 1 << 39:
             group = 0
-        elif number == 2:
+        elif bit >= 1 << 26:
             group = 6
             if bit == queen:
                 group = 1
             elif self._queen == _HELD:
-                group = 2 if bit > queen else 4
+                group = 4
+                if bit > queen:
+                    group = 2
             elif self._queen == _OUT:
-                group = 3 if bit > queen else 5
+                group = 5
+                if bit > queen:
+                    group = 3
         within = (group * 9 + held - 1) * 9 + below
         trick = self._trick
         place = self._place
@@ -330,19 +358,23 @@ class Habits:
                 self._c += 2
             if not lower:
                 self._c += 1
-            self._d = _LEAD_TRICK + (trick * 8 + group) * 3 + (higher if higher < 2 else 2)
-            self._e = _LEAD_USUAL + (moon if usual else 6)
+            self._d = _LEAD_TRICK + (trick * 8 + group) * 3 + _at_most(higher, 2)
+            self._e = _LEAD_USUAL + 6
+            if usual:
+                self._e = _LEAD_USUAL + moon
         elif self.kind == FOLLOW:
             above: i64 = 0
             rank: i64 = 0
-            over = legal & suit & ~(bit + bit - 1)
+            over = self._legal & suit & ~(bit + bit - 1)
             if bit > self._top:
                 above = 1
                 rank = popcount(over)
             else:
                 rank = popcount(over & (self._top - 1))
-            rank = rank if rank < 3 else 3
-            self._a = (((above * 3 + place) * 4 + points) * 4 + rank) * 2 + (0 if below else 1)
+            rank = _at_most(rank, 3)
+            self._a = (((above * 3 + place) * 4 + points) * 4 + rank) * 2
+            if not below:
+                self._a += 1
             self._b = _FOLLOW_OVER + ((above * 8 + group) * 3 + place) * 13 + higher
             self._c = _FOLLOW_MOON + (moon * 2 + above) * 8
             if points:
@@ -353,15 +385,26 @@ class Habits:
                 self._c += 1
             self._d = _FOLLOW_TRICK + (trick * 2 + above) * 4 + rank
             self._e = _FOLLOW_HELD + above * 648 + within
-            self._f = _FOLLOW_USUAL + (moon * 3 + place if usual else 24)
+            self._f = _FOLLOW_USUAL + 24
+            if usual:
+                self._f = _FOLLOW_USUAL + moon * 3 + place
             self._g = _FOLLOW_QUEEN + (((group * 2 + above) * 4 + self._queen) * 3 + place) * 4 + points
         else:
             self._a = group * 13 + popcount(suit & (bit - 1))
             self._b = _DISCARD_HELD + within
             self._c = _DISCARD_OUT + (group * 13 + lower) * 13 + higher
             self._d = _DISCARD_MOON + (moon * 8 + group) * 4 + points
-            self._e = _DISCARD_USUAL + (moon if usual else 8)
+            self._e = _DISCARD_USUAL + 8
+            if usual:
+                self._e = _DISCARD_USUAL + moon
             self._f = _DISCARD_TRICK + trick * 8 + group
+
+
+def _at_most(value: i64, most: i64) -> i64:
+    """The lower of two numbers; compiled, a conditional expression would make objects of them."""
+    if value > most:
+        return most
+    return value
 
 
 @lru_cache(maxsize=1)
@@ -384,4 +427,4 @@ def typical_face(board: Board, situation: Situation, legal: i64, habits: Habits,
     if not legal & (legal - 1):
         return legal
     habits.look(board.compiled, situation, legal, board.trick_number, taker_of(board), stream)
-    return habits.draw(legal, stream)
+    return habits.draw(stream)

@@ -154,7 +154,7 @@ class Likelihood:
                 continue
             situation.held = held
             habits.look(self._compiled, situation, legal, decision.trick.trick_number, decision.winner, self._stream)
-            chance = habits.log_chance(legal, decision.bit)
+            chance = habits.log_chance(decision.bit)
             trust = _TRUST_IN_FOLLOWS if habits.kind == FOLLOW else _TRUST_IN_HABITS
             logs += trust * (chance if chance > _LEAST_LOG else _LEAST_LOG)
         return exp(logs)
