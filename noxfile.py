@@ -480,13 +480,6 @@ def learn(session: nox.Session) -> None:
 
 
 @nox.session
-def habits(session: nox.Session) -> None:
-    """Fit how players choose cards to those of the sampling player, as the options of bench/habits.py say."""
-    session.install(".[learned]")
-    session.run("python", "bench/habits.py", *session.posargs, env={"OPENBLAS_NUM_THREADS": "1"})
-
-
-@nox.session
 def steps(session: nox.Session) -> None:
     """Measure whether a play has become slower: give it an old and a new wheel, and options of bench/steps.py."""
     session.install(*needed())

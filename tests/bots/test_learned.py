@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import prospects
-from heartsrules.analysis.policies import Careful, Expected, Policy, Typical, Watchful
+from heartsrules.analysis.policies import Careful, Expected, Policy, Watchful
 from heartsrules.analysis.trials import Trials, may_end_match
 from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, policy_named, sampling, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
@@ -375,7 +375,7 @@ class Comparing(Learned):
 class Judging(Learned):
     """Says the same of every world: of each move another result."""
 
-    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], weighs: bool = True, /) -> Any:  # noqa: ARG002
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:  # noqa: ARG002
         return [float(number + 1) for number in range(len(worlds))], [list(RESULTS) for _ in worlds]
 
 
@@ -388,16 +388,12 @@ RESULTS = [
 ]
 
 
-@pytest.mark.parametrize("weights", [(1.0, 1.0), (0.3, 1.0), (1.0, 0.5)])
-@pytest.mark.parametrize("turn", range(4))
-def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
-    turn: int, weights: tuple[float, float]
-) -> None:
+def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them() -> None:
     state: State = first_play(presets.microsoft(), 3)
-    while not isinstance(state, Playing) or state.trick_number < 12 or state.turn != turn:
+    while not isinstance(state, Playing) or state.trick_number < 12 or state.trick:
         state = apply(state, legal_moves(state)[0])
     seat, move = state.turn, legal_moves(state)[0]
-    trials = Trials(view(state, seat), [move] * 4, RandomStream(1), Judging(), judges=True, moons=weights)
+    trials = Trials(view(state, seat), [move] * 4, RandomStream(1), Judging(), judges=True)
     trials.go_on(3, range(4))
 
     def worth(points: Sequence[float]) -> float:
@@ -406,8 +402,7 @@ def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
 
     moons = worth((26, 0, 26, 26)), worth((26, 26, 0, 26))
     own = worth((6, 8, 12, 0))
-    first = 0.25 * weights[seat != 1]
-    expected = [own, 0.25, (first * moons[0] + 0.75 * own) / (first + 0.75), moons[1]]
+    expected = [own, 0.25, 0.25 * moons[0] + 0.75 * own, moons[1]]
     for tried, each in zip(trials.tried, expected, strict=True):
         assert tried.weight == 6
         assert tried.value == pytest.approx(6 * each)
@@ -419,7 +414,7 @@ class Favouring(Learned):
 
     place: int
 
-    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], weighs: bool = True, /) -> Any:  # noqa: ARG002
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:
         best = [0 if seat == view.seat else 500 for seat in range(4)]
         results = [Expected(best if place == self.place else [9] * 4, [0] * 4) for place in range(len(moves))]
         return [1.0] * len(worlds), [results for _ in worlds]
@@ -453,13 +448,13 @@ class Counting(Learned):
 
     counts: list[int]
 
-    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], weighs: bool = True, /) -> Any:  # noqa: ARG002
+    def judge(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:  # noqa: ARG002
         self.counts.append(len(worlds))
         return [1.0] * len(worlds), [[RESULTS[0]] * len(moves) for _ in worlds]
 
 
-@pytest.mark.parametrize(("worlds", "judged"), [(8, 2), (59, 2), (60, 3)])
-def test_a_search_judges_one_world_for_20_that_it_plays_out(
+@pytest.mark.parametrize(("worlds", "judged"), [(8, 2), (74, 2), (75, 3)])
+def test_a_search_judges_one_world_for_25_that_it_plays_out(
     monkeypatch: pytest.MonkeyPatch, worlds: int, judged: int
 ) -> None:
     monkeypatch.setattr(sampling, "_JUDGED", 2)
@@ -467,25 +462,6 @@ def test_a_search_judges_one_world_for_20_that_it_plays_out(
     counts: list[int] = []
     Sampling(worlds, policy=Counting(counts))(view(state, state.turn), RandomStream(2))
     assert sum(counts) == judged
-
-
-@pytest.mark.parametrize(("rules", "own_moon"), [(presets.microsoft(), 0.3), (presets.omnibus(4), 1.0)])
-def test_a_search_weighs_worlds_and_its_own_moons(
-    monkeypatch: pytest.MonkeyPatch, rules: Rules, own_moon: float
-) -> None:
-    """Typical players play out; with tables for the rules its own moons count less, in both judgements."""
-    asked: list[tuple[type, bool, tuple[float, float]]] = []
-
-    def noted(view: View, moves: Any, stream: Any, policy: Any, *given: Any, **named: Any) -> Trials:
-        asked.append((type(policy), named["weighs"], named["moons"]))
-        return Trials(view, moves, stream, policy, *given, **named)
-
-    monkeypatch.setattr(sampling, "Trials", noted)
-    state: State = first_play(rules, 3)
-    while not isinstance(state, Playing) or state.trick_number < 2 or len(compared(state)) < 3:
-        state = apply(state, legal_moves(state)[0])
-    Sampling(4, policy=Learned())(view(state, state.turn), RandomStream(2))
-    assert asked == [(Typical, True, (own_moon, 1.0)), (Learned, True, (own_moon, 1.0))]
 
 
 def test_playouts_are_joined_with_judgements_of_the_moves() -> None:

@@ -1,4 +1,4 @@
-"""The training of the learned player runs, goes on, and writes weights; so does that of the habits."""
+"""The training of the learned player runs, goes on, and writes weights."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 
-from heartsrules.analysis.habits import SIZES
 from heartsrules.bots._network import OTHER, Network
 from support.benches import BENCH
 
@@ -31,18 +30,6 @@ def test_a_network_is_trained_in_two_runs_and_written(tmp_path: Path) -> None:
         network = Network(arrays)
     assert {each.dtype for each in network.arrays.values()} == {np.dtype(np.float32)}
     assert weights.stat().st_size < 2_000_000
-
-
-def test_tables_of_habits_are_fitted_and_written(tmp_path: Path) -> None:
-    tables = tmp_path / "habits.json"
-    asked = ["--deals", "12", "--worlds", "2", "--jobs", "1", "--write", str(tables)]
-    done = subprocess.run(
-        [sys.executable, str(BENCH / "habits.py"), *asked], check=True, capture_output=True, text=True
-    )
-    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["leads", "follows", "discards"]
-    written = json.loads(tables.read_text(encoding="utf-8"))
-    assert tuple(map(len, written)) == SIZES
-    assert all(any(table) for table in written)
 
 
 def test_a_training_of_some_games_changes_only_their_player(tmp_path: Path) -> None:

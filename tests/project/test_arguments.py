@@ -875,7 +875,7 @@ UNCHECKED = {
     *("Bonus", "Policy", "Problem", "Rules", "advance", "set_up"),
     *("believable", "may_hold"),
     # What this package makes, and what its own ways of drawing share; a player without arguments.
-    *("Learned", "Typical", "Picture", "deal_of", "lying_open", "may_be_shown"),
+    *("Learned", "Picture", "deal_of", "lying_open", "may_be_shown"),
     # The command line judges files with them.
     *("Judgement", "Unreadable", "WrittenGame", "WrittenJson"),
     *("in_portions", "judge_written", "one_by_one", "read_written", "written_in_text"),

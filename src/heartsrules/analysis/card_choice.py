@@ -142,18 +142,13 @@ class Situation:
             seat.pile_lo = pile | board.kitty_lo
             self.moon = moon_in(board.compiled, board.seats)
             seat.pile_lo = pile
-        self.taker = taker_of(board) if self._winner_matters else -1
-
-
-def taker_of(board: Board) -> i64:
-    """The seat that is winning the trick; -1: nobody has led."""
-    if not board.led:
-        return -1
-    face = highest_face(board.lo & board.led)
-    winner = board.leader
-    while winner.bit != face:
-        winner = winner.next
-    return winner.seat
+        self.taker = -1
+        if self._winner_matters and self.led:
+            face = highest_face(self.lo & self.led)
+            winner = board.leader
+            while winner.bit != face:
+                winner = winner.next
+            self.taker = winner.seat
 
 
 def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, limit: i64, stream: RandomStream) -> i64:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from math import exp
 from typing import TYPE_CHECKING, Final, final
 
-from heartsrules.analysis.card_choice import Situation, lead_chance, taker_of, watchful_face
-from heartsrules.analysis.habits import FOLLOW, Habits
+from heartsrules.analysis.card_choice import Situation, lead_chance, watchful_face
 from heartsrules.cards import Cards, popcount, with_card
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, TrickState
@@ -30,20 +28,14 @@ _TRUST: Final = (0.25, 0.15, 0.25)
 model once does so again, and few worlds should not count for all. With 0.3 and 0.5 the Q♠ is guessed still better, and
 other cards worse."""
 
-_TRUST_IN_HABITS: Final = 0.5
-_TRUST_IN_FOLLOWS: Final = 0.25
-"""The exponents where players choose by habits, which tell more."""
-_LEAST_LOG: Final = -7.0
-"""The least logarithm of a likelihood by habits, so that one surprise does not rule a world out."""
-
 
 @final
 class _Decision:
     """A play of another seat, and what was known before it."""
 
-    __slots__ = ("bit", "later", "situation", "trick", "winner")
+    __slots__ = ("bit", "later", "situation", "trick")
 
-    def __init__(self, bit: i64, later: i64, trick: TrickState, situation: Situation, winner: i64) -> None:
+    def __init__(self, bit: i64, later: i64, trick: TrickState, situation: Situation) -> None:
         self.bit: Final[i64] = bit
         """The bit of the card."""
         self.later: Final[i64] = later
@@ -51,8 +43,6 @@ class _Decision:
         self.trick: Final = trick
         self.situation: Final = situation
         """What the seat knew, but for its hand."""
-        self.winner: Final = winner
-        """The seat that was winning the trick; -1: nobody had led."""
 
 
 @final
@@ -60,12 +50,11 @@ class Likelihood:
     """The likelihood of the plays in a view, given a world.
 
     The model: other seats mostly play what `heartsrules.analysis.policies.Watchful` would, and otherwise any other
-    legal card. With habits, they choose by those. Plays without a choice are left out.
+    legal card. Plays without a choice are left out.
     """
 
-    def __init__(self, view: PlayingView, habits: Habits | None = None) -> None:
+    def __init__(self, view: PlayingView) -> None:
         compiled = view.rules.compiled
-        self._habits: Final = habits
         self._compiled: Final[CompiledRules] = compiled
         self._stream: Final = RandomStream.from_bits(0)
         self._decisions: Final[list[_Decision]] = []
@@ -103,16 +92,13 @@ class Likelihood:
         for play in plays:
             if play.seat != view.seat:
                 situation.look(board)
-                winner = taker_of(board)
-                self._decisions.append(_Decision(play.bit, situation.held, board.trick(), situation.copy(), winner))
+                self._decisions.append(_Decision(play.bit, situation.held, board.trick(), situation.copy()))
             if board.play(play.bit):
                 situation.look_at_winner(board)
         board.open_ring()
 
     def of(self, hands: tuple[Cards, ...]) -> float:
         """The likelihood of the play, given the hands now, by seat."""
-        if self._habits is not None:
-            return self._by_habits(hands, self._habits)
         compiled = self._compiled
         likelihood = 1.0
         for decision in self._decisions:
@@ -142,22 +128,6 @@ class Likelihood:
             else:
                 likelihood *= self._other[kind][others]
         return likelihood
-
-    def _by_habits(self, hands: tuple[Cards, ...], habits: Habits) -> float:
-        """The likelihood of the play by players of known habits."""
-        logs = 0.0
-        for decision in self._decisions:
-            situation = decision.situation
-            held = hands[situation.seat].lo | decision.later
-            legal = decision.trick.legal_of(held)
-            if not legal & (legal - 1):
-                continue
-            situation.held = held
-            habits.look(self._compiled, situation, legal, decision.trick.trick_number, decision.winner, self._stream)
-            chance = habits.log_chance(decision.bit)
-            trust = _TRUST_IN_FOLLOWS if habits.kind == FOLLOW else _TRUST_IN_HABITS
-            logs += trust * (chance if chance > _LEAST_LOG else _LEAST_LOG)
-        return exp(logs)
 
     def _alike(self, one: i64, other: i64, known: i64) -> bool:
         """Whether two cards are interchangeable."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
-from heartsrules.analysis.habits import Habits, has_tables, shipped_tables, typical_face
-from heartsrules.analysis.policies import Careful, Policy, Typical, Watchful
+from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
 from heartsrules.cards import Card, Cards, bag_of, popcount, suit_faces
 from heartsrules.chance import Bits, RandomStream, as_stream
@@ -172,7 +171,7 @@ _SHOWN_AGAIN: Final = 2304
 class ResolvedPolicy:
     """A policy, resolved once per playout."""
 
-    __slots__ = ("custom", "deal_seed", "habits", "kind", "mistake_limit", "policy", "watchful")
+    __slots__ = ("custom", "deal_seed", "kind", "mistake_limit", "policy", "watchful")
 
     def __init__(self, policy: Policy | None) -> None:
         """Resolve a policy; None: uniform."""
@@ -183,15 +182,13 @@ class ResolvedPolicy:
         if type(policy) is Careful:
             kind = _CAREFUL
             limit = policy.limit
-        elif type(policy) is Watchful or type(policy) is Typical:
+        elif type(policy) is Watchful:
             kind = _WATCHFUL
             limit = policy.limit
         elif policy is not None and type(policy) is not Policy:
             kind = _CUSTOM
         self.kind: Final[i64] = kind
         """`_UNIFORM`, `_CAREFUL`, `_WATCHFUL` or `_CUSTOM`."""
-        self.habits: Final[Habits | None] = Habits(shipped_tables()) if type(policy) is Typical else None
-        """How typical players choose, where the rules fit; they are watchful too."""
         self.mistake_limit: Final[i64] = limit
         """How many times in 1,024 careful and watchful players choose uniformly."""
         self.custom: Final[Any] = policy if kind == _CUSTOM else None
@@ -459,7 +456,6 @@ def play_tricks(
     kind = policy.kind
     limit = policy.mistake_limit
     seed = policy.deal_seed
-    habits = policy.habits if has_tables(compiled) else None
     situation: Situation | None = None
     if kind == _WATCHFUL:
         situation = Situation()
@@ -488,10 +484,7 @@ def play_tricks(
                 bit = careful_face(compiled, legal, board.led, board.lo, board.count == players - 1, limit, stream)
             elif situation is not None:
                 situation.look(board)
-                if habits is not None:
-                    bit = typical_face(board, situation, legal, habits, stream)
-                else:
-                    bit = watchful_face(compiled, situation, legal, limit, stream)
+                bit = watchful_face(compiled, situation, legal, limit, stream)
             completed = board.play(bit)
         if tricks is not None:
             tricks.append(board.last_trick(leader))

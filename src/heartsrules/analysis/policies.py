@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from heartsrules.analysis.card_choice import Situation, careful_face, watchful_face
-from heartsrules.analysis.habits import Habits, has_tables, shipped_tables, typical_face
 from heartsrules.base.errors import in_words
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, face
@@ -20,7 +19,7 @@ from heartsrules.play.tricks import led_suit, masks_of
 from heartsrules.play.view_classes import PassingView, View
 from heartsrules.rules import Rules
 
-__all__ = ["BatchPolicy", "Careful", "Policy", "Typical", "Watchful"]
+__all__ = ["BatchPolicy", "Careful", "Policy", "Watchful"]
 
 
 class Policy:
@@ -92,13 +91,12 @@ class BatchPolicy(Protocol):
         ...
 
     def judge(
-        self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], weighs: bool, /
+        self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
     ) -> tuple[Sequence[float], Sequence[Sequence[Expected]]]:
         """Judge every move in every world by the points and moons that it leads to.
 
         Returns:
-            The likelihood of the play so far in each world, 1 unless `weighs`, and by world and move what is expected
-            of the deal.
+            The likelihood of the play so far in each world, and by world and move what is expected of the deal.
         """
         ...
 
@@ -189,8 +187,18 @@ class Watchful(Policy):
 
     def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
         """The card to play."""
-        board, situation = position_of(choice)
-        bit = watchful_face(board.compiled, situation, choice.legal.lo, self.limit, stream)
+        compiled = choice.rules.compiled
+        nothing = (0,) * choice.rules.players
+        board = Board.of(compiled, nothing, choice.captured or compiled.nothing, nothing)
+        board.begin(choice.trick[0].seat if choice.trick else choice.seat, 0)
+        for play in choice.trick:
+            board.seats[play.seat].hand_lo = play.bit
+            board.play(play.bit)
+        board.turn.hand_lo = choice.hand.lo
+        situation = Situation()
+        situation.look_at_piles(board)
+        situation.look(board)
+        bit = watchful_face(compiled, situation, choice.legal.lo, self.limit, stream)
         board.open_ring()
         return face(bit)
 
@@ -203,49 +211,3 @@ class Watchful(Policy):
         """What the shooter decides."""
         winners = row_winners(state.rules.compiled, state.others_up, state.deal_number + 1)
         return choices[0 if winners is None or state.shooter in winners else 1]
-
-
-class Typical(Watchful):
-    """Players of a playout who choose as good bots typically do, each card with its probability.
-
-    The probabilities were fitted to the choices of `Sampling()` in the usual game of four. By other rules these players
-    are watchful; `heartsrules.analysis.habits.has_tables` says which. Passes are uniform.
-
-    >>> from heartsrules import Cards, Card, Play, Rules
-    >>> trick = (Play(0, Card("9S")),)
-    >>> choice = CardChoice(Rules(), 1, Cards("2S 5S 3H"), Cards("2S 5S"), trick, 10, True)
-    >>> Typical().choose_card(choice, RandomStream(1))
-    Card('5S')
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-
-    def __repr__(self) -> str:
-        return "Typical()"
-
-    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
-        """The card to play."""
-        if not has_tables(choice.rules.compiled):
-            return super().choose_card(choice, stream)
-        board, situation = position_of(choice)
-        bit = typical_face(board, situation, choice.legal.lo, Habits(shipped_tables()), stream)
-        board.open_ring()
-        return face(bit)
-
-
-def position_of(choice: CardChoice) -> tuple[Board, Situation]:
-    """A board with what a player sees who is to choose a card, and what the player knows."""
-    compiled = choice.rules.compiled
-    nothing = (0,) * choice.rules.players
-    board = Board.of(compiled, nothing, choice.captured or compiled.nothing, nothing)
-    board.trick_number = choice.trick_number
-    board.begin(choice.trick[0].seat if choice.trick else choice.seat, 0)
-    for play in choice.trick:
-        board.seats[play.seat].hand_lo = play.bit
-        board.play(play.bit)
-    board.turn.hand_lo = choice.hand.lo
-    situation = Situation()
-    situation.look_at_piles(board)
-    situation.look(board)
-    return board, situation

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 from heartsrules.analysis._prospects import Forecast
 from heartsrules.analysis.calibration import Correction, correction_of, possible_moons
 from heartsrules.analysis.card_choice import MOON_NEAR, moon_in
-from heartsrules.analysis.habits import Habits, has_tables, shipped_tables
 from heartsrules.analysis.likelihood import Likelihood
 from heartsrules.analysis.passes import drawn_pass
 from heartsrules.analysis.playout import ResolvedPolicy
-from heartsrules.analysis.policies import BatchPolicy, Policy, Typical, Watchful
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.rollouts import roll_out, score, set_row
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
@@ -33,8 +32,6 @@ _AT_ONCE: Final = 64
 """The most worlds of a batch."""
 _PARTS: Final = 100
 """The parts of a point in which totals are counted that are expected, and not made."""
-_DRAWN_FOR_ONE: Final = 4
-"""The number of worlds of which a likely one is chosen."""
 _LEAST: Final = 0.01
 """The least chance of what is left when moons are taken away."""
 _POINTS: Final = 0.1
@@ -155,10 +152,9 @@ class Trials:
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
             side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
             less, down to once.
-        weighs: whether a world counts the more the likelier the play was in it. It does for watchful and typical
-            policies only, because the others are thought to play as the policy does, and with one deck: watchful
-            players do not reckon with equal cards. Nothing but the values is weighed. If a batch policy judges, the
-            worlds are drawn by the likelihood, where the tables of `Habits` are for the rules.
+        weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
+            because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
+            with equal cards. Nothing but the values is weighed.
         moons: the weights of a world in which the mover's side, or another one, shoots the moon with the move.
         keeps: whether the result of every move in every world is kept, in `Tried.played`.
         judges: whether a batch policy judges the deals before their end. Then nothing but the values is known of them;
@@ -191,12 +187,8 @@ class Trials:
         beside = Watchful() if self._batch is not None else policy
         self._policy: Final = ResolvedPolicy(beside if isinstance(beside, Policy) else None)
         self._likelihood: Likelihood | None = None
-        if weighs and isinstance(view, PlayingView):
-            typical = type(policy) is Typical
-            if has_tables(view.rules.compiled) and (typical or self._batch is not None):
-                self._likelihood = Likelihood(view, Habits(shipped_tables()))
-            elif (typical or type(policy) is Watchful) and view.rules.decks == 1:
-                self._likelihood = Likelihood(view)
+        if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
+            self._likelihood = Likelihood(view)
         self._keeps: Final[bool] = keeps
         self._moons: Final[tuple[float, float]] = moons
         self._weight: float = 1.0
@@ -248,7 +240,7 @@ class Trials:
 
     def _go_on_in_batch(self, worlds: int, places: Sequence[int]) -> None:
         """Try some of the moves in further worlds, which a policy plays out or judges together."""
-        drawn = self._drawn_together(worlds)
+        drawn = [self._drawn() for _ in range(worlds)]
         moves = [self.moves[place] for place in places]
         if None in moves and not (isinstance(self._view, PlayingView) and self._view.turn == self._seat):
             # What is passed, or led by another seat, differs from world to world.
@@ -262,7 +254,7 @@ class Trials:
                 return
         moves = [self._batch.choose(self._view) if move is None else move for move in moves]
         if self._judges:
-            weights, judged = self._batch.judge(self._view, drawn, moves, self._likelihood is None)
+            weights, judged = self._batch.judge(self._view, drawn, moves)
             for weight, by_move in zip(weights, judged, strict=True):
                 for place, expected in zip(places, by_move, strict=True):
                     value = self._value_expected(expected.points, expected.moons)
@@ -280,22 +272,17 @@ class Trials:
             self._raise_weight(places, values, moons)
 
     def _value_expected(self, points: Sequence[float], moons: Sequence[float]) -> float:
-        """The mean of the values with each moon and without one, each at its expected points, by their weights."""
+        """The mean of the values with each moon and without one, each at its expected points."""
         rest = list(points)
         left = 1.0
-        weight = 0.0
         value = 0.0
         for side, after in enumerate(self._after_moons):
             chance = min(left, moons[side])
             left -= chance
-            counts = chance * self._moons[side != self._seat % int(self._sides)]
-            weight += counts
-            value += counts * self._value_of(after)
+            value += chance * self._value_of(after)
             for seat, each in enumerate(after):
                 rest[seat] -= chance * each
-        if left <= _LEAST:
-            return value / weight
-        return (value + left * self._value_of([each / left for each in rest])) / (weight + left)
+        return value + left * self._value_of([each / left for each in rest]) if left > _LEAST else value
 
     def _value_of(self, points: Sequence[float]) -> float:
         """The value of a deal that brings points, made or expected, by seat, and after which the match goes on."""
@@ -325,27 +312,6 @@ class Trials:
             tried.values[-1] += more * values[number]
             tried.weight += more * tried.weights[-1]
             tried.weights[-1] += more * tried.weights[-1]
-
-    def _drawn_together(self, worlds: int) -> list[State]:
-        """Several worlds; where their likelihoods are known, in proportion to these from more of them."""
-        likelihood = self._likelihood
-        if likelihood is None:
-            return [self._drawn() for _ in range(worlds)]
-        more = [self._drawn() for _ in range(_DRAWN_FOR_ONE * worlds)]
-        weights: list[float] = []
-        for world in more:
-            assert isinstance(world, Playing)
-            weights.append(likelihood.of(world.hands))
-        step = sum(weights) / worlds
-        reached = -self._stream.below(_PARTS) * step / _PARTS
-        drawn: list[State] = []
-        for world, weight in zip(more, weights, strict=True):
-            reached += weight
-            while reached > 0 and len(drawn) < worlds:
-                drawn.append(world)
-                reached -= step
-        # Rounding may have left the last one out.
-        return drawn if len(drawn) == worlds else [*drawn, more[-1]]
 
     def _drawn(self) -> State:
         """A world; while cards are passed, with the passes of the others."""

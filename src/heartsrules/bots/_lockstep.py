@@ -35,30 +35,30 @@ def play_out_batch(
     network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
 ) -> tuple[list[float], list[list[Board]]]:
     """Play out moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""
-    likelihoods, deals = _tried(network, seen, worlds, moves, weighs=True)
+    likelihoods, deals = _tried(network, seen, worlds, moves)
     deals.finish()
     return likelihoods, _by_world(deals.boards, len(moves))
 
 
 def judge_batch(
-    network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], weighs: bool
+    network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
 ) -> tuple[list[float], list[list[Expected]]]:
     """Judge moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""
     assert seen.seat is not None
-    likelihoods, deals = _tried(network, seen, worlds, moves, weighs)
+    likelihoods, deals = _tried(network, seen, worlds, moves)
     points, moons = deals.judge(seen.seat)
     each = [Expected(*both) for both in zip(points.tolist(), moons.tolist(), strict=True)]
     return likelihoods, _by_world(each, len(moves))
 
 
 def _tried(
-    network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], weighs: bool
+    network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
 ) -> tuple[list[float], Lockstep]:
     """The likelihood of each world, and the deals by world and move, after the move."""
     if isinstance(seen, PlayingView):
         playing = [world for world in worlds if isinstance(world, Playing)]
         deals = Lockstep(network, [_begun(world) for world in playing])
-        deals.follow(chain(*[trick.plays for trick in seen.deal.tricks], seen.trick), seen.turn, weighs)
+        deals.follow(chain(*[trick.plays for trick in seen.deal.tricks], seen.trick), seen.turn)
         deals.fork(playing, len(moves))
         bits = [move.card.bit for move in moves if isinstance(move, Play)]
         deals.play(np.array(bits * len(playing), np.int64))
@@ -115,13 +115,13 @@ class Lockstep:
                 board.set_from(world)
                 self.boards.append(board)
 
-    def follow(self, plays: Iterable[Play], observer: Seat, weighs: bool) -> None:
-        """Play the same cards in all deals, and if asked add up how likely the network makes those of other seats."""
+    def follow(self, plays: Iterable[Play], observer: Seat) -> None:
+        """Play the same cards in all deals, and add up how likely the network makes those of other seats."""
         asked: list[Ints] = []
         deals: list[Ints] = []
         cards: list[Ints] = []
         for play in plays:
-            if weighs and play.seat != observer:
+            if play.seat != observer:
                 rows = self._to_move()
                 legal = rows[:, at["legal"]]
                 chosen = np.flatnonzero(legal & (legal - 1))

@@ -144,7 +144,7 @@ class Learned:
         return deals.boards
 
     def judge(
-        self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], weighs: bool = True, /
+        self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
     ) -> tuple[Sequence[float], Sequence[Sequence[Expected]]]:
         """Judge every move in every world by a critic that sees all hands.
 
@@ -154,16 +154,14 @@ class Learned:
             view: of a seat that is to pass or to play.
             worlds: of the view; in a pass, the others have committed theirs.
             moves: of the seat.
-            weighs: whether it says how likely the play so far was.
 
         Returns:
-            The likelihood of the play so far in each world, 1 unless `weighs`, and by world and move what is expected
-            of the deal.
+            The likelihood of the play so far in each world, and by world and move what is expected of the deal.
         """
         from heartsrules.bots._lockstep import judge_batch
         from heartsrules.bots._network import shipped
 
-        return judge_batch(shipped(), view, worlds, moves, weighs)
+        return judge_batch(shipped(), view, worlds, moves)
 
 
 def _plays(rules: Rules) -> bool:

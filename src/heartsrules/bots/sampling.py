@@ -9,8 +9,7 @@ import attrs
 
 from heartsrules.analysis.allocation import Trying, try_where_close
 from heartsrules.analysis.endings import distinct_plays
-from heartsrules.analysis.habits import has_tables
-from heartsrules.analysis.policies import BatchPolicy, Policy, Typical, Watchful, check_policy
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
 from heartsrules.analysis.trials import Trials, Tried, lead, may_end_match, policy_for
 from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import checked_count
@@ -33,7 +32,7 @@ _PASSES: Final = 8
 _JUDGED: Final = 64
 """The least number of worlds that a batch policy judges."""
 
-_PLAYED_FOR_JUDGED: Final = 20
+_PLAYED_FOR_JUDGED: Final = 25
 """How many worlds are played out for one that is judged, beyond that."""
 
 _PLAYED_FOR_PASSES: Final = 50
@@ -44,10 +43,6 @@ _FEWEST_FOR_PASSES: Final = 64
 
 _JUDGEMENT: Final = 0.5
 """The weight of what it says beside the playouts."""
-
-_OWN_MOON: Final = 0.3
-"""Weight of a world in which the player's own side shoots the moon, where a batch policy judges too: sampling players
-stop more moons than those of playouts do, and than the network."""
 
 _MOON_WEIGHT: Final = 7.0
 """Weight of a world in which another side, the only one with points, shoots the moon. A shooter's hand is rare among
@@ -82,8 +77,8 @@ class Sampling:
             with it.
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
-            With a `BatchPolicy` typical players play the worlds out, and the policy judges each move in one further
-            world for 20 of them, in 64 at least, unless the match may end with the deal; both count for one half. It
+            With a `BatchPolicy` watchful players play the worlds out, and the policy judges each move in one further
+            world for 25 of them, in 64 at least, unless the match may end with the deal; both count for one half. It
             passes what the policy prefers; with 3,200 worlds or more it tries the eight passes that the policy likes
             best, and the policy plays a world out for 50 of them.
             `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
@@ -153,11 +148,10 @@ class Sampling:
         if isinstance(view, PassingView):
             trials = Trials(view, candidates, stream, policy)
             return candidates[_best(trials, self.worlds // _PLAYED_FOR_PASSES, preferred)]
-        moons = (_OWN_MOON if has_tables(view.rules.compiled) else 1.0, 1.0)
-        trials = Trials(view, candidates, stream, Typical(), _MOON_WEIGHT, weighs=True, moons=moons)
+        trials = Trials(view, candidates, stream, Watchful(), _MOON_WEIGHT, weighs=True)
         if may_end_match(view):
             return candidates[_best(trials, self.worlds, preferred)]
-        judged = Trials(view, candidates, stream, policy, judges=True, weighs=True, moons=moons)
+        judged = Trials(view, candidates, stream, policy, judges=True)
         judged.go_on(max(_JUDGED, self.worlds // _PLAYED_FOR_JUDGED), range(len(candidates)))
         joined = _Joined(trials, [each.value / each.weight for each in judged.tried])
         return candidates[_best(joined, self.worlds, preferred)]
