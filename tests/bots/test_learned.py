@@ -348,9 +348,10 @@ def test_a_deal_that_may_end_the_match_is_not_judged_before_its_end(
             return method(*given)
 
         monkeypatch.setattr(Learned, name, noted)
+    monkeypatch.setattr(sampling, "_FEWEST_JUDGED", 1)
     state: State = first_play(attrs.evolve(presets.microsoft(), max_deals=deals), 3)
     while isinstance(state, Playing):
-        Sampling(2, policy=Learned())(view(state, state.turn), RandomStream(5))
+        Sampling(25, policy=Learned())(view(state, state.turn), RandomStream(5))
         state = apply(state, legal_moves(state)[0])
     assert found == asked
 
@@ -434,11 +435,12 @@ def compared(state: Playing) -> Sequence[Move]:
     return moves
 
 
-def test_a_search_plays_what_is_judged_to_be_far_better() -> None:
+def test_a_search_plays_what_is_judged_to_be_far_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "_FEWEST_JUDGED", 1)
     state = with_a_choice()
     seen = view(state, state.turn)
     moves = compared(state)
-    played = [Sampling(8, policy=Favouring(place))(seen, RandomStream(2)) for place in range(len(moves))]
+    played = [Sampling(25, policy=Favouring(place))(seen, RandomStream(2)) for place in range(len(moves))]
     assert played == moves
 
 
@@ -453,11 +455,11 @@ class Counting(Learned):
         return [1.0] * len(worlds), [[RESULTS[0]] * len(moves) for _ in worlds]
 
 
-@pytest.mark.parametrize(("worlds", "judged"), [(8, 2), (74, 2), (75, 3)])
-def test_a_search_judges_one_world_for_25_that_it_plays_out(
+@pytest.mark.parametrize(("worlds", "judged"), [(1, 0), (49, 0), (50, 2), (74, 2), (75, 3)])
+def test_a_search_of_enough_worlds_judges_one_for_25_that_it_plays_out(
     monkeypatch: pytest.MonkeyPatch, worlds: int, judged: int
 ) -> None:
-    monkeypatch.setattr(sampling, "_JUDGED", 2)
+    monkeypatch.setattr(sampling, "_FEWEST_JUDGED", 2)
     state = with_a_choice()
     counts: list[int] = []
     Sampling(worlds, policy=Counting(counts))(view(state, state.turn), RandomStream(2))

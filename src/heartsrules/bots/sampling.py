@@ -29,11 +29,11 @@ from heartsrules.views.worlds import sample_world
 _PASSES: Final = 8
 """Number of candidate passes: a hand may have millions of passes."""
 
-_JUDGED: Final = 64
-"""The least number of worlds that a batch policy judges."""
-
 _PLAYED_FOR_JUDGED: Final = 25
-"""How many worlds are played out for one that is judged, beyond that."""
+"""How many worlds are played out for one that a batch policy judges."""
+
+_FEWEST_JUDGED: Final = 64
+"""The fewest worlds that it judges: with fewer, playouts alone are as good, in a tenth of the time."""
 
 _PLAYED_FOR_PASSES: Final = 50
 """How many worlds of a play there are for one in which a batch policy plays out passes."""
@@ -77,10 +77,10 @@ class Sampling:
             with it.
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
-            With a `BatchPolicy` watchful players play the worlds out, and the policy judges each move in one further
-            world for 25 of them, in 64 at least, unless the match may end with the deal; both count for one half. It
-            passes what the policy prefers; with 3,200 worlds or more it tries the eight passes that the policy likes
-            best, and the policy plays a world out for 50 of them.
+            With a `BatchPolicy` watchful players play the worlds out, and the policy passes. With 1,600 worlds or more
+            it also judges each move in one further world for 25 of them, unless the match may end with the deal, and
+            both count for one half; with 3,200 or more the eight passes that it likes best are compared, and it plays a
+            world out for 50 of them.
             `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
             critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
             is missing, `Sampling()` stands in.
@@ -149,10 +149,11 @@ class Sampling:
             trials = Trials(view, candidates, stream, policy)
             return candidates[_best(trials, self.worlds // _PLAYED_FOR_PASSES, preferred)]
         trials = Trials(view, candidates, stream, Watchful(), _MOON_WEIGHT, weighs=True)
-        if may_end_match(view):
+        worlds = self.worlds // _PLAYED_FOR_JUDGED
+        if worlds < _FEWEST_JUDGED or may_end_match(view):
             return candidates[_best(trials, self.worlds, preferred)]
         judged = Trials(view, candidates, stream, policy, judges=True)
-        judged.go_on(max(_JUDGED, self.worlds // _PLAYED_FOR_JUDGED), range(len(candidates)))
+        judged.go_on(worlds, range(len(candidates)))
         joined = _Joined(trials, [each.value / each.weight for each in judged.tried])
         return candidates[_best(joined, self.worlds, preferred)]
 

@@ -34,7 +34,7 @@ class Level:
     """Whether it takes milliseconds, and so runs in a process of its own."""
 
 
-_NETWORK: Final = Sampling(worlds=400, policy=Learned())
+_NETWORK: Final = Sampling(worlds=1600, policy=Learned())
 _SEARCHING: Final = Sampling(worlds=1000)
 
 
