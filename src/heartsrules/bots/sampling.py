@@ -33,7 +33,7 @@ _PLAYED_FOR_JUDGED: Final = 25
 """How many worlds are played out for one that a batch policy judges."""
 
 _FEWEST_JUDGED: Final = 64
-"""The fewest worlds that it judges: with fewer, playouts alone are as good, in a tenth of the time."""
+"""The fewest worlds that it judges: in a smaller search they would take most of the time."""
 
 _PLAYED_FOR_PASSES: Final = 50
 """How many worlds of a play there are for one in which a batch policy plays out passes."""
