@@ -455,11 +455,11 @@ class Counting(Learned):
         return [1.0] * len(worlds), [[RESULTS[0]] * len(moves) for _ in worlds]
 
 
-@pytest.mark.parametrize(("worlds", "judged"), [(1, 0), (49, 0), (50, 2), (74, 2), (75, 3)])
+@pytest.mark.parametrize(("worlds", "judged"), [(1, 0), (1599, 0), (1600, 64), (1624, 64), (1625, 65)])
 def test_a_search_of_enough_worlds_judges_one_for_25_that_it_plays_out(
     monkeypatch: pytest.MonkeyPatch, worlds: int, judged: int
 ) -> None:
-    monkeypatch.setattr(sampling, "_FEWEST_JUDGED", 2)
+    monkeypatch.setattr(sampling, "_best", lambda *_: 0)
     state = with_a_choice()
     counts: list[int] = []
     Sampling(worlds, policy=Counting(counts))(view(state, state.turn), RandomStream(2))
