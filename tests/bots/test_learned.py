@@ -421,9 +421,9 @@ class Favouring(Learned):
         return [1.0] * len(worlds), [results for _ in worlds]
 
 
-def with_a_choice() -> Playing:
+def with_a_choice(rules: Rules | None = None) -> Playing:
     """A position of the third trick or later, with three cards at least that are not interchangeable."""
-    state: State = first_play(presets.microsoft(), 3)
+    state: State = first_play(rules or presets.microsoft(), 3)
     while not isinstance(state, Playing) or state.trick_number < 2 or len(compared(state)) < 3:
         state = apply(state, legal_moves(state)[0])
     return state
@@ -466,13 +466,29 @@ def test_a_search_of_enough_worlds_judges_one_for_25_that_it_plays_out(
     assert sum(counts) == judged
 
 
+@pytest.mark.parametrize(("rules", "part"), [(presets.microsoft(), 0.25), (presets.partner_hearts(), 0.5)], ids=str)
+def test_judgements_have_a_quarter_and_with_partners_half(
+    monkeypatch: pytest.MonkeyPatch, rules: Rules, part: float
+) -> None:
+    parts: list[float] = []
+
+    def best(joined: sampling._Joined, *_: int) -> int:
+        parts.append(joined.part)
+        return 0
+
+    monkeypatch.setattr(sampling, "_best", best)
+    state = with_a_choice(rules)
+    Sampling(1600, policy=Counting([]))(view(state, state.turn), RandomStream(2))
+    assert parts == [part]
+
+
 def test_playouts_are_joined_with_judgements_of_the_moves() -> None:
     state = with_a_choice()
     seen = view(state, state.turn)
     moves = legal_moves(seen)
     plain, trials = [Trials(seen, moves, RandomStream(1), Watchful(), weighs=True) for _ in range(2)]
-    part, judgements = sampling._JUDGEMENT, [0.5 + number for number in range(len(moves))]
-    joined = sampling._Joined(trials, judgements)
+    part, judgements = 0.3, [0.5 + number for number in range(len(moves))]
+    joined = sampling._Joined(trials, judgements, part)
     for worlds, places in ((3, range(len(moves))), (4, [0, len(moves) - 1])):
         plain.go_on(worlds, places)
         joined.go_on(worlds, places)

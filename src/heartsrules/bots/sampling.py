@@ -41,8 +41,11 @@ _PLAYED_FOR_PASSES: Final = 50
 _FEWEST_FOR_PASSES: Final = 64
 """The fewest worlds in which it does: with fewer its own pass is as good."""
 
-_JUDGEMENT: Final = 0.5
-"""The weight of what it says beside the playouts."""
+_JUDGEMENT: Final = 0.25
+"""The weight of what it says; the playouts have the rest of 1."""
+
+_JUDGEMENT_WITH_PARTNERS: Final = 0.5
+"""The same with partners, where it knows more than the playouts: a quarter loses points."""
 
 _MOON_WEIGHT: Final = 7.0
 """Weight of a world in which another side, the only one with points, shoots the moon. A shooter's hand is rare among
@@ -79,8 +82,8 @@ class Sampling:
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
             With a `BatchPolicy` watchful players play the worlds out, and the policy passes. With 1,600 worlds or more
             it also judges each move in one further world for 25 of them, unless the match may end with the deal, and
-            both count for one half; with 3,200 or more the eight passes that it likes best are compared, and it plays a
-            world out for 50 of them.
+            that counts for a quarter, with partners for one half; with 3,200 or more the eight passes that it likes
+            best are compared, and it plays a world out for 50 of them.
             `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
             critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
             is missing, `Sampling()` stands in.
@@ -154,7 +157,8 @@ class Sampling:
             return candidates[_best(trials, self.worlds, preferred)]
         judged = Trials(view, candidates, stream, policy, judges=True)
         judged.go_on(worlds, range(len(candidates)))
-        joined = _Joined(trials, [each.value / each.weight for each in judged.tried])
+        part = _JUDGEMENT_WITH_PARTNERS if view.rules.teams else _JUDGEMENT
+        joined = _Joined(trials, [each.value / each.weight for each in judged.tried], part)
         return candidates[_best(joined, self.worlds, preferred)]
 
     def _preferred(self, view: View, candidates: Sequence[Move]) -> int:
@@ -183,9 +187,11 @@ def _stands_for(move: Move, candidates: Sequence[Move]) -> int:
 class _Joined:
     """Trials whose values are joined with judgements of the moves."""
 
-    def __init__(self, trials: Trials, judgements: Sequence[float]) -> None:
+    def __init__(self, trials: Trials, judgements: Sequence[float], part: float) -> None:
         self._trials: Final = trials
         self._judgements: Final = judgements
+        self.part: Final = part
+        """The weight of the judgements; the trials have the rest of 1."""
         self.tried: Final[Sequence[Tried]] = trials.tried
 
     def go_on(self, worlds: int, places: Sequence[int], /) -> None:
@@ -195,7 +201,7 @@ class _Joined:
         for place in places:
             tried = self.tried[place]
             for number in range(before[place], len(tried.values)):
-                more = _JUDGEMENT * (self._judgements[place] * tried.weights[number] - tried.values[number])
+                more = self.part * (self._judgements[place] * tried.weights[number] - tried.values[number])
                 tried.values[number] += more
                 tried.value += more
 
