@@ -466,7 +466,7 @@ def test_a_search_of_enough_worlds_judges_one_for_25_that_it_plays_out(
     assert sum(counts) == judged
 
 
-@pytest.mark.parametrize(("rules", "part"), [(presets.microsoft(), 0.25), (presets.partner_hearts(), 0.5)], ids=str)
+@pytest.mark.parametrize(("rules", "part"), [(presets.microsoft(), 0.25), (presets.partner_hearts(), 0.5)])
 def test_judgements_have_a_quarter_and_with_partners_half(
     monkeypatch: pytest.MonkeyPatch, rules: Rules, part: float
 ) -> None:

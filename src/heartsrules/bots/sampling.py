@@ -45,7 +45,7 @@ _JUDGEMENT: Final = 0.25
 """The weight of what it says; the playouts have the rest of 1."""
 
 _JUDGEMENT_WITH_PARTNERS: Final = 0.5
-"""The same with partners, where it knows more than the playouts: a quarter loses points."""
+"""The same with partners, where a quarter loses points."""
 
 _MOON_WEIGHT: Final = 7.0
 """Weight of a world in which another side, the only one with points, shoots the moon. A shooter's hand is rare among
