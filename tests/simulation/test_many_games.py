@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 import statistics
-import tracemalloc
 from collections.abc import Sequence
 from typing import Any
 
@@ -65,6 +64,7 @@ from heartsrules.simulation import play_match
 from heartsrules.simulation.executors import Chunked, Processes
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.statistics import Distribution, Moments, Statistics, wilson_interval
+from support.counting import peak_of
 
 SHORT = Rules(target=30)
 ONE_DEAL = Rules(target=None, max_deals=1, tie=Tie.SHARED)
@@ -551,28 +551,18 @@ def test_cards_that_nobody_wins_are_counted() -> None:
 def test_passes_are_counted_and_indexed_without_being_listed() -> None:
     # Without pairs, a seat has 20!/(5!5!5!5!) = 11,732,745,024 ways to give three times five of its twenty cards.
     rules = Rules(players=5, decks=2, removed="2C 2D 2S 2H", pass_cycle=(((1, 5), (-1, 5), (2, 5)),), max_deals=1)
-    tracemalloc.start()
-    try:
-        got = simulate(rules, 1, seed=1, max_deals=1)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    got = simulate(rules, 1, seed=1, max_deals=1)
     assert got.passes.count == 5
     assert got.passes.highest is not None
     assert got.passes.highest > 10**8
-    assert peak < 50_000_000
+    assert peak_of(lambda: simulate(rules, 1, seed=1, max_deals=1)) < 50_000_000
 
 
 @pytest.mark.long
 @pytest.mark.untraced
 def test_memory_does_not_grow_with_the_number_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     def peak(games: int) -> int:
-        tracemalloc.start()
-        try:
-            simulate(ONE_DEAL, games, seed=1)
-            return tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
+        return peak_of(lambda: simulate(ONE_DEAL, games, seed=1))
 
     # Every game is a chunk: then equally many are in hand at any time.
     monkeypatch.setattr(simulate_module, "_SECONDS", 0.0)
