@@ -348,10 +348,10 @@ def test_a_deal_that_may_end_the_match_is_not_judged_before_its_end(
             return method(*given)
 
         monkeypatch.setattr(Learned, name, noted)
-    monkeypatch.setattr(sampling, "_FEWEST_JUDGED", 1)
+    monkeypatch.setattr(sampling, "_FEWEST_WITH_JUDGEMENT", 1)
     state: State = first_play(attrs.evolve(presets.microsoft(), max_deals=deals), 3)
     while isinstance(state, Playing):
-        Sampling(25, policy=Learned())(view(state, state.turn), RandomStream(5))
+        Sampling(50, policy=Learned())(view(state, state.turn), RandomStream(5))
         state = apply(state, legal_moves(state)[0])
     assert found == asked
 
@@ -436,11 +436,11 @@ def compared(state: Playing) -> Sequence[Move]:
 
 
 def test_a_search_plays_what_is_judged_to_be_far_better(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "_FEWEST_JUDGED", 1)
+    monkeypatch.setattr(sampling, "_FEWEST_WITH_JUDGEMENT", 1)
     state = with_a_choice()
     seen = view(state, state.turn)
     moves = compared(state)
-    played = [Sampling(25, policy=Favouring(place))(seen, RandomStream(2)) for place in range(len(moves))]
+    played = [Sampling(50, policy=Favouring(place))(seen, RandomStream(2)) for place in range(len(moves))]
     assert played == moves
 
 
@@ -455,15 +455,25 @@ class Counting(Learned):
         return [1.0] * len(worlds), [[RESULTS[0]] * len(moves) for _ in worlds]
 
 
-@pytest.mark.parametrize(("worlds", "judged"), [(1, 0), (1599, 0), (1600, 64), (1624, 64), (1625, 65)])
-def test_a_search_of_enough_worlds_judges_one_for_25_that_it_plays_out(
+@pytest.mark.parametrize(("worlds", "judged"), [(1, 0), (1599, 0), (1600, 32), (1649, 32), (1650, 33)])
+def test_a_search_of_enough_worlds_judges_one_for_50_that_it_plays_out(
     monkeypatch: pytest.MonkeyPatch, worlds: int, judged: int
 ) -> None:
+    assert judged_in(worlds, presets.microsoft(), monkeypatch) == judged
+
+
+@pytest.mark.parametrize(("worlds", "judged"), [(1599, 0), (1600, 64), (1625, 65)])
+def test_with_partners_it_judges_one_for_25(monkeypatch: pytest.MonkeyPatch, worlds: int, judged: int) -> None:
+    assert judged_in(worlds, presets.partner_hearts(), monkeypatch) == judged
+
+
+def judged_in(worlds: int, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> int:
+    """In how many worlds a search of so many judges the moves of a play."""
     monkeypatch.setattr(sampling, "_best", lambda *_: 0)
-    state = with_a_choice()
+    state = with_a_choice(rules)
     counts: list[int] = []
     Sampling(worlds, policy=Counting(counts))(view(state, state.turn), RandomStream(2))
-    assert sum(counts) == judged
+    return sum(counts)
 
 
 @pytest.mark.parametrize(("rules", "part"), [(presets.microsoft(), 0.25), (presets.partner_hearts(), 0.5)])

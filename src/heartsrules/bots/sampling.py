@@ -29,11 +29,8 @@ from heartsrules.views.worlds import sample_world
 _PASSES: Final = 8
 """Number of candidate passes: a hand may have millions of passes."""
 
-_PLAYED_FOR_JUDGED: Final = 25
-"""How many worlds are played out for one that a batch policy judges."""
-
-_FEWEST_JUDGED: Final = 64
-"""The fewest worlds that it judges: in a smaller search they would take most of the time."""
+_FEWEST_WITH_JUDGEMENT: Final = 1_600
+"""The fewest worlds with which a batch policy judges moves: in a smaller search it would take most of the time."""
 
 _PLAYED_FOR_PASSES: Final = 50
 """How many worlds of a play there are for one in which a batch policy plays out passes."""
@@ -41,10 +38,11 @@ _PLAYED_FOR_PASSES: Final = 50
 _FEWEST_FOR_PASSES: Final = 64
 """The fewest worlds in which it does: with fewer its own pass is as good."""
 
-_JUDGEMENT: Final = 0.25
-"""The weight of what it says; the playouts have the rest of 1."""
+_JUDGEMENT: Final = 0.25, 50
+"""The weight of what it says, while the playouts have the rest of 1; and how many worlds are played out for one that it
+judges."""
 
-_JUDGEMENT_WITH_PARTNERS: Final = 0.5
+_JUDGEMENT_WITH_PARTNERS: Final = 0.5, 25
 """The same with partners, where a quarter loses points."""
 
 _MOON_WEIGHT: Final = 7.0
@@ -81,9 +79,9 @@ class Sampling:
         policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
             With a `BatchPolicy` watchful players play the worlds out, and the policy passes. With 1,600 worlds or more
-            it also judges each move in one further world for 25 of them, unless the match may end with the deal, and
-            that counts for a quarter, with partners for one half; with 3,200 or more the eight passes that it likes
-            best are compared, and it plays a world out for 50 of them.
+            it also judges each move, unless the match may end with the deal: in one further world for 50 of them, which
+            counts for a quarter, or with partners in one for 25, which counts for one half. With 3,200 or more the
+            eight passes that it likes best are compared, and it plays a world out for 50 of them.
             `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
             critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
             is missing, `Sampling()` stands in.
@@ -152,12 +150,11 @@ class Sampling:
             trials = Trials(view, candidates, stream, policy)
             return candidates[_best(trials, self.worlds // _PLAYED_FOR_PASSES, preferred)]
         trials = Trials(view, candidates, stream, Watchful(), _MOON_WEIGHT, weighs=True)
-        worlds = self.worlds // _PLAYED_FOR_JUDGED
-        if worlds < _FEWEST_JUDGED or may_end_match(view):
+        if self.worlds < _FEWEST_WITH_JUDGEMENT or may_end_match(view):
             return candidates[_best(trials, self.worlds, preferred)]
+        part, played = _JUDGEMENT_WITH_PARTNERS if view.rules.teams else _JUDGEMENT
         judged = Trials(view, candidates, stream, policy, judges=True)
-        judged.go_on(worlds, range(len(candidates)))
-        part = _JUDGEMENT_WITH_PARTNERS if view.rules.teams else _JUDGEMENT
+        judged.go_on(self.worlds // played, range(len(candidates)))
         joined = _Joined(trials, [each.value / each.weight for each in judged.tried], part)
         return candidates[_best(joined, self.worlds, preferred)]
 
