@@ -10,10 +10,10 @@ import random
 import shlex
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -56,7 +56,6 @@ from heartsrules.rules import Kitty, KittyShownTo, PassOptional, Reckoning, Tie
 from heartsrules.views.worlds import sample_world
 from support import strategies
 from support.chores import Losing
-from support.counting import peak_of
 from support.rounds import SEED, rounds
 from test_notation import spoiled
 
@@ -511,17 +510,19 @@ def test_on_one_terminal_the_verdicts_stand_above_the_bar() -> None:
 @pytest.mark.long
 @pytest.mark.untraced
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
-    def check(path: Path, count: int) -> None:
-        code, out, _ = run("verify", "--quiet", "--jobs", "1", path)
-        assert (code, out) == (0, f"{count} records: {count} valid (0 finished), 0 invalid, 0 unreadable\n")
-
     short = attrs.evolve(GOOD, moves=GOOD.moves[:5], points=(), winners=None)
     peaks: dict[str, list[int]] = {"text": [], "jsonl": [], "json": []}
     for name, found in peaks.items():
         for count in (100, 700):
             path = tmp_path / f"{count}.{name}.gz"
             path.write_bytes(gzip.compress(FORMATS[name]((short,)) * count, 1))
-            found.append(peak_of(partial(check, path, count)))
+            tracemalloc.start()
+            try:
+                code, out, _ = run("verify", "--quiet", "--jobs", "1", path)
+                found.append(tracemalloc.get_traced_memory()[1])
+            finally:
+                tracemalloc.stop()
+            assert (code, out) == (0, f"{count} records: {count} valid (0 finished), 0 invalid, 0 unreadable\n")
     for few, many in peaks.values():
         assert many < few + 100_000, peaks
 

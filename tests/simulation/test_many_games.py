@@ -65,7 +65,6 @@ from heartsrules.simulation import play_match
 from heartsrules.simulation.executors import Chunked, Processes
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.statistics import Distribution, Moments, Statistics, wilson_interval
-from support.counting import peak_of
 
 SHORT = Rules(target=30)
 ONE_DEAL = Rules(target=None, max_deals=1, tie=Tie.SHARED)
@@ -568,7 +567,12 @@ def test_passes_are_counted_and_indexed_without_being_listed() -> None:
 @pytest.mark.untraced
 def test_memory_does_not_grow_with_the_number_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     def peak(games: int) -> int:
-        return peak_of(lambda: simulate(ONE_DEAL, games, seed=1))
+        tracemalloc.start()
+        try:
+            simulate(ONE_DEAL, games, seed=1)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
 
     # Every game is a chunk: then equally many are in hand at any time.
     monkeypatch.setattr(simulate_module, "_SECONDS", 0.0)
