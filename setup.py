@@ -15,6 +15,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tomllib
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -121,7 +122,6 @@ INLINING = ["--param=max-inline-insns-auto=150", "--param=inline-unit-growth=200
 time."""
 
 LIST_ITEMS = """#include <CPy.h>
-#ifndef Py_GIL_DISABLED
 static inline PyObject *list_item(PyObject *list, int64_t index) {
     if (likely((uint64_t)index < (uint64_t)PyList_GET_SIZE(list)))
         return Py_NewRef(PyList_GET_ITEM(list, index));
@@ -134,7 +134,6 @@ static inline PyObject *borrowed_list_item(PyObject *list, int64_t index) {
 }
 #define CPyList_GetItemInt64 list_item
 #define CPyList_GetItemInt64Borrow borrowed_list_item
-#endif
 """
 """For the file of hot modules: an item of a list without a call of the runtime library, unless the index is negative or
 out of range. A random deal then takes 6 % less time."""
@@ -157,7 +156,7 @@ BRISK_FILE = Path("build", "__brisk_heartsrules.c")
 OTHER_FILES = [Path("build", f"__other_heartsrules_{number}.c") for number in range(6)]
 """Include the other modules, shared out evenly. Compiled one by one, each would read Python's headers again."""
 SHIM_FILE = Path("build", "__shim_heartsrules.c")
-"""Includes the shims: mypyc writes one for each module, which takes its code from the extension that has all of it."""
+"""The shims: one for each module, which takes its code from the extension that has all of it."""
 
 
 def say(text: str) -> None:
@@ -196,6 +195,8 @@ def extensions_of(names: list[str]) -> list[Any]:
     """Translate modules to C, and return the extensions made of it."""
     if sys.implementation.name != "cpython":
         raise RuntimeError(f"mypyc makes no extensions for {sys.implementation.name}")
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        raise RuntimeError("the compiled modules need the global interpreter lock")
     from mypyc.build import mypycify
 
     modules = {f"heartsrules.{name.replace('/', '.')}": Path(f"src/heartsrules/{name}.py") for name in names}
@@ -234,9 +235,9 @@ def extensions_of(names: list[str]) -> list[Any]:
         finished[path] = including(share)
     finished[HOT_FILE] = LIST_ITEMS + finished[HOT_FILE]
     if sys.platform != "win32":
-        finished[SHIM_FILE] = including_shims([Path(shim.sources[0]) for shim in shims])
         for shim in shims:
             shim.sources = [str(SHIM_FILE)]
+    finished |= shim_files(shims, together.name)
     for path, code in finished.items():
         path.write_text(code, encoding="utf-8")
         if path in before and before[path][0] == code:
@@ -270,16 +271,14 @@ def including(paths: list[Path]) -> str:
     return "".join([f'#include "{path.name}"\n' for path in paths])
 
 
-def including_shims(paths: list[Path]) -> str:
-    """The text of a C file that includes shims, each of which also defines a function of one and the same name."""
-    names = [f"PyInit___init___of_{path.stem}" for path in paths]
-    if len(set(names)) < len(names):
-        raise RuntimeError("two compiled modules have the same name, so that one shim cannot be for both")
-    texts = [
-        f'#define PyInit___init__ {name}\n#include "{path.relative_to("build").as_posix()}"\n#undef PyInit___init__\n'
-        for name, path in zip(names, paths, strict=True)
-    ]
-    return "".join(texts)
+def shim_files(shims: list[Any], group: str) -> dict[Path, str]:
+    """Write the C files of shims, those of one file together, in place of the ones of mypyc."""
+    from mypyc_patches import shims_of
+
+    sources = {Path(shim.sources[0]) for shim in shims}
+    return {
+        source: shims_of([shim.name for shim in shims if Path(shim.sources[0]) == source], group) for source in sources
+    }
 
 
 def patched_files(paths: list[Path], modules: dict[str, Path]) -> dict[Path, str]:

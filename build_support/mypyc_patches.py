@@ -2,8 +2,8 @@
 
 Each is a regular expression over the text. `patched` raises `PatchError`, which names the patch, when the text is no
 longer what a patch expects: a new mypyc writes other C, or has made the patch needless. mypyc 2.4.1 gives functions
-and classes a signature but no docstring, has read-only attributes only where they are `Final`, and reads arguments by
-a parser of formats even where they are given in order.
+and classes a signature but no docstring, has read-only attributes only where they are `Final`, reads arguments by a
+parser of formats even where they are given in order, and shares its variables between the interpreters of a process.
 """
 
 from __future__ import annotations
@@ -15,13 +15,79 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-__all__ = ["PATCHES", "Patch", "PatchError", "patched"]
+__all__ = ["PATCHES", "Patch", "PatchError", "patched", "shims_of"]
 
 Node: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef
 """A declaration in Python."""
 
 _LITERAL = r'NULL|"(?:[^"\\]|\\.)*"'
 """A docstring in C."""
+
+_SLOTS = """static PyModuleDef_Slot slots[] = {
+    {Py_mod_create, create},
+#if PY_VERSION_HEX >= 0x030C0000
+    /* So CPython calls `create` in every interpreter, and it is `create` that refuses. */
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+"""
+_CREATE_GROUP = """#ifdef _MSC_VER
+#include <intrin.h>
+#define TAKE(flag) _InterlockedExchange(&flag, 1)
+#else
+#define TAKE(flag) __sync_lock_test_and_set(&flag, 1)
+#endif
+/* Variables hold objects of the first interpreter, even after its end. A mark in its dict identifies it. */
+static int is_refused(void) {
+    static volatile long taken = 0;
+    PyObject *own = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    int known = own == NULL ? 0 : PyDict_ContainsString(own, "GROUP");
+    if (known != 0)
+        return known < 0;
+    if (own != NULL && !TAKE(taken))
+        return PyDict_SetItemString(own, "GROUP", Py_None) < 0;
+    PyErr_SetString(PyExc_ImportError, "REFUSAL");
+    return 1;
+}
+static PyObject *create(PyObject *spec, PyModuleDef *def) {
+    static PyObject *module = NULL;
+    if (is_refused())
+        return NULL;
+    if (module == NULL) {
+        module = PyModule_Create(&module_def_GROUP);
+        if (module != NULL && exec_GROUP(module) < 0)
+            Py_CLEAR(module);
+    }
+    return Py_XNewRef(module);
+}
+"""
+_CREATE_MODULE = """#include <Python.h>
+static PyObject *create(PyObject *spec, PyModuleDef *def) {
+    PyObject *group = PyImport_ImportModule("GROUP");
+    if (group == NULL)
+        return NULL;
+    PyObject *capsule = PyObject_GetAttrString(group, def->m_name);
+    Py_DECREF(group);
+    if (capsule == NULL)
+        return NULL;
+    PyObject *(*init)(void) = (PyObject *(*)(void))PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule));
+    Py_DECREF(capsule);
+    /* mypyc points to the module in a variable, but without a reference of its own. */
+    return init == NULL ? NULL : Py_XNewRef(init());
+}
+"""
+_INIT = """static PyModuleDef def_NAME = {PyModuleDef_HEAD_INIT, .m_name = "TITLE", .m_slots = slots};
+PyMODINIT_FUNC PyInit_NAME(void) {
+    return PyModuleDef_Init(&def_NAME);
+}
+"""
+REFUSAL = (
+    "heartsrules is compiled, and only the first interpreter of a process that imports it can use it: run one "
+    "interpreter in each process (mod_wsgi: WSGIApplicationGroup %{GLOBAL}), or install heartsrules with "
+    "HEARTSRULES_COMPILE=0"
+)
+"""The message of the ImportError in a second interpreter."""
 
 
 class PatchError(RuntimeError):
@@ -249,6 +315,30 @@ def _pass_unchecked(_: Sources, match: re.Match[str]) -> str:
     return f"{head}            arg_{name} = obj_{name};\n            goto {label};\n"
 
 
+def _serve_one_interpreter(_: Sources, match: re.Match[str]) -> str:
+    """Refuse the group of modules to a second interpreter."""
+    name = match[1]
+    create = _CREATE_GROUP.replace("GROUP", name).replace("REFUSAL", REFUSAL)
+    return create + _SLOTS + _INIT.replace("NAME", name).replace("TITLE", name)
+
+
+def shims_of(names: Iterable[str], group: str) -> str:
+    """Return the C of shims, extensions that each take a module from the library of a group.
+
+    They replace the shims of mypyc. Those share a tuple between interpreters, and CPython runs them in an isolated
+    interpreter before it refuses them, or in another interpreter.
+
+    Args:
+        names: The full names of the modules.
+        group: The name of the library.
+    """
+    inits = [
+        _INIT.replace("NAME", name.rpartition(".")[2]).replace("TITLE", f"init_{name.replace('.', '___')}")
+        for name in names
+    ]
+    return "".join([_CREATE_MODULE.replace("GROUP", group), _SLOTS, *inits])
+
+
 def _setters(sources: Sources, code: str) -> list[str]:
     """The attributes of frozen classes that can be set in this C."""
     owners = "|".join(sources.frozen)
@@ -342,6 +432,13 @@ PATCHES = [
             r"            arg_\2 = obj_\2;\n            if \(arg_\2 != NULL\) goto (__LL\d+);\n"
         ),
         _pass_unchecked,
+        _is_nothing,
+    ),
+    Patch(
+        "one interpreter",
+        "mypyc lets a second interpreter use the objects of the first one.",
+        re.compile(r"PyMODINIT_FUNC PyInit_(\w+)\(void\) {\n    static PyObject \*module = NULL;\n(?:.|\n)*?\n}\n"),
+        _serve_one_interpreter,
         _is_nothing,
     ),
 ]

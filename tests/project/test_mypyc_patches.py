@@ -96,6 +96,7 @@ CHANGES: Final = {
     "read-only attributes": ("(setter)", "(setfunc)"),
     "arguments in order": ("CPyArg_ParseStackAndKeywordsSimple", "CPyArg_ParseOtherwise"),
     "arguments of any type": ("PyObject *arg_", "PyObject * arg_"),
+    "one interpreter": ("PyMODINIT_FUNC", "PyMODINIT"),
 }
 """By the name of each patch, a change to the C of mypyc that it cannot cope with."""
 
