@@ -42,6 +42,7 @@ ONCE_INTERPRETED = (
     "tests/apps/test_full_screen.py",
     "tests/base/test_extras.py",
     "tests/base/test_interrupts.py",
+    "tests/bridges/test_pyinstaller.py",
     "tests/messages/test_message_format.py",
     "tests/messages/test_messages.py",
     "tests/pictures/test_notebook.py",

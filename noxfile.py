@@ -449,6 +449,28 @@ def pinned(session: nox.Session) -> None:
 
 
 @nox.session
+def frozen(session: nox.Session) -> None:
+    """Freeze a program with PyInstaller, once as a folder and once as a file, which must print the same in each build.
+
+    PyInstaller has its default options, but for the folders that it writes in.
+    """
+    session.install(*needed("json", "learned"), "pyinstaller>=6")
+    program = "tests/support/frozen.py"
+    for build in ("compiled", "interpreted"):
+        session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))
+        expected = session.run("python", program, silent=True)
+        for kind in ("--onedir", "--onefile"):
+            folder = Path(session.create_tmp()).resolve() / f"{build}{kind}"
+            shutil.rmtree(folder, ignore_errors=True)
+            places = ["--distpath", str(folder), "--workpath", str(folder / "work"), "--specpath", str(folder / "work")]
+            session.run("pyinstaller", "--log-level", "WARN", kind, *places, program)
+            made = folder / "frozen"
+            command = str(made / "frozen" if made.is_dir() else made)
+            if session.run(command, silent=True, external=True) != expected:
+                session.error(f"{command} prints something else than {program}")
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure the speed of a play and the size of a state beside OpenSpiel, in one process."""
     session.install(*group("bench"), ".")

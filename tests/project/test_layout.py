@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
+import zipfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
+
+import pytest
 
 import heartsrules
 
@@ -25,6 +31,25 @@ MOST_PARAMETERS: Final = 8
 """The most parameters of a function, `self` not counted."""
 CONSTRUCTORS: Final = ("__init__", "rules.presets.", "setup._build.set_up")
 """Ends or beginnings of the names of functions that make a value of their parameters, and may have more."""
+FROM_ARCHIVE: Final = """
+import runpy
+import sys
+
+import heartsrules
+from heartsrules.apps import serve
+from heartsrules.apps.command_line.application import app
+from heartsrules.apps.table.documents import page_routes
+from heartsrules.apps.table.offering import choices_document
+
+runpy.run_path(sys.argv[1])
+page_routes()
+choices_document()
+serve.printed("client")
+app(["schema"], standalone_mode=False)
+print(heartsrules.__file__)
+"""
+"""Runs a program and uses what it does not: documents of the apps."""
+FROZEN: Final = Path(__file__).parents[1] / "support" / "frozen.py"
 
 
 class Import(NamedTuple):
@@ -298,6 +323,30 @@ def test_no_function_has_many_parameters_but_those_that_make_a_value_of_them() -
     many = {name for name, function in all_functions().items() if len(parameters(function)) > MOST_PARAMETERS}
     plain = {name for name in many if not name.startswith(CONSTRUCTORS) and not name.endswith(CONSTRUCTORS)}
     assert plain == set()
+
+
+def test_files_of_the_package_are_read_as_resources() -> None:
+    """So they are found in a zip archive too. The archive of a static page is made of files."""
+    beside = {path for path in SOURCES.rglob("*.py") if "__file__" in path.read_text(encoding="utf-8")}
+    assert {path.relative_to(SOURCES / "heartsrules").as_posix() for path in beside} == {
+        "apps/table/packing.py",
+        "apps/table/static_site.py",
+        "base/values.py",
+        "bridges/_pyinstaller/__init__.py",
+    }
+
+
+@pytest.mark.long
+def test_the_package_works_from_a_zip_archive(tmp_path: Path) -> None:
+    archive = tmp_path / "heartsrules.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in SOURCES.glob("heartsrules/**/*"):
+            packed.write(path, path.relative_to(SOURCES))
+    given = os.environ | {"PYTHONPATH": str(archive)}
+    command = [sys.executable, "-c", FROM_ARCHIVE, str(FROZEN)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=given)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == f"{archive}/heartsrules/__init__.py"
 
 
 def test_lines_and_parameters_are_counted() -> None:

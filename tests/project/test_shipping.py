@@ -161,7 +161,7 @@ def test_what_runs_at_night_and_every_week_is_there() -> None:
     asked = {name: set(re.findall(r"nox -s ([\w ]+?)(?: -|$)", text, re.MULTILINE)) for name, text in WORKFLOWS.items()}
     run = {session for names in asked.values() for line in names for session in line.split()}
     assert run <= sessions
-    assert {"fuzz", "mutants", "faults"} <= asked["nightly.yml"]
+    assert {"fuzz", "mutants", "faults", "frozen"} <= asked["nightly.yml"]
     assert {"versions", "oldest", "links", "bench", "steps"} <= asked["weekly.yml"]
     assert all("\n  schedule:\n" in WORKFLOWS[name] for name in ("nightly.yml", "weekly.yml", "codeql.yml"))
 

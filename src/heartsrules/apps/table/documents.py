@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gzip
 from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,7 @@ with needs("web", "the browser table"):
 
 from heartsrules.messages import languages
 
-BUNDLE: Final = Path(__file__).resolve().parent / "bundle"
+BUNDLE: Final = resources.files("heartsrules.apps.table").joinpath("bundle")
 """The files of the page, made of the sources in `static` by `nox -s generate`."""
 _TYPES: Final = {
     ".js": "text/javascript",
@@ -76,7 +77,8 @@ class _Page:
 def page_routes() -> list[Route]:
     """The routes of the page and its files. The URLs of the files have a digest of them all, so that they may be cached
     for ever."""
-    files = {path.name: path.read_bytes() for path in sorted(BUNDLE.iterdir()) if path.suffix in _TYPES}
+    paths = sorted(BUNDLE.iterdir(), key=lambda path: path.name)
+    files = {path.name: path.read_bytes() for path in paths if Path(path.name).suffix in _TYPES}
     folder = f"/static/{sha256(repr(files).encode()).hexdigest()[:16]}/"
     page = files.pop("index.html").replace(b"/static/", folder.encode())
     # Its paths are relative to the page.

@@ -1,0 +1,33 @@
+"""Hooks of PyInstaller: the modules and files of the package that it does not find by itself.
+
+It reads import statements, but neither names in strings nor the imports of compiled modules.
+"""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+_ROOT: Final = Path(__file__).parents[2]
+_COMPILED: Final = (".so", ".pyd")
+
+
+def hook_dirs() -> list[str]:
+    """Return the folder of the hooks, as the entry point must."""
+    return [str(Path(__file__).parent)]
+
+
+def modules(*packages: str) -> list[str]:
+    """Return the names of all modules in packages, which are named by their folders."""
+    paths = [path.relative_to(_ROOT.parent) for package in packages for path in (_ROOT / package).rglob("*.py")]
+    return sorted(".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths)
+
+
+def library() -> list[str]:
+    """Return the name of the library of the compiled modules, if they are compiled."""
+    return ["heartsrules__mypyc"] if find_spec("heartsrules__mypyc") else []
+
+
+def data() -> list[tuple[str, str]]:
+    """Return all files that are not modules, each with the folder for it."""
+    paths = [path for path in _ROOT.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc", *_COMPILED)]
+    return [(str(path), str(path.parent.relative_to(_ROOT.parent))) for path in paths]

@@ -1,0 +1,21 @@
+"""For every program that imports the package.
+
+Compiled modules need the packages listed here, which need nothing but attrs, and these modules. Modules that need an
+extra are frozen only if a program imports them.
+"""
+
+from heartsrules.bridges._pyinstaller import data, library, modules
+
+datas = data()
+hiddenimports = [
+    *modules(
+        "analysis", "base", "chance", "formats/notation", "messages", "pictures", "play", "rules", "setup", "views"
+    ),
+    *library(),
+    "heartsrules.bridges._actions",
+    "heartsrules.bridges._observing",
+    "abc",
+    "hashlib",
+    "random",
+    "struct",
+]
