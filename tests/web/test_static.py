@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from heartsrules import GameOver, Rules, State, apply, deal, legal_moves, new_game
 from heartsrules.apps.command_line import app as cli
+from heartsrules.apps.table import static_site
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.apps.table.static_site import PYODIDE, CannotBuild, build_page
 from heartsrules.formats.notation import format_position, parse_position
@@ -50,6 +51,15 @@ def test_what_is_missing_is_said_and_other_files_are_left_alone(tmp_path: Path) 
     with pytest.raises(CannotBuild, match=r"has no pyodide\.mjs: name a folder with the npm package pyodide"):
         build_page(tmp_path / "new", pyodide=tmp_path)
     assert not (tmp_path / "new").exists()
+
+
+def test_another_package_of_npm_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fake(*_command: str, folder: Path) -> None:
+        (folder / "pyodide.tgz").write_bytes(b"another one")
+
+    monkeypatch.setattr(static_site, "_run", fake)
+    with pytest.raises(CannotBuild, match="its digest differs"):
+        build_page(tmp_path / "page")
 
 
 def test_positions_that_pages_lead_to_can_be_played_on() -> None:

@@ -28,6 +28,11 @@ from heartsrules.messages import languages
 
 PYODIDE: Final = "314.0.7"
 """The version of Pyodide, which npm has."""
+_DIGEST: Final = (
+    "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
+    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
+)
+"""The SHA-512 of its package."""
 PYTHON: Final = "3.14"
 PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 _RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
@@ -142,6 +147,8 @@ def _fetched(folder: Path) -> Path:
     folder.mkdir()
     _run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", folder=folder)
     (archive,) = folder.glob("*.tgz")
+    if hashlib.sha512(archive.read_bytes()).hexdigest() != _DIGEST:
+        raise CannotBuild(f"npm gives another package than pyodide {PYODIDE}: its digest differs")
     shutil.unpack_archive(archive, folder, filter="data")
     package = folder / "package"
     wanted = [f"--platform={PLATFORM}", f"--python-version={PYTHON}", "--only-binary=:all:", "--no-deps"]
