@@ -50,6 +50,18 @@ for name in sys.argv[1:]:
 """Plays a move in each interpreter that its arguments name, and prints the move or the refusal."""
 REFUSAL: Final = "heartsrules is compiled, and only the first interpreter of a process that imports it can use it: "
 MOVE: Final = "Play(0, Card('6C'))"
+PROBE: Final = """
+import _xxsubinterpreters
+_xxsubinterpreters.run_string(_xxsubinterpreters.create(isolated=True), "import hashlib")
+"""
+
+
+def kinds() -> list[str]:
+    """The kinds of interpreters. CPython 3.12.1 itself aborts at its end if an isolated one has imported hashlib."""
+    if sys.version_info[:2] == (3, 12):
+        done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, check=False)
+        return ["legacy"] if done.returncode else ["legacy", "isolated"]
+    return ["legacy", "isolated"]
 
 
 def printed(*steps: str) -> list[str]:
@@ -67,6 +79,8 @@ def printed(*steps: str) -> list[str]:
 def test_compiled_only_the_first_interpreter_plays(first: str) -> None:
     if not COMPILED:
         pytest.skip("the interpreted build plays in all of them")
+    if first not in ("main", *kinds()):
+        pytest.skip("this CPython aborts after the import of hashlib in an isolated interpreter")
     others = [name for name in ("main", "legacy 2", "isolated 2") if name != first]
     steps = [first, *others, *others, *[f"destroy {name}" for name in others if name != "main"], first]
     if first != "main":
@@ -84,4 +98,5 @@ def test_compiled_only_the_first_interpreter_plays(first: str) -> None:
 def test_interpreted_every_interpreter_plays() -> None:
     if COMPILED:
         pytest.skip("the compiled build plays in the first one only")
-    assert printed("main", "legacy", "isolated", "destroy legacy", "destroy isolated", "main") == [MOVE] * 4
+    steps = ["main", *kinds(), *[f"destroy {kind}" for kind in kinds()], "main"]
+    assert printed(*steps) == [MOVE] * (len(kinds()) + 2)
