@@ -199,6 +199,9 @@ def extensions_of(names: list[str]) -> list[Any]:
         raise RuntimeError("the compiled modules need the global interpreter lock")
     from mypyc.build import mypycify
 
+    from mypyc_patches import declare_products
+
+    declare_products()
     modules = {f"heartsrules.{name.replace('/', '.')}": Path(f"src/heartsrules/{name}.py") for name in names}
     say(f"mypyc writes {len(modules)} modules as C")
     before: dict[Path, Any] = {
@@ -222,9 +225,10 @@ def extensions_of(names: list[str]) -> list[Any]:
     written = [Path(source) for source in together.sources]
     hot, brisk = c_files(HOT), c_files(BRISK)
     runtime = [path for path in written if not path.name.startswith("__native_")]
-    finished = patched_files([path for path in written if path not in runtime], modules)
+    finished = patched_files(written, modules)
     rest = sorted(
-        [path for path in finished if path not in (*hot, *brisk)], key=lambda path: (-len(finished[path]), path)
+        [path for path in finished if path not in (*hot, *brisk, *runtime)],
+        key=lambda path: (-len(finished[path]), path),
     )
     shares = shared_out(rest, [len(finished[path]) for path in rest], len(OTHER_FILES))
     # The longest to compile comes first, so that no core is left with it at the end.

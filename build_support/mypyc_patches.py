@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-__all__ = ["PATCHES", "Patch", "PatchError", "patched", "shims_of"]
+__all__ = ["PATCHES", "Patch", "PatchError", "declare_products", "patched", "shims_of"]
 
 Node: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef
 """A declaration in Python."""
@@ -121,6 +121,33 @@ class Patch:
     """Which declarations must have been given a docstring when all patches are applied."""
 
 
+def declare_products() -> None:
+    """Make mypyc check every product of ints for an error, as it does quotients. To be called before `mypycify`.
+
+    CPython handles signals while it multiplies large ints, and a signal handler may raise.
+
+    Raises:
+        PatchError: mypyc declares products otherwise.
+    """
+    from mypyc.ir.ops import ERR_MAGIC, ERR_NEVER
+    from mypyc.ir.rtypes import int_rprimitive
+    from mypyc.primitives.registry import binary_op, binary_ops
+
+    for name in ("*", "*="):
+        declared = [each for each in binary_ops[name] if each.c_function_name == _PRODUCT]
+        if [each.error_kind for each in declared] != [ERR_NEVER]:
+            raise PatchError(f"products: mypyc does not declare {name} of ints without an error value")
+        binary_ops[name].remove(declared[0])
+        binary_op(name, [int_rprimitive] * 2, int_rprimitive, ERR_MAGIC, _PRODUCT)
+
+
+_PRODUCT = "CPyTagged_Multiply"
+"""The function of mypyc's runtime library that multiplies ints."""
+_CHECKED_PRODUCT = re.compile(
+    rf" (\w+) = {_PRODUCT}\(.*\);\n(?:    CPy\w*DECREF\(\w+\);\n)*    if \(unlikely\(\1 == CPY_INT_TAG\)\)"
+)
+
+
 def patched(codes: Mapping[str, str], modules: Mapping[str, Path], frozen_bases: Iterable[str]) -> dict[str, str]:
     """The C files of one group of modules with all patches applied.
 
@@ -131,7 +158,7 @@ def patched(codes: Mapping[str, str], modules: Mapping[str, Path], frozen_bases:
         frozen_bases: the names of base classes; attributes of what is derived from them directly cannot be set.
 
     Raises:
-        PatchError: the C is not what a patch expects.
+        PatchError: the C is not what a patch expects, or ignores the error of a product.
     """
     sources = read_sources(modules, frozenset(frozen_bases))
     found = dict(codes)
@@ -155,6 +182,8 @@ def patched(codes: Mapping[str, str], modules: Mapping[str, Path], frozen_bases:
         ]
         if forgotten:
             raise PatchError(f"{patch.name}: no docstring found its way into the C of {', '.join(forgotten)}")
+    if any(len(_CHECKED_PRODUCT.findall(code)) < code.count(f"{_PRODUCT}(") for code in found.values()):
+        raise PatchError("products: there is one that is not checked for an error")
     left = sorted({name for code in found.values() for name in _setters(sources, code)})
     if left:
         raise PatchError(f"{READ_ONLY.name}: there are still setters of {', '.join(left)}")
@@ -339,6 +368,27 @@ def shims_of(names: Iterable[str], group: str) -> str:
     return "".join([_CREATE_MODULE.replace("GROUP", group), _SLOTS, *inits])
 
 
+def _call_int(_: Sources, match: re.Match[str]) -> str:
+    """Call the operator of `int` itself."""
+    name = re.sub(r"\B(?=[A-Z])", "_", match[1]).lower()
+    return f"PyLong_Type.tp_as_number->nb_{name}("
+
+
+def _return_error(_: Sources, match: re.Match[str]) -> str:
+    """Return the error value after an exception in place of ending the process."""
+    before, test, after = match.groups()
+    return f"{before}{after}{test}        return CPY_INT_TAG;\n    }}\n"
+
+
+def _compare_ints(_: Sources, match: re.Match[str]) -> str:
+    """Call the comparison of `int` itself, which returns True or False."""
+    before, operands, operator = match.groups()
+    return f"""{before}PyObject *answer = PyLong_Type.tp_richcompare({operands}, {operator});
+{before}int result = answer == Py_True;
+{before}Py_DECREF(answer);
+"""
+
+
 def _setters(sources: Sources, code: str) -> list[str]:
     """The attributes of frozen classes that can be set in this C."""
     owners = "|".join(sources.frozen)
@@ -439,6 +489,30 @@ PATCHES = [
         "mypyc lets a second interpreter use the objects of the first one.",
         re.compile(r"PyMODINIT_FUNC PyInit_(\w+)\(void\) {\n    static PyObject \*module = NULL;\n(?:.|\n)*?\n}\n"),
         _serve_one_interpreter,
+        _is_nothing,
+    ),
+    Patch(
+        "operators of ints",
+        "mypyc calls the operators of subclasses of int, and ends the process where one raises.",
+        re.compile(r"\bPyNumber_(\w+)\((?=(?:left_|num_|[al])?obj\b)"),
+        _call_int,
+        _is_nothing,
+    ),
+    Patch(
+        "errors of products",
+        "mypyc takes every error of a product of ints for lack of memory, and ends the process.",
+        re.compile(
+            r"(nb_multiply\(.*\);\n)(    if \(result == NULL\) {\n)        CPyError_OutOfMemory\(\);\n    }\n"
+            r"((?:    Py_DECREF\(\w+\);\n)*)"
+        ),
+        _return_error,
+        _is_nothing,
+    ),
+    Patch(
+        "comparisons of ints",
+        "mypyc ends the process where a comparison of ints raises, as any can at the recursion limit.",
+        re.compile(r"( +)int result = PyObject_RichCompareBool\((left_obj, right_obj), (Py_\w+)\);\n"),
+        _compare_ints,
         _is_nothing,
     ),
 ]

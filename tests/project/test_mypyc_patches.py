@@ -6,6 +6,7 @@ mypyc, which comes with mypy, writes the C of a small package; nothing is compil
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from types import ModuleType
 from typing import Final
 
 import pytest
+
+from support.int_operators import WITHOUT_ERROR
 
 pytestmark = pytest.mark.types
 pytest.importorskip("mypyc")
@@ -75,7 +78,8 @@ def called(one: int, *, other: Frozen = ONE) -> int:
 
     in two lines.
     """
-    return one + other.part
+    one *= 3
+    return one + other.part * len(str(one))
 
 
 def either(one: int | Nothing, other: int = 2) -> object:
@@ -85,6 +89,8 @@ def either(one: int | Nothing, other: int = 2) -> object:
 GENERATE: Final = """
 import setuptools
 from mypyc.build import mypycify
+from mypyc_patches import declare_products
+declare_products()
 mypycify(["sample/first.py", "sample/second.py"], multi_file=True, group_name="sample")
 """
 CHANGES: Final = {
@@ -97,6 +103,9 @@ CHANGES: Final = {
     "arguments in order": ("CPyArg_ParseStackAndKeywordsSimple", "CPyArg_ParseOtherwise"),
     "arguments of any type": ("PyObject *arg_", "PyObject * arg_"),
     "one interpreter": ("PyMODINIT_FUNC", "PyMODINIT"),
+    "operators of ints": ("PyNumber_", "PyInt_"),
+    "errors of products": ("CPyError_OutOfMemory", "CPyError_NoMemory"),
+    "comparisons of ints": ("int result = PyObject_RichCompareBool", "bool result = PyObject_RichCompareBool"),
 }
 """By the name of each patch, a change to the C of mypyc that it cannot cope with."""
 
@@ -121,7 +130,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (found / "sample" / "__init__.py").touch()
     (found / "sample" / "first.py").write_text(SAMPLE, encoding="utf-8")
     (found / "sample" / "second.py").write_text(SAMPLE.replace("says", "says elsewhere"), encoding="utf-8")
-    subprocess.run([sys.executable, "-c", GENERATE], cwd=found, check=True, capture_output=True, timeout=300)
+    environ = {**os.environ, "PYTHONPATH": str(ROOT / "build_support")}
+    subprocess.run(
+        [sys.executable, "-c", GENERATE], cwd=found, check=True, capture_output=True, timeout=300, env=environ
+    )
     return found
 
 
@@ -129,7 +141,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def codes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The C by the names of the files, as mypyc wrote it. Paths of modules are as they were given to mypyc."""
     monkeypatch.chdir(folder)
-    return {path.name: path.read_text(encoding="utf-8") for path in Path("build").glob("__native*.c")}
+    return {path.name: path.read_text(encoding="utf-8") for path in Path("build").glob("*.c")}
 
 
 MODULES: Final = {f"sample.{name}": Path(f"sample/{name}.py") for name in ("first", "second")}
@@ -205,3 +217,54 @@ def test_a_setter_that_stays_is_an_error(patches: ModuleType, codes: dict[str, s
         patches.PatchError, match=r"^read-only attributes: there are still setters of first___Frozen_set"
     ):
         patches.patched(changed, MODULES, ["Base"])
+
+
+def test_no_operator_of_ints_ends_the_process(patches: ModuleType, codes: dict[str, str]) -> None:
+    assert "PyNumber_Add(left_obj, right_obj)" in codes["int_ops.c"]
+    code = patches.patched(codes, MODULES, ["Base"])["int_ops.c"]
+    assert not re.search(r"PyNumber_(?!TrueDivide)|RichCompareBool", code)
+    product = code.partition("CPyTagged_Multiply_(")[2].partition("\n}\n")[0]
+    assert "return CPY_INT_TAG;" in product
+    assert "OutOfMemory" not in product
+
+
+def test_a_product_whose_error_is_ignored_is_an_error(patches: ModuleType, codes: dict[str, str]) -> None:
+    name = "__native_sample___first.c"
+    # In each of the three functions there is one.
+    assert len(re.findall(r" = CPyTagged_Multiply\(", codes[name])) == 3
+    changed, count = re.subn(
+        r"( (\w+) = CPyTagged_Multiply\(.*\);\n(?:.*DECREF.*\n)*?    if \(unlikely\(\2) == ",
+        r"\1 != ",
+        codes[name],
+        count=1,
+    )
+    assert count == 1
+    with pytest.raises(patches.PatchError, match=r"^products: there is one that is not checked for an error$"):
+        patches.patched({**codes, name: changed}, MODULES, ["Base"])
+
+
+DECLARED: Final = """
+from importlib import import_module
+from pkgutil import iter_modules
+import mypyc.primitives
+from mypyc.ir.ops import ERR_NEVER, PrimitiveDescription
+from mypyc.ir.rtypes import is_tagged
+from mypyc.primitives import registry
+from mypyc_patches import declare_products
+declare_products()
+named = [vars(import_module(f"mypyc.primitives.{each.name}")) for each in iter_modules(mypyc.primitives.__path__)]
+by_operator = [registry.binary_ops, registry.unary_ops, registry.method_call_ops, registry.function_ops]
+found = [each for names in named for each in names.values()]
+found += [each for ops in by_operator for several in ops.values() for each in several]
+for each in found:
+    if isinstance(each, PrimitiveDescription | registry.CFunctionDescription) and each.error_kind == ERR_NEVER:
+        if any(is_tagged(kind) for kind in each.arg_types):
+            print(each.c_function_name or each.name)
+"""
+
+
+def test_each_primitive_of_ints_without_an_error_value_is_known() -> None:
+    """`tests/base/test_interrupted_calls.py` shows that no signal is handled in these."""
+    environ = {**os.environ, "PYTHONPATH": str(ROOT / "build_support")}
+    done = subprocess.run([sys.executable, "-c", DECLARED], check=True, capture_output=True, text=True, env=environ)
+    assert set(done.stdout.split()) == WITHOUT_ERROR.keys()
