@@ -315,7 +315,7 @@ class Ending:
         """The state after a trick; without a winner (-1) its cards are set aside."""
         faces = lo & self.counting
         if self.one_deck:
-            key = (int(faces) * 16 + winner) * 2 + takes
+            key: i64 = (faces << 5) | ((winner + 1) << 1) | takes
             found = piles.after.get(key)
             if found is None:
                 found = self._with_trick(piles, winner, faces, 0, 0, 0, takes)
