@@ -331,6 +331,24 @@ def test_what_is_interrupted_is_ended(tmp_path: Path, monkeypatch: pytest.Monkey
         assert alive(tmp_path) != [first]
 
 
+def test_a_program_whose_greeting_is_interrupted_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    seen = view(choosing(), choosing().turn)
+    with fake("good", tmp_path) as player:
+        monkeypatch.setattr("heartsrules.bots.external.write_part", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            player(seen, RandomStream(1))
+        monkeypatch.undo()
+        player(seen, RandomStream(1))
+        assert [[each["op"] for each in requests] for requests in told(tmp_path).values() if requests] == [
+            ["hello", "choose"]
+        ]
+
+
 def test_a_program_that_does_not_heed_the_end_is_killed(tmp_path: Path) -> None:
     with fake("stubborn", tmp_path) as player:
         player.introduce()

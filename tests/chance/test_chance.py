@@ -152,6 +152,16 @@ def test_wrong_sources(arguments: dict[str, Any], message: str) -> None:
         deal(new_game(Rules()), **arguments)
 
 
+def test_what_a_source_raises_while_it_is_checked_comes_out() -> None:
+    class Interrupted:
+        def __getattr__(self, name: str) -> object:
+            raise KeyboardInterrupt
+
+    source: Any = Interrupted()
+    with pytest.raises(KeyboardInterrupt):
+        deal(new_game(Rules()), rng=source)
+
+
 def test_only_a_state_that_awaits_a_deal_is_dealt() -> None:
     state = apply(new_game(Rules()), deal(new_game(Rules()), seed=1))
     with wrong_type("a state that awaits a deal"):

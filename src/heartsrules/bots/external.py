@@ -304,7 +304,10 @@ class External:
         """The process of a seat; it is started, and has introduced itself."""
         found = self._running.get(key)
         if found is not None:
-            return found
+            if found.introduction is not None:
+                return found
+            # Ctrl-C came before its greeting.
+            self._fail(key)
         try:
             # An interrupted start would leave a process that nobody ends.
             with interrupts_deferred():

@@ -154,6 +154,7 @@ def secret_unless(rng: Bits | None) -> Bits:
 def checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
     """Check that an argument is a source of random bits, and return it."""
     # A class has the method too, but nothing to draw from.
-    if rng is None or isinstance(rng, type) or not hasattr(rng, "getrandbits"):
+    # Compiled, `hasattr` would swallow all that a source raises meanwhile, Ctrl-C included.
+    if rng is None or isinstance(rng, type) or getattr(rng, "getrandbits", None) is None:
         wrong_type(name, "a source of random bits, such as random.Random(7)", rng)
     return rng

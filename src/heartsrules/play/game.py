@@ -56,8 +56,9 @@ class _Log:
         """The log with one more move after a ply: this one, or a copy if another line has played on from there."""
         with self.lock:
             if len(self.moves) == ply:
-                self.states.append(state)
+                # The move first: if Ctrl-C interrupts before the state is appended, the next game copies the log.
                 self.moves.append(move)
+                self.states.append(state)
                 return self
         return _Log([*self.states[: ply + 1], state], [*self.moves[:ply], move])
 
