@@ -56,8 +56,9 @@ def c_compiler() -> str | None:
 
 
 def _wanted() -> str:
-    """The value of HEARTSRULES_COMPILE, or "0" where mypyc has nothing to offer."""
-    return os.environ.get("HEARTSRULES_COMPILE", "") if sys.implementation.name == "cpython" else "0"
+    """The value of HEARTSRULES_COMPILE, or "0" where setup.py does not compile."""
+    compiling = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+    return os.environ.get("HEARTSRULES_COMPILE", "") if compiling else "0"
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
