@@ -404,6 +404,20 @@ def test_cards_are_chosen_as_specified_and_equal_ones_are_told_apart() -> None:
     assert all([abs(count - 1000) < 150 for count in counts.values()])
 
 
+@pytest.mark.parametrize("bound", [0, -1, -(2**40)])
+def test_a_number_below_nothing_is_refused(bound: int) -> None:
+    for draw in (Words(random.Random(1)).below, Words(random.Random(1)).far_below):
+        with pytest.raises(ValueError, match=f"a draw needs a bound of at least 1, not {bound}"):
+            draw(bound)
+
+
+@pytest.mark.parametrize(("once", "twice", "count"), [(0, 0, 1), (0b111, 0, 4), (0b111, 0b1, 5), (0b111, 0b1, -1)])
+def test_more_cards_than_there_are_cannot_be_chosen(once: int, twice: int, count: int) -> None:
+    left = once.bit_count() + twice.bit_count()
+    with pytest.raises(ValueError, match=f"{count} cards cannot be chosen from {left}"):
+        Words(random.Random(1)).choice(once, twice, count)
+
+
 def test_a_stream_gives_the_numbers_that_its_bits_give() -> None:
     stream, other = RandomStream("any"), RandomStream("any")
     plain = PlainBits(other)

@@ -47,6 +47,7 @@ from heartsrules import (
 from heartsrules.base.errors import InexactWorlds
 from heartsrules.base.values import Value
 from heartsrules.chance import RandomStream, SeededBits
+from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.state import DealStart, PlayedDeal
 from heartsrules.rules import (
     Compulsory,
@@ -64,6 +65,7 @@ from heartsrules.rules import (
     ShownCards,
     scatter,
 )
+from heartsrules.rules import middle as through_middle
 from heartsrules.setup import _check, set_up
 from heartsrules.views import PassingView, PlayingView, View
 from heartsrules.views import view_of as seen_by
@@ -768,6 +770,31 @@ def test_cards_lie_as_often_in_each_hand_as_when_dealt_and_refused() -> None:
                     mean = (one + other) / 2
                     assert abs(one - other) <= FAR * sqrt(2 * mean * (1 - mean) / count), (seat, card)
                 break
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_a_pass_through_the_middle_has_one_size(decks: int) -> None:
+    """A view in which a seat laid, or got back, another number of cards than it committed is refused."""
+    rules = Rules(decks=decks, players=4 * decks, pass_cycle=[through_middle(2)])
+    state: State = apply(new_game(rules), deal(new_game(rules), seed="size"))
+    while not isinstance(state, Playing):
+        move = deal(state, seed="back") if awaits_deal(state) else legal_moves(state)[0]
+        state = apply(state, move)
+    seen = view(state, 1)
+    assert isinstance(seen, PlayingView)
+    start = seen.deal.start
+    more = next(card for card in rules.deck.faces() if card not in start.passed)
+    others = {
+        "passed": (start.passed + Cards([more]), start.passed - Cards([next(iter(start.passed))])),
+        "received": (start.received + Cards([more]), start.received - Cards([next(iter(start.received))])),
+        "commitment": (None, Pass(1, ()), Pass(1, (start.passed + Cards([more]),))),
+        "pass_counts": ((2, 3, *start.pass_counts[2:]), (2, 2, 2**31, *start.pass_counts[3:])),
+    }
+    for name, values in others.items():
+        for value in values:
+            wrong = seen.replace(deal=seen.deal.replace(start=start.replace(**{name: value})))
+            with pytest.raises(InvalidState, match="no state has such a view"):
+                sample_world(wrong, Random(1))
 
 
 # ---------------------------------------------------------------------------------------------------- what is known

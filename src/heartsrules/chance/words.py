@@ -20,6 +20,8 @@ class Words:
 
     All draws are exactly uniform. A `RandomStream` is read directly, and gives the same numbers as any other source of
     its bits; so call `finish` after the last draw.
+
+    Every draw raises `ValueError` if it is impossible: without this check, some would never end.
     """
 
     def __init__(self, bits: Bits) -> None:
@@ -54,7 +56,9 @@ class Words:
         It is the upper half of bound times a word. If the lower half is less than 2**32 % bound, another word is taken:
         so each number has equally many words (Lemire's method).
         """
-        if bound == 1:
+        if bound <= 1:
+            if bound < 1:
+                raise ValueError(f"a draw needs a bound of at least 1, not {bound}")
             return 0
         product = self.word() * bound
         low = product & _ALL
@@ -93,7 +97,7 @@ class Words:
         Args:
             once: cards as a mask of faces.
             twice: further cards, of which each may be the equal of one of the first.
-            count: the number of cards to choose, no more than there are.
+            count: the number of cards to choose.
 
         Returns:
             The chosen cards of `once` and of `twice`, as masks.
@@ -101,6 +105,8 @@ class Words:
         left = popcount(once)
         if twice:
             left += popcount(twice)
+        if not 0 <= count <= left:
+            raise ValueError(f"{count} cards cannot be chosen from {left}")
         others = count * 2 > left
         wanted = left - count if others else count
         rest = once

@@ -21,10 +21,23 @@ from heartsrules.views.passed_cards import laid_away
 
 
 class HiddenPile:
-    """What a seat does not know of the pile, given the hands after it was dealt back."""
+    """What a seat does not know of the pile, given the hands after it was dealt back.
+
+    Raises:
+        ValueError: a seat cannot have laid that many cards.
+        LookupError: `pass_counts` has no number for the seat.
+    """
 
     def __init__(self, start: DealStartView) -> None:
         rules = start.rules
+        ((_, size),) = rules.step(start.deal_number)
+        if any([count != size if size and count else count > rules.cards_per_hand for count in start.pass_counts]):
+            raise ValueError("no seat may pass that many cards")
+        if start.seat is not None:
+            gifts = () if start.commitment is None else start.commitment.gifts
+            counts = {start.pass_counts[start.seat], sum(map(len, gifts)), len(start.passed), len(start.received)}
+            if len(counts) > 1:
+                raise ValueError("a seat commits, lays and gets back the same number of cards")
         self.laid, self.layers = laid_away(start)
         """The cards that the seat laid and did not get back, and the other seats that laid any."""
         twice = rules.compiled.deck_hi if self.layers else 0
@@ -109,7 +122,8 @@ class HiddenPile:
         most = len(self.laid) + len(self._like_laid)
         whole = prod([perm(held, min(most, held)) for held in [self._passable(hands[seat]) for seat in self.layers]])
         best, under = self._bound
-        return words.far_below(best * len(weights) * whole) < sum(weights) * under
+        bound = best * len(weights) * whole
+        return bound > 0 and words.far_below(bound) < sum(weights) * under
 
     def _passable(self, hand: Cards) -> int:
         return len(bag_of(hand.lo & ~self._unpassable, hand.hi & ~self._unpassable))
