@@ -188,6 +188,15 @@ def test_a_card_played_twice_is_taken_back_singly() -> None:
     assert slots(board) == before
 
 
+def test_a_complete_trick_is_no_position() -> None:
+    """On the board, its winner would be searched for among the players of other cards."""
+    state = first_lead(Rules(), Random("complete"))
+    plays = tuple([Play(seat % 4, card) for seat, card in enumerate(Cards("2C 3C 4C 5C AH"))])
+    for count in (4, 5):
+        with pytest.raises(ValueError, match=f"the trick has {count} cards"):
+            board_of(state.replace(trick=plays[:count]))
+
+
 def test_only_the_taker_of_a_private_kitty_knows_it() -> None:
     board = Board(Rules().compiled, (0,) * 4)
     board.taker = 2

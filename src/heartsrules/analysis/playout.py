@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
 from heartsrules.analysis.policies import Careful, Policy, Watchful
+from heartsrules.base.interrupts import pause
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
 from heartsrules.cards import Card, Cards, bag_of, popcount, suit_faces
 from heartsrules.chance import Bits, RandomStream, as_stream
@@ -243,6 +244,7 @@ def playout(
     while not isinstance(state, GameOver) and (most is None or ended < most):
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
             break
+        pause()
         state = playout_deal(state, stream, resolved, None)
         ended += 1
     if isinstance(state, (AwaitingDeal, GameOver)):

@@ -254,7 +254,13 @@ class Board(TrickState):
             seat.won = tricks_won[seat.seat]
 
     def set_from(self, state: Playing) -> None:
-        """Set everything that play depends on from a state of as many players."""
+        """Set everything that play depends on from a state of as many players.
+
+        Raises:
+            ValueError: the trick of the state is complete; its winner would be searched for without end.
+        """
+        if len(state.trick) >= len(self.seats):
+            raise ValueError(f"the trick has {len(state.trick)} cards: a state has fewer than it has players")
         played = state.deal
         hands = state.hands
         self.compiled = played.compiled

@@ -59,7 +59,7 @@ class SeatChoices(Generic[M]):
 def chosen_of(faces: i64, index: int) -> Cards:
     """The choice of any of some faces at an index, in the order of binary numbers."""
     chosen: i64 = 0
-    while index:
+    while index > 0:
         bit = faces & -faces
         faces ^= bit
         if index & 1:

@@ -10,6 +10,7 @@ import attrs
 from heartsrules.analysis.playout import ChoiceCounts, ResolvedPolicy, playout_deal
 from heartsrules.analysis.policies import Policy
 from heartsrules.analysis.rollouts import roll_out
+from heartsrules.base.interrupts import pause
 from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
@@ -24,6 +25,9 @@ __all__ = ["Tally"]
 
 PlayDeal: TypeAlias = Callable[[AwaitingDeal, ChoiceCounts], AwaitingDeal | GameOver]
 """A function that deals and plays a deal, and counts the legal moves of its decisions."""
+
+_AT_ONCE: Final = 1024
+"""Number of deals between two pauses for Ctrl-C and other threads."""
 
 
 class _Series:
@@ -135,6 +139,7 @@ class Tally:
         winners: tuple[Seat, ...] | None = None
         ties = _Ties()
         while isinstance(state, AwaitingDeal) and state.deal_number < most:
+            pause()
             self.extra_deals += ties.extra
             dealer = state.dealer
             self._counts.begin()
@@ -162,6 +167,8 @@ class Tally:
         winners: tuple[Seat, ...] | None = None
         deals = 0
         while winners is None and deals < most:
+            if deals % _AT_ONCE == _AT_ONCE - 1:
+                pause()
             self.extra_deals += ties.extra
             counts.begin()
             roll_out(board, start, stream, resolved, counts)
