@@ -110,8 +110,8 @@ def inputs() -> Iterator[tuple[str, bytes]]:
         yield "record-text", format_record(record).encode()
         for ply in sorted({0, 2, rules.players, 40, rng.randrange(game.ply), game.ply - 1}):
             if ply < game.ply:
-                yield from _of_state(game.at(ply), game, ply, rng)
-        yield from _of_state(game.state, game, None, rng)
+                yield from of_state(game.at(ply), game, ply, rng)
+        yield from of_state(game.state, game, None, rng)
     for operation in OPERATIONS.values():
         yield "serve", example_request(operation)
     yield "card-text", b"QS"
@@ -152,7 +152,8 @@ def openspiel_game() -> list[Deal | Pass | Play]:
     return moves
 
 
-def _of_state(state: State, game: Game, ply: int | None, rng: Random) -> Iterator[tuple[str, bytes]]:
+def of_state(state: State, game: Game, ply: int | None, rng: Random) -> Iterator[tuple[str, bytes]]:
+    """The inputs for each target made of a state of a game, and of the move that follows if its ply is given."""
     document = to_json(state)
     yield "state", document
     yield "setup", document

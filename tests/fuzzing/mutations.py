@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -17,6 +17,8 @@ _WORDS: Final = (
 )  # fmt: skip
 _BITS: Final = (b":", b";", b",", b"/", b"{", b"}", b"[", b"]", b'"', b" ", b"\n", b"-", b"0", b"9" * 30, b"\xff", b"=")
 _MANY: Final = 300
+SEPARATOR: Final = b"\n\n"
+"""Between the documents of an input that has several."""
 
 
 def mutated(data: bytes, rng: Random, corpus: Sequence[bytes]) -> bytes:
@@ -56,21 +58,29 @@ def _word_swapped(data: bytes, rng: Random) -> bytes:
     return b" ".join(words)
 
 
+def spoiled_leaves(data: bytes, rng: Random, corpus: Sequence[bytes]) -> Iterator[bytes]:
+    """The documents of an input again and again, each time with the next of their parts spoiled."""
+    for number, part in enumerate(data.split(SEPARATOR)):
+        for place in range(len(_places(json.loads(part)))):
+            yield _changed(data, number, place, rng, corpus)
+
+
 def _as_json(data: bytes, rng: Random, corpus: Sequence[bytes]) -> bytes | None:
     """The documents of an input with a part of one changed; None if they are not JSON."""
-    parts = data.split(b"\n\n")
-    number = rng.randrange(len(parts))
+    number = rng.randrange(data.count(SEPARATOR) + 1)
     try:
-        tree = json.loads(parts[number])
-        places = _places(tree)
-        if not places:
-            return None
-        holder, key = rng.choice(places)
-        _change(tree, holder, key, rng, corpus)
-        parts[number] = json.dumps(tree, separators=(",", ":")).encode("utf-8", "surrogatepass")
+        places = _places(json.loads(data.split(SEPARATOR)[number]))
+        return _changed(data, number, rng.randrange(len(places)), rng, corpus) if places else None
     except (ValueError, RecursionError):
         return None
-    return b"\n\n".join(parts)
+
+
+def _changed(data: bytes, number: int, place: int, rng: Random, corpus: Sequence[bytes]) -> bytes:
+    parts = data.split(SEPARATOR)
+    tree = json.loads(parts[number])
+    _change(tree, *_places(tree)[place], rng, corpus)
+    parts[number] = json.dumps(tree, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    return SEPARATOR.join(parts)
 
 
 def _places(tree: Any) -> list[tuple[Any, Any]]:
@@ -113,17 +123,17 @@ def _change(tree: Any, holder: Any, key: Any, rng: Random, corpus: Sequence[byte
 
 
 def _spoiled_text(text: str, rng: Random) -> str:
-    """A text with a word dropped, doubled, moved, or another one in its place."""
+    """A text with a word dropped, doubled, moved or added, or another one in its place."""
     words = text.split(" ")
     at = rng.randrange(len(words))
-    way = rng.randrange(5)
+    way = rng.randrange(6)
     if way == 0:
         del words[at]
     elif way == 1:
         words.append(words[at])
-    elif way == 2:
-        words[at] = rng.choice("23456789TJQKA") + rng.choice("CDSH")
-    elif way == 3:
+    elif way in (2, 3):
+        words[at : at + 3 - way] = [rng.choice("23456789TJQKA") + rng.choice("CDSH")]
+    elif way == 4:
         words.reverse()
     else:
         return rng.choice(_WORDS)

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import attrs
 
+from fuzzing.mutations import SEPARATOR
 from heartsrules import presets
 from heartsrules.apps.serve import Service
 from heartsrules.base.errors import (
@@ -60,9 +61,6 @@ LONGEST: Final = 2000
 """The characters that a message may have."""
 MOST: Final = 100
 """The problems that an error may name."""
-SEPARATOR: Final = b"\n\n"
-"""Between the documents of an input that has two."""
-
 
 TRICK: Final = Trick(2, tuple([Play(seat, card) for seat, card in enumerate(Cards("2C QS 4C 5C"))]), 0)
 TAGS: Final = ("svg", "title", "desc", "rect", "ellipse", "circle", "path", "g", "text")

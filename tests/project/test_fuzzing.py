@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +14,8 @@ from fuzzing import corpus
 from fuzzing.mutations import mutated
 from fuzzing.run import fuzz
 from fuzzing.targets import TARGETS, Broken, same
+
+BOUNDED = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot limit the time")
 
 
 def test_the_corpus_is_of_the_current_formats() -> None:
@@ -28,6 +34,24 @@ def test_every_target_has_inputs() -> None:
 def test_spoiled_inputs_are_refused_as_documented() -> None:
     done = fuzz(3600, 20261122)
     assert min(done.values()) >= 60
+
+
+def spoil_every_leaf(*options: str) -> None:
+    environ = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    command = [sys.executable, "-m", "fuzzing.bounded", *options]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
+@BOUNDED
+def test_no_document_takes_a_second() -> None:
+    spoil_every_leaf("--documents", "2500", "--one-in", "40", "--seed", "20261122")
+
+
+@BOUNDED
+@pytest.mark.long
+def test_no_document_of_many_takes_a_second() -> None:
+    spoil_every_leaf("--documents", "30000", "--one-in", "10", "--seed", "3")
 
 
 def test_mutations_spoil_what_they_are_given() -> None:
