@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import UnionType
@@ -66,6 +67,7 @@ from heartsrules import (
 from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
 from heartsrules.formats import wire
 from heartsrules.formats.wire import MAX_BYTES, _convert, _schema, _texts, from_json, judge, to_json
+from heartsrules.formats.wire.parts import read_part
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.play.events import (
     CardPlayed,
@@ -1508,6 +1510,54 @@ def test_hostile_documents(data: bytes | str, place: str, code: str) -> None:
     with pytest.raises(InvalidWire) as caught:
         from_json(data, Move)
     assert len(str(caught.value)) < 2000
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def malformed(data: bytes) -> Problem:
+    """The problem of a text that is not JSON; every reader has the same."""
+    found: list[Problem] = []
+    for read in (partial(read_part, data, Any), partial(from_json, data, Move)):
+        with pytest.raises(InvalidWire) as caught:
+            read()
+        found += caught.value.problems
+    problem, other = found
+    assert problem == other
+    assert problem.code == "malformed"
+    return problem
+
+
+@settings(max_examples=examples(300))
+@given(value=VALUES, before=TEXTS, after=TEXTS, lone=st.integers(0xD800, 0xDFFF), plain=st.booleans())
+def test_a_lone_surrogate_is_told_as_one_wherever_it_is(
+    value: Any, before: str, after: str, lone: int, plain: bool
+) -> None:
+    start = json.dumps([value, before], ensure_ascii=not plain)[:-2]
+    data = f"{start}\\u{lone:04x}{json.dumps(after, ensure_ascii=not plain)[1:]}]".encode()
+    assert malformed(data) == Problem.of("malformed", ("",), "surrogate", byte=len(start.encode()))
+
+
+@settings(max_examples=examples(100))
+@given(value=VALUES, plain=st.booleans())
+def test_a_document_that_ends_too_early_is_told_so(value: Any, plain: bool) -> None:
+    """Unless it ends after a minus sign, or its beginning is a document."""
+    data = json.dumps(value, ensure_ascii=not plain).encode()
+    for end in range(len(data)):
+        with contextlib.suppress(ValueError):
+            json.loads(data[:end])
+            continue
+        assert malformed(data[:end]).detail == ("json" if data[:end].endswith(b"-") else "truncated")
+
+
+@pytest.mark.parametrize("wrong", ["[t]", "[f}", '{"a":n}', '"\\u1"', '"\\u12"', '"\\u"'])
+def test_a_short_token_at_the_end_is_no_early_end(wrong: str) -> None:
+    assert malformed(wrong.encode()).detail == "json"
 
 
 @pytest.mark.parametrize("name", [MIDDLE, SECOND, AFTER_QUEEN, "state-passing", "record", "events", "rules-unusual"])

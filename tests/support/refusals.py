@@ -48,7 +48,6 @@ from heartsrules.apps.serve.http import HttpApp, HttpLimits
 from heartsrules.apps.serve.openapi import example_request
 from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
-from heartsrules.apps.serve.timing import OutOfTime, Timer
 from heartsrules.base.errors import InvalidRules, InvalidState, Problem, TooManyCopies
 from heartsrules.bridges import openspiel
 from heartsrules.bridges._actions import check_covered
@@ -134,7 +133,7 @@ _DOCUMENTS: Final[tuple[Call, ...]] = (
     _rules(',"pass_cycle":[[[1]]]'),
     _rules(',"target":1e400'),
     partial(read_part, b"3", Annotated[int, msgspec.Meta(multiple_of=2)]),
-    lambda: refuse(InvalidWire, [malformed(msgspec.DecodeError("as no version says it"))]),
+    lambda: refuse(InvalidWire, [malformed(msgspec.DecodeError("as no version says it"), b"")]),
     partial(from_json, b'"\xff"', Rules),
     *[partial(from_json, text, Rules) for text in _NOT_JSON],
     lambda: to_json(Record(rules=Rules(), tags=[("Event", "\ud800")])),
@@ -503,11 +502,6 @@ def _mistake() -> Result:
     raise KeyError
 
 
-class _NoTime(Timer):
-    def run(self, work: Callable[[], Any]) -> Any:  # noqa: ARG002 (it is never begun)
-        raise OutOfTime
-
-
 _BROKEN: Final = {
     each.name: each for each in (declare("third-copy", dict)(_third_copy), declare("mistake", dict)(_mistake))
 }
@@ -556,7 +550,7 @@ def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, '{"op":"new-gam"}')
     yield partial(_answered, '{"op":"it\'s"}')
     yield partial(_answered, "{}", "presets", Service(Limits(max_bytes=1)))
-    yield partial(_answered, "{}", "presets", Service(timer=_NoTime(2)))
+    yield lambda: _told_again(Service().out_of_time(b"{}").body)
     for name in _BROKEN:
         yield partial(_answered, "{}", name, Service(operations=_BROKEN))
     state = new_game(Rules())
@@ -571,6 +565,7 @@ def _of_the_protocol() -> Iterator[Call]:
     yield partial(_requested, method="GET")
     yield partial(_requested, headers=OURS[:1])
     yield partial(_requested, headers=OURS[1:])
+    yield partial(_requested, headers=[*OURS, (b"content-encoding", b"gzip")])
     yield partial(_requested, headers=[*OURS, (b"origin", b"http://127.0.0.1:8001")])
     yield partial(_requested, HttpLimits(rate=1), times=2)
     yield _evicted

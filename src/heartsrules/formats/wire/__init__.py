@@ -223,7 +223,7 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") ->
     except msgspec.ValidationError as error:
         raise InvalidWire(explained(data, kind.documents, error)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((malformed(error),)) from None
+        raise InvalidWire((malformed(error, data),)) from None
     except RecursionError:
         raise InvalidWire((TOO_DEEP,)) from None
     if problems:

@@ -86,7 +86,7 @@ def explained(data: bytes | str, kind: Any, first: msgspec.ValidationError) -> t
         # A number that nothing can hold: there is no tree to look for more in.
         return (problem_of(first),)
     except (msgspec.DecodeError, UnicodeError) as error:
-        return (malformed(error),)
+        return (malformed(error, data),)
     except RecursionError:
         return (TOO_DEEP,)
 
@@ -290,13 +290,16 @@ def _cut_short(value: Any) -> Any:
     return _short(value) if isinstance(value, str) else value
 
 
-def malformed(error: Exception) -> Problem:
+def malformed(error: Exception, data: bytes | str) -> Problem:
     """The problem of a document that is not JSON, or not Unicode."""
     if isinstance(error, UnicodeError):
         return Problem.of("malformed", ("",), "unicode")
     told = str(error)
+    text = data if isinstance(data, bytes) else data.encode()
     if "truncated" in told:
-        return Problem.of("malformed", ("",), "truncated")
+        return _unfinished(text)
+    if "surrogate" in told:
+        return _lone_surrogate(text)
     match = _MALFORMED.fullmatch(told)
     if match is None:
         return Problem.of("malformed", ("",))
@@ -307,6 +310,37 @@ def malformed(error: Exception) -> Problem:
     return Problem.of("malformed", ("",), "json", reason=reason.replace(" ", "-"), byte=byte)
 
 
+def _unfinished(data: bytes) -> Problem:
+    """The problem of a document whose last token is too short for msgspec.
+
+    The document ends there, or the token is wrong: half of a surrogate pair, or no literal.
+    """
+    text = data.decode(errors="ignore")  # the last character may be cut
+    try:
+        json.loads(text, parse_int=len, parse_float=len)
+    except json.JSONDecodeError as error:
+        rest = text[error.pos :].rstrip()
+        if not (_CUT_TEXT.match(error.msg + text[-6:]) or any([word.startswith(rest) for word in _LITERALS])):
+            byte = len(text[: error.pos].encode())
+            return Problem.of("malformed", ("",), "json", reason="invalid-character", byte=byte)
+    except RecursionError:
+        pass
+    else:
+        return _lone_surrogate(data)
+    return Problem.of("malformed", ("",), "truncated")
+
+
+def _lone_surrogate(data: bytes) -> Problem:
+    lone = [match.start() for match in _ESCAPE.finditer(data) if match[1]]
+    return Problem.of("malformed", ("",), "surrogate", byte=lone[0]) if lone else Problem.of("malformed", ("",))
+
+
+_LITERALS: Final = ("true", "false", "null")
+_CUT_TEXT: Final = re.compile(r"Unterminated string|Invalid \\uXXXX escape.*\\u[0-9a-fA-F]{0,4}\Z", re.DOTALL)
+_ESCAPE: Final = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
+)
+"""An escape in a text, or a pair of surrogates; the group is there for a lone one."""
 _MALFORMED: Final = re.compile(r"JSON is malformed: (.*) \(byte ([0-9]+)\)")
 
 

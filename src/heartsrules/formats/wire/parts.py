@@ -85,7 +85,7 @@ def object_parts(data: bytes) -> dict[str, bytes]:
     except msgspec.ValidationError as error:
         raise InvalidWire((problem_of(error),)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((malformed(error),)) from None
+        raise InvalidWire((malformed(error, data),)) from None
     except RecursionError:
         raise InvalidWire((TOO_DEEP,)) from None
     # There is a colon for every key. One that came before with the same key is in no value.
@@ -125,7 +125,7 @@ def read_part(data: bytes, kind: Any) -> Any:
     except msgspec.ValidationError as error:
         raise InvalidWire(explained(data, kind, error)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((malformed(error),)) from None
+        raise InvalidWire((malformed(error, data),)) from None
 
 
 def write_part(value: Any) -> bytes:
