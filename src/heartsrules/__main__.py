@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import atexit
-import contextlib
-import errno
-import io
-import os
 import signal
 import sys
 import threading
 import time
-from pathlib import Path
 from typing import Any, Final
 
 from heartsrules.base.extras import MissingExtra
 from heartsrules.base.interrupts import CODE, COMMAND, end_at_once
+from heartsrules.base.streams import replace_closed_streams, run_command
 
 __all__ = ["main"]
 
@@ -69,13 +65,6 @@ class _Interrupts:
         self._hook(raised)
 
 
-class _Closed(io.TextIOBase):
-    """A substitute for a closed standard output: writing fails, so that no command believes it has printed."""
-
-    def write(self, _: str, /) -> int:
-        raise OSError(errno.EBADF, "standard output is closed")
-
-
 def main() -> None:
     """Run the command line.
 
@@ -87,7 +76,7 @@ def main() -> None:
     interrupts = _Interrupts()
     code: str | int | None
     try:
-        _replace_closed_streams()
+        replace_closed_streams()
         code = _run(interrupts)
     except KeyboardInterrupt:
         code = CODE
@@ -105,49 +94,14 @@ def _ignore_interrupts() -> None:
 
 
 def _run(interrupts: _Interrupts) -> str | int | None:
-    """Run the command and flush its output. Returns the exit code."""
+    """Run the command. Returns the exit code."""
     try:
         from heartsrules.apps.command_line import app
     except MissingExtra as missing:
         sys.stderr.write(f"heartsrules: {missing}\n")
         return 2
-    code: str | int | None = 0
     with interrupts:
-        try:
-            app(prog_name="heartsrules")
-        except SystemExit as ending:
-            code = ending.code
-        except OSError as error:
-            code = _unwritten(error)
-        try:
-            sys.stdout.flush()
-        except OSError as error:
-            # What could not be written must not be tried again when the process ends.
-            with contextlib.suppress(OSError, ValueError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = code or _unwritten(error)
-    return code
-
-
-def _unwritten(error: OSError) -> int:
-    if error.errno != errno.EPIPE:
-        with contextlib.suppress(OSError):
-            sys.stderr.write(f"heartsrules: {error}\n")
-    return 1
-
-
-def _replace_closed_streams() -> None:
-    """Replace each closed standard stream, so that no file opened later gets its number."""
-    if os.name == "posix":
-        while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
-            pass
-        os.close(number)
-    if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 (open to the end)
-    if sys.stdout is None:
-        sys.stdout = _Closed()
-    if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (open to the end)
+        return run_command(lambda: app(prog_name="heartsrules"))
 
 
 def _end_threads() -> None:

@@ -11,16 +11,17 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial, reduce
 from http.client import HTTPResponse
 from pathlib import Path
 from random import Random
 from types import FrameType
-from typing import Annotated, Any, cast
+from typing import Any, TypeAlias, cast
 
 import httpx2
 import pytest
@@ -59,13 +60,12 @@ from heartsrules import (
 )
 from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.serve import listening
-from heartsrules.apps.serve import CLIENTS, OPERATIONS, Limits, Service
-from heartsrules.apps.serve.declaring import Result, declare
+from heartsrules.apps.serve import CLIENTS, OPERATIONS, Answer, Limits, Service
 from heartsrules.apps.serve.http import HttpApp, HttpLimits
 from heartsrules.apps.serve.lines import answer_lines
 from heartsrules.apps.serve.openapi import example_request, example_response, openapi
 from heartsrules.apps.serve.operations import MOST_MOVES
-from heartsrules.apps.serve.timing import OutOfTime, Timer
+from heartsrules.apps.serve.worker import TimedService
 from heartsrules.chance import SeededBits
 from heartsrules.formats.notation import format_position, format_record
 from heartsrules.formats.wire import _schema, from_json, to_json
@@ -77,7 +77,7 @@ from heartsrules.play.events import HeartsBroken
 from heartsrules.play.game import Record, verify
 from heartsrules.rules import Exposure, Kitty, Moon, left
 from heartsrules.views import AwaitingDealView, PlayingView, View
-from heartsrules.views.worlds import sample_world
+from heartsrules.views.worlds import consistent, sample_world
 from support.history import forgotten
 from support.serving import (
     OURS,
@@ -90,6 +90,7 @@ from support.serving import (
     running_http,
     running_lines,
 )
+from support.spinning import SPINNING
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -604,26 +605,6 @@ def test_problems_are_never_more_than_a_hundred() -> None:
     assert len(json.loads(Service().answer(request).body)["problems"]) == 100
 
 
-class Said(Result, frozen=True):
-    """A text."""
-
-    text: str
-
-
-def spin(*, how: Annotated[str, "What to do."]) -> Said:
-    """Do what no operation does."""
-    if how == "fail":
-        raise KeyError(how)
-    if how == "deep":
-        return spin(how=how)
-    while how == "wait":
-        pass
-    return Said(how)
-
-
-SPINNING = {**OPERATIONS, "spin": declare("spin", lambda: {"how": "end"})(spin)}
-
-
 def test_a_mistake_of_the_library_is_told_and_the_next_request_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
     service = Service(operations=SPINNING)
     for how, kind in (("fail", "KeyError"), ("deep", "RecursionError")):
@@ -651,25 +632,152 @@ def request_of_spin(how: str) -> bytes:
 # -------------------------------------------------------------------------------------------------------- the time
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such timers")
-def test_a_request_that_takes_too_long_is_stopped_and_the_next_is_answered() -> None:
-    handler = signal.getsignal(signal.SIGVTALRM)
-    with Timer(0.05) as timer:
-        service = Service(operations=SPINNING, timer=timer)
-        for _ in range(3):
-            answer = service.answer(request_of_spin("wait"))
-            assert answer.status == 503
-            said = json.loads(answer.body)
-            assert said["id"] == 3
-            (problem,) = said["problems"]
-            assert (problem["code"], problem["params"]) == ("out-of-time", {"milliseconds": 50})
-            assert service.answer(request_of_spin("end")).status == 200
-            assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
-    assert signal.getsignal(signal.SIGVTALRM) == handler
+TIMED = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot limit the time")
+STOPPING = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes are found in /proc")
+
+
+Asking: TypeAlias = Callable[[str], tuple[int, dict[str, Any]]]
+
+
+@contextmanager
+def spinning(transport: str, seconds: str) -> Iterator[tuple[subprocess.Popen[bytes], Asking]]:
+    """A process with the operation `spin`, and how to ask for it: the status of the answer, and the answer."""
+    options = ("--seconds", seconds)
+    if transport == "lines":
+        with running_lines("serve", "--stdio", *options, module="support.spinning") as process:
+            yield process, lambda how: (0, ask_lines(process, [request_of_spin(how)])[0])
+        return
+    with running_http(*options, module="support.spinning") as (process, url), httpx2.Client(timeout=60) as client:
+
+        def ask(how: str) -> tuple[int, dict[str, Any]]:
+            reply = client.post(f"{url}/v1/spin", json={"id": 3, "how": how})
+            return reply.status_code, reply.json()
+
+        yield process, ask
+
+
+def workers(process: subprocess.Popen[bytes]) -> list[Path]:
+    """The processes that a process has started and that have not ended."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    return [Path("/proc", child) for child in children]
+
+
+def ended(process: Path) -> bool:
+    end = time.monotonic() + 60
+    while process.exists() and time.monotonic() < end:
+        time.sleep(0.02)
+    return not process.exists()
+
+
+def used(process: Path) -> int:
+    """The processor time of a process, in ticks."""
+    return int((process / "stat").read_text().rpartition(")")[2].split()[11])
+
+
+@TIMED
+@STOPPING
+@pytest.mark.parametrize("transport", ["lines", "http"])
+def test_a_request_that_never_ends_is_stopped_and_the_next_is_answered(transport: str) -> None:
+    with spinning(transport, "0.1") as (process, ask):
+        for how, status, code in (
+            ("wait", 503, "out-of-time"),
+            ("abort", 500, "internal-error"),
+            ("wait", 503, "out-of-time"),
+        ):
+            told, answer = ask(how)
+            assert (told or status, answer["id"], answer["problems"][0]["code"]) == (status, 3, code)
+            assert answer["problems"][0].get("params") == ({"milliseconds": 100} if how == "wait" else None)
+            assert ask("end")[1] == {"id": 3, "ok": True, "result": {"text": "end"}}
+        (worker,) = workers(process)
+        process.terminate()
+        assert process.wait(60) == 0
+        assert ended(worker)
+        assert process.stderr is not None
+        assert process.stderr.read() == b"heartsrules: the process that computes answers has ended: Aborted\n"
+
+
+@TIMED
+@STOPPING
+@pytest.mark.long
+@pytest.mark.parametrize("transport", ["lines", "http"])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_signals_are_obeyed_in_the_middle_of_a_request_and_leave_no_process(
+    transport: str, number: int, code: int
+) -> None:
+    with spinning(transport, "0.5") as (process, ask), ThreadPoolExecutor(1) as asking:
+        assert ask("end")[1]["ok"]
+        (worker,) = workers(process)
+        before = used(worker)
+        answer = asking.submit(ask, "wait")
+        while used(worker) == before:
+            time.sleep(0.02)
+        process.send_signal(number)
+        assert process.wait(60) == code
+        assert ended(worker)
+        told = answer.exception()
+        assert told is not None or answer.result()[1]["problems"][0]["code"] == "out-of-time"
+        assert told is None or number != signal.SIGTERM
+
+
+@STOPPING
+@pytest.mark.long
+def test_a_reader_that_does_not_read_does_not_keep_the_process() -> None:
+    with running_lines("serve", "--stdio", module="heartsrules") as process:
+        assert process.stdin is not None
+        # More than a pipe holds, so the process has read some of it, and less than a pipe and what it reads at once.
+        process.stdin.write(b'{"op":"catalogue"}\n' * 5000)
+        process.terminate()
+        assert process.wait(60) == -signal.SIGALRM
+
+
+CROWDED = presets.dicegamedepot_cancellation(10)
+"""Of which worlds take long to draw: ten players, two decks."""
+
+
+@TIMED
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("seconds", ["0.004", "0.001", "0.002", "0.008", "0.016"])
+def test_under_any_limit_every_answer_is_right_or_out_of_time(seconds: str) -> None:
+    state = apply(new_game(CROWDED), deal(new_game(CROWDED), seed="tests"))
+    while isinstance(state, Passing):
+        state = apply(state, legal_moves(state)[0])
+    states = [after_tricks(state, number) for number in range(CROWDED.cards_per_hand)]
+    views = [view(state, state.turn) for state in states]
+    lines = [request_of("sample-world", {"view": shown}) for shown in views]
+    with running_lines("--seconds", seconds) as process:
+        for shown, line in zip(views, lines, strict=True):
+            answer, easy = ask_lines(process, [line, b'{"op":"none"}'])
+            assert easy["problems"][0]["code"] in ("no-such-operation", "out-of-time")
+            if answer["ok"]:
+                (world,) = answer["result"]["states"]
+                assert consistent(shown, from_json(json.dumps(world), State))
+            else:
+                assert answer["problems"][0]["code"] == "out-of-time"
+
+
+def test_an_interrupt_never_leaves_an_answer_to_another_request() -> None:
+    """The process that was asked is ended."""
+
+    class Worker:
+        ended = False
+
+        def answer(self, *_: object) -> Answer:
+            raise KeyboardInterrupt
+
+        def end(self) -> int:
+            self.ended = True
+            return 0
+
+    service, worker = TimedService(Limits(seconds=1)), Worker()
+    service._worker = cast("Any", worker)
+    with pytest.raises(KeyboardInterrupt):
+        service.answer(b"{}")
+    assert worker.ended
+    assert service._worker is None
 
 
 def interrupted(work: Callable[[], object], after: int) -> bool:
-    """Run work and raise `OutOfTime` in it where it has run so many lines; whether it came so far."""
+    """Run work and interrupt it where it has run so many lines; whether it came so far."""
     lines = 0
 
     def trace(frame: FrameType, event: str, _: object) -> Any:
@@ -680,14 +788,14 @@ def interrupted(work: Callable[[], object], after: int) -> bool:
             lines += 1
             if lines > after:
                 sys.settrace(None)
-                raise OutOfTime
+                raise KeyboardInterrupt
         return trace
 
     before = sys.gettrace()
     sys.settrace(trace)
     try:
         work()
-    except OutOfTime:
+    except KeyboardInterrupt:
         return True
     finally:
         sys.settrace(before)
@@ -707,19 +815,13 @@ def test_a_request_that_is_stopped_anywhere_leaves_nothing_behind() -> None:
             # A rule set of which nothing is kept yet.
             deals = str(rng.randrange(10**4, 10**5))
             request = request_of(op, arguments, id=1).replace(b'"max_deals": 2', f'"max_deals": {deals}'.encode())
-            stopped += interrupted(partial(stoppable, service, request), rng.choice((10, 100, 500, 2000)))
+            stopped += interrupted(partial(service.answer, request), rng.choice((10, 100, 500, 2000)))
             said = service.answer(request).body
             for told_as in (deals, f"{int(deals):,}", f"{int(deals):,}".replace(",", ".")):
                 said = said.replace(told_as.encode(), b"2")
             assert json.loads(said) == wanted
         assert json.loads(service.answer(request_of(op, arguments, id=1)).body) == wanted, op
     assert stopped > 60
-
-
-def stoppable(service: Service, request: bytes) -> None:
-    """Answer a request; `OutOfTime` comes out of it again."""
-    if service.answer(request).status == 503:
-        raise OutOfTime
 
 
 # ------------------------------------------------------------------------------------------------------- the lines
@@ -784,6 +886,9 @@ def test_the_path_says_the_operation_and_the_body_may() -> None:
     assert (reply.status, codes(reply)) == (404, ["no-such-operation"])
 
 
+PLAIN = (b"content-encoding", b"Identity")
+
+
 @pytest.mark.parametrize(
     ("request_", "status", "code"),
     [
@@ -798,6 +903,10 @@ def test_the_path_says_the_operation_and_the_body_may() -> None:
         ({"headers": without(b"host", (b"host", b"rebound.example:8001"))}, 403, "wrong-host"),
         ({"headers": [*OURS, (b"origin", b"http://127.0.0.1:8001")]}, 403, "wrong-origin"),
         ({"headers": [*OURS, (b"content-length", b"99999999")]}, 413, "too-long"),
+        ({"headers": [*OURS, (b"content-length", b"9" * 20)]}, 413, "too-long"),
+        ({"headers": [*OURS, (b"content-length", b"9" * 5000)]}, 413, "too-long"),
+        ({"headers": [*OURS, (b"content-encoding", b"gzip")]}, 415, "wrong-media-type"),
+        ({"headers": [*OURS, PLAIN, (b"content-encoding", b"br")]}, 415, "wrong-media-type"),
     ],
 )
 def test_what_http_refuses(request_: dict[str, Any], status: int, code: str) -> None:
@@ -805,6 +914,25 @@ def test_what_http_refuses(request_: dict[str, Any], status: int, code: str) -> 
     assert (reply.status, codes(reply), reply.answer["id"]) == (status, [code], None)
     assert reply.headers["content-type"] == "application/json"
     assert [name for name in reply.headers if name.startswith("access-control")] == []
+
+
+def test_a_body_may_say_that_it_is_not_compressed() -> None:
+    for header in (PLAIN, (b"content-length", b"0" * 5000 + b"2")):
+        assert ask_app(HttpApp(Service()), b"{}", headers=[*OURS, header]).status == 200
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/", "/v1/presets"])
+def test_head_is_answered_as_get_without_the_body(path: str) -> None:
+    app = HttpApp(Service())
+    got, headed = [ask_app(app, b"", path, method=method) for method in ("GET", "HEAD")]
+    assert (headed.status, headed.headers, headed.body) == (got.status, got.headers, b"")
+    assert got.headers["content-length"] == str(len(got.body))
+
+
+def test_a_wrong_method_is_told_the_right_ones() -> None:
+    app = HttpApp(Service())
+    assert ask_app(app, b"", "/openapi.json", method="PUT").headers["allow"] == "GET, HEAD"
+    assert ask_app(app, b"", method="HEAD").headers["allow"] == "POST"
 
 
 @pytest.mark.parametrize("host", [b"127.0.0.1", b"127.0.0.1:80", b"LOCALHOST:8001", b"[::1]", b"[::1]:8001"])
@@ -1022,6 +1150,17 @@ def test_what_comes_after_the_head_has_its_own_time() -> None:
         assert closed(patient)
 
 
+def test_a_client_that_does_not_read_its_answers_is_cut_off() -> None:
+    with http_in_thread(HttpLimits(answer_seconds=TINY)) as port, connected(port) as deaf:
+        request = HEAD.replace(b"presets", b"catalogue") + b"\r\n{}"
+        with pytest.raises(ConnectionError):
+            deaf.sendall(request * 10_000)
+        with connected(port) as slow:
+            slow.sendall(request * 100)
+            for _ in range(100):
+                assert status_on(slow) == b"200"
+
+
 def test_a_body_that_nobody_waits_for_any_more_ends_the_connection() -> None:
     with http_in_thread(HttpLimits(head_seconds=60, body_seconds=TINY)) as port, connected(port) as late:
         late.sendall(HEAD + b"\r\n{")
@@ -1067,6 +1206,7 @@ def test_both_processes_answer_the_example_of_every_operation(http: str) -> None
             assert said.json() == answer
             assert "server" not in said.headers
         description = client.get(f"{http}/openapi.json").json()
+        assert client.head(f"{http}/openapi.json").headers["content-length"]
     assert description == json.loads(json.dumps(openapi()))
 
 
@@ -1129,10 +1269,8 @@ def test_the_limits_are_those_of_the_options() -> None:
     with running_lines("serve", "--stdio", "--seconds", "0.000001", module="heartsrules") as process:
         said = ask_lines(process, [hard, b'{"id":2,"op":"none"}'])
         assert [each["problems"][0]["code"] for each in said] == ["out-of-time", "no-such-operation"]
-    with running_http("--rate", "1", "--max-bytes", "20", "--waiting", "1") as (_, url):
-        codes = [httpx2.post(f"{url}/v1/presets", json={}).status_code for _ in range(3)]
-        assert codes[0] == 200
-        assert 429 in codes
+    with running_http("--rate", "0.01", "--max-bytes", "20", "--waiting", "1") as (_, url):
+        assert [httpx2.post(f"{url}/v1/presets", json={}).status_code for _ in range(2)] == [200, 429]
     with running_http("--max-bytes", "20") as (_, url):
         assert httpx2.post(f"{url}/v1/presets", json={"id": "x" * 20}).status_code == 413
 

@@ -278,10 +278,10 @@ def test_work_may_be_submitted_by_any_thread() -> None:
 SHELL = pytest.mark.skipif(not Path("/bin/sh").exists(), reason="there is no shell")
 
 
-def in_shell(command: str) -> subprocess.CompletedProcess[str]:
+def in_shell(command: str, module: str = "heartsrules") -> subprocess.CompletedProcess[str]:
     environ = {**os.environ, "PYTHONPATH": str(Path(heartsrules.__file__).parents[1])}
     return subprocess.run(
-        ["/bin/sh", "-c", f'"{sys.executable}" -m heartsrules {command}'],
+        ["/bin/sh", "-c", f'"{sys.executable}" -m {module} {command}'],
         capture_output=True,
         text=True,
         env=environ,
@@ -317,6 +317,27 @@ def test_streams_that_are_closed_or_full(command: str, code: int, said: str) -> 
     done = in_shell(command)
     assert (done.returncode, done.stderr) == (code, said)
     assert "Traceback" not in done.stdout
+
+
+@pytest.mark.sampled(4)
+@SHELL
+@pytest.mark.parametrize("command", ["heartsrules.apps.serve", "heartsrules serve --stdio", "heartsrules bot uniform"])
+@pytest.mark.parametrize(
+    ("streams", "code", "said"),
+    [
+        ("<requests >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
+        ("</dev/null >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
+        ("<requests >/dev/full", 1, "heartsrules: [Errno 28] No space left on device\n"),
+        ("<requests | true", 0, ""),
+        ("<&-", 0, ""),
+        ("<&- >&- 2>&-", 1, ""),
+    ],
+)
+def test_streams_of_a_service(command: str, streams: str, code: int, said: str, tmp_path: Path) -> None:
+    (tmp_path / "requests").write_text('{"op":"none"}\n' * 1000)
+    module, _, arguments = command.partition(" ")
+    done = in_shell(f"{arguments} {streams.replace('<requests', f'<{tmp_path}/requests')}", module)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", said)
 
 
 @SHELL

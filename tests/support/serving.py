@@ -118,7 +118,7 @@ def _heed_signals() -> None:
 def _running(
     command: Sequence[str], stdin: int | None = None, pass_fds: tuple[int, ...] = ()
 ) -> Iterator[subprocess.Popen[bytes]]:
-    source = str(Path(heartsrules.__file__).parents[1])
+    source = os.pathsep.join([str(Path(heartsrules.__file__).parents[1]), str(Path(__file__).parents[1])])
     process = subprocess.Popen(
         [sys.executable, *command],
         stdin=stdin,
@@ -143,12 +143,12 @@ def running_lines(*options: str, module: str = "heartsrules.apps.serve") -> Iter
 
 
 @contextmanager
-def running_http(*options: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+def running_http(*options: str, module: str = "heartsrules") -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """A process that answers over HTTP, and its address."""
     with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
         number = listener.fileno()
         host, port = listener.getsockname()
-        command = ["-m", "heartsrules", "serve", "--fd", str(number), *options]
+        command = ["-m", module, "serve", "--fd", str(number), *options]
         with _running(command, pass_fds=(number,)) as process:
             assert process.stdout is not None
             said = process.stdout.readline().decode()

@@ -80,16 +80,15 @@ def _limits(max_bytes: int | None, seconds: float | None) -> Limits:
 
 def _serve_http(limits: Limits, port: int, fd: int | None, rate: float | None, waiting: int | None) -> None:
     try:
-        from heartsrules.apps.serve import Service
         from heartsrules.apps.serve.http import HttpApp, HttpLimits
         from heartsrules.apps.serve.http_server import http_server
-        from heartsrules.apps.serve.timing import Timer
+        from heartsrules.apps.serve.worker import TimedService
     except MissingExtra as missing:
         fail(f"{missing}, or use --stdio", 2)
     given: dict[str, Any] = {"rate": rate, "waiting": waiting}
     http_limits = HttpLimits(**{name: value for name, value in given.items() if value is not None})
-    with listening("127.0.0.1", port, fd) as listener, Timer(limits.seconds) as timer:
-        server = http_server(HttpApp(Service(limits, timer=timer), http_limits))
+    with listening("127.0.0.1", port, fd) as listener, TimedService(limits) as service:
+        server = http_server(HttpApp(service, http_limits))
         address, number = listener.getsockname()[:2]
         typer.echo(f"Answering at http://{address}:{number}/v1/ (stop with Ctrl-C)")
         # uvicorn shuts down gracefully, and then raises the signal again for the handler before its own.

@@ -8,6 +8,8 @@ import sys
 from heartsrules.apps.serve import CLIENTS, printed
 from heartsrules.apps.serve.answering import asked_limits
 from heartsrules.apps.serve.lines import serve_lines
+from heartsrules.base.interrupts import CODE
+from heartsrules.base.streams import replace_closed_streams, run_command
 
 
 def _main() -> None:
@@ -30,4 +32,8 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    replace_closed_streams()
+    try:
+        sys.exit(run_command(_main))
+    except KeyboardInterrupt:
+        sys.exit(CODE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 import math
+import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +20,6 @@ with needs("json", "serving"):
 
 from heartsrules.apps.serve.declaring import Operation
 from heartsrules.apps.serve.operations import OPERATIONS
-from heartsrules.apps.serve.timing import OutOfTime, Timer, can_time
 from heartsrules.base.errors import (
     MAX_PROBLEMS,
     InvalidPicture,
@@ -67,12 +68,18 @@ class Answer:
     body: bytes
 
 
-_MOST_BYTES: Final = 2**30
+MOST_BYTES: Final = 2**30
+"""The greatest limit of the bytes of a request."""
 _LONGEST: Final = 1_000_000.0
 
 
+def _can_limit_time() -> bool:
+    """Whether this system can copy a process and has timers of processor time."""
+    return hasattr(os, "fork") and hasattr(signal, "setitimer")
+
+
 def _seconds() -> float | None:
-    return 2.0 if can_time() else None
+    return 2.0 if _can_limit_time() else None
 
 
 @attrs.frozen
@@ -87,13 +94,13 @@ class Limits:
     """The most bytes of a request, up to 2**30."""
     seconds: float | None = attrs.field(factory=_seconds)
     """The most seconds of processor time, up to a million; None: no limit, as on Windows, which has no timers for it.
-    The `Timer` of the service enforces it."""
+    A `TimedService` enforces it."""
 
     def __attrs_post_init__(self) -> None:
         if isinstance(self.max_bytes, bool) or not isinstance(self.max_bytes, int):
             wrong_type("max_bytes", "an int", self.max_bytes)
-        if not 1 <= self.max_bytes <= _MOST_BYTES:
-            raise ValueError(f"max_bytes is {in_words(self.max_bytes)}: choose 1 to {_MOST_BYTES:,}")
+        if not 1 <= self.max_bytes <= MOST_BYTES:
+            raise ValueError(f"max_bytes is {in_words(self.max_bytes)}: choose 1 to {MOST_BYTES:,}")
         if self.seconds is None:
             return
         if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)):
@@ -107,7 +114,7 @@ def asked_limits(max_bytes: int | None = None, seconds: float | None = None) -> 
     """The limits that a command line asks for; None: the default, and 0 seconds: no limit.
 
     Raises:
-        ValueError: a limit is too low or too high, or this system has no timers for `seconds`.
+        ValueError: a limit is too low or too high, or this system cannot limit `seconds`.
     """
     given: dict[str, Any] = {}
     if max_bytes is not None:
@@ -115,8 +122,8 @@ def asked_limits(max_bytes: int | None = None, seconds: float | None = None) -> 
     if seconds is not None:
         given["seconds"] = seconds or None
     limits = Limits(**given)
-    if limits.seconds is not None and not can_time():
-        raise ValueError("seconds is given, but this system has no timers for it: leave it out")
+    if limits.seconds is not None and not _can_limit_time():
+        raise ValueError("seconds is given, but this system cannot limit it: leave it out")
     return limits
 
 
@@ -156,11 +163,9 @@ class Service:
         limits: Limits | None = None,
         *,
         operations: Mapping[str, Operation] = OPERATIONS,
-        timer: Timer | None = None,
     ) -> None:
         self.limits: Final = Limits() if limits is None else limits
         self.operations: Final = operations
-        self.timer: Final = Timer(None) if timer is None else timer
 
     def answer(self, request: bytes, op: str | None = None) -> Answer:
         """Answer a request. No request raises an error.
@@ -181,23 +186,29 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
             parts = _parts(request)
             id_ = parts.pop("id", b"null")
             operation = self._operation(parts, op)
-            result = self.timer.run(lambda: _run(operation, parts))
+            result = _run(operation, parts)
         except _Refused as refused:
             return Answer(refused.status, _refusal(id_, refused.problems))
-        except OutOfTime:
-            most = math.ceil(1000 * (self.timer.seconds or 0))
-            problem = Problem.of("out-of-time", ("",), "request", milliseconds=most)
-            return Answer(Status.OUT_OF_TIME, refusal(problem, id_=id_))
         except Exception as error:
             # A mistake of the library must not stop the server.
             traceback.print_exception(error, file=sys.stderr)
-            return Answer(Status.BROKEN, refusal(Problem.of("internal-error", ("",)), id_=id_))
+            return _broken(id_)
         return Answer(Status.OK, b'{"id":%b,"ok":true,"result":%b}' % (id_, result))
 
     def too_long(self) -> Answer:
         """Make the response to a request of too many bytes."""
         problem = Problem.of("too-long", ("",), "request", most=self.limits.max_bytes)
         return Answer(Status.TOO_LONG, refusal(problem))
+
+    def out_of_time(self, request: bytes) -> Answer:
+        """Make the response to a request that has reached the limit of processor time."""
+        most = math.ceil(1000 * (self.limits.seconds or 0))
+        problem = Problem.of("out-of-time", ("",), "request", milliseconds=most)
+        return Answer(Status.OUT_OF_TIME, refusal(problem, id_=_id_of(request)))
+
+    def broken(self, request: bytes) -> Answer:
+        """Make the response to a request that a mistake of the library has left without one."""
+        return _broken(_id_of(request))
 
     def _operation(self, parts: dict[str, bytes], op: str | None) -> Operation:
         """Remove the key `op` from a request, and return its operation."""
@@ -231,6 +242,17 @@ def _parts(request: bytes) -> dict[str, bytes]:
         return object_parts(request)
     except InvalidWire as error:
         raise _unreadable(*error.problems) from None
+
+
+def _id_of(request: bytes) -> bytes:
+    try:
+        return _parts(request).get("id", b"null")
+    except _Refused:
+        return b"null"
+
+
+def _broken(id_: bytes) -> Answer:
+    return Answer(Status.BROKEN, refusal(Problem.of("internal-error", ("",)), id_=id_))
 
 
 def _unreadable(*problems: Problem) -> _Refused:

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from heartsrules.apps.request_limits import Bucket
-from heartsrules.apps.serve.answering import Answer, Service, refusal
+from heartsrules.apps.serve.answering import MOST_BYTES, Answer, Service, refusal
 from heartsrules.apps.serve.openapi import description
 from heartsrules.base.errors import Problem
 
@@ -33,6 +33,8 @@ _PREFIX: Final = "/v1/"
 _DESCRIPTION: Final = "/openapi.json"
 _CLOSE: Final = (b"connection", b"close")
 _RETRY: Final = (b"retry-after", b"1")
+_UNENCODED: Final = (b"accept-encoding", b"identity")
+_MOST_DIGITS: Final = len(str(MOST_BYTES))
 
 
 @attrs.frozen
@@ -51,6 +53,8 @@ class HttpLimits:
     """Timeout of a request body."""
     head_seconds: float = 10
     """Timeout of a request head, kept by `http_server`."""
+    answer_seconds: float = 10
+    """Timeout of a client that does not read its answer, kept by `http_server`."""
 
 
 class HttpApp:
@@ -80,31 +84,33 @@ class HttpApp:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
+        headers: list[tuple[bytes, bytes]] = []
         try:
             answer = await self._answered(scope, receive)
         except _Refusal as refused:
-            await _respond(send, Answer(refused.status, refusal(refused.problem)), refused.headers)
+            answer, headers = Answer(refused.status, refusal(refused.problem)), refused.headers
         except _Gone:
             return
-        else:
-            await _respond(send, answer)
+        await _respond(send, answer, headers, scope["method"] != "HEAD")
 
     async def _answered(self, scope: Scope, receive: Receive) -> Answer:
         headers: list[tuple[bytes, bytes]] = list(scope["headers"])
         _check_sender(headers)
         path, method = scope["path"], scope["method"]
         if path == _DESCRIPTION:
-            _check_method(method, "GET")
+            _check_method(method, "GET", "HEAD")
             return Answer(200, description().encode())
         if not path.startswith(_PREFIX):
             raise _Refusal(404, Problem.of("no-such-path", ("",), operations=_PREFIX, description=_DESCRIPTION))
         _check_method(method, "POST")
         if not _JSON.fullmatch(_only(headers, b"content-type")):
             raise _Refusal(415, Problem.of("wrong-media-type", ("",)))
+        if any([name == b"content-encoding" and value.lower() != b"identity" for name, value in headers]):
+            raise _Refusal(415, Problem.of("wrong-media-type", ("",), "encoding"), [_UNENCODED])
         if not self._bucket.take(self._clock()):
             raise _Refusal(429, Problem.of("too-many-requests", ("",)), [_RETRY])
-        length = _only(headers, b"content-length")
-        if length.isdigit() and len(length) < 20 and int(length) > self._service.limits.max_bytes:
+        length = _only(headers, b"content-length").lstrip(b"0")
+        if length.isdigit() and (len(length) > _MOST_DIGITS or int(length) > self._service.limits.max_bytes):
             return self._service.too_long()
         body = await self._body(receive)
         return self._service.too_long() if body is None else self._service.answer(body, path.removeprefix(_PREFIX))
@@ -166,12 +172,14 @@ def _check_sender(headers: Iterable[tuple[bytes, bytes]]) -> None:
         raise _Refusal(403, Problem.of("wrong-origin", ("",)))
 
 
-def _check_method(method: str, right: str) -> None:
-    if method != right:
-        raise _Refusal(405, Problem.of("wrong-method", ("",), method=right), [(b"allow", right.encode())])
+def _check_method(method: str, *allowed: str) -> None:
+    if method not in allowed:
+        raise _Refusal(
+            405, Problem.of("wrong-method", ("",), method=allowed[0]), [(b"allow", ", ".join(allowed).encode())]
+        )
 
 
-async def _respond(send: Send, answer: Answer, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
+async def _respond(send: Send, answer: Answer, headers: Iterable[tuple[bytes, bytes]], with_body: bool) -> None:
     sent = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(answer.body)).encode()),
@@ -180,7 +188,7 @@ async def _respond(send: Send, answer: Answer, headers: Iterable[tuple[bytes, by
         *headers,
     ]
     await send({"type": "http.response.start", "status": int(answer.status), "headers": sent})
-    await send({"type": "http.response.body", "body": answer.body})
+    await send({"type": "http.response.body", "body": answer.body if with_body else b""})
 
 
 async def _live(receive: Receive, send: Send) -> None:

@@ -1,7 +1,8 @@
 """The protocol over standard input and output: one line of JSON for a request, and one for its response.
 
 Responses come in the order of the requests. A line that is too long or is not JSON gets a response too, and does not
-affect the next. At the end of the input, or on SIGTERM, every complete line that has been read is answered first.
+affect the next. At the end of the input, or on SIGTERM, every complete line that has been read is answered first. But
+if a response cannot be written within five seconds after SIGTERM, SIGALRM ends the process.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import IO, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from heartsrules.apps.serve.answering import Limits, Service
 from heartsrules.apps.serve.declaring import Operation
 from heartsrules.apps.serve.operations import OPERATIONS
-from heartsrules.apps.serve.timing import Timer
+from heartsrules.apps.serve.worker import TimedService
 from heartsrules.formats.wire.lines import split_lines
 
 _CHUNK: Final = 2**16
+_PATIENCE: Final = 5
+"""The most seconds of a write after SIGTERM."""
 
 
 def answer_lines(service: Service, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
@@ -36,37 +38,54 @@ def serve_lines(limits: Limits, *, operations: Mapping[str, Operation] = OPERATI
     Raises:
         OSError: a response cannot be written.
     """
-    out = sys.stdout.buffer
-
-    def write(line: bytes) -> None:
-        out.write(line)
-        out.flush()
-
-    with Timer(limits.seconds) as timer, _reading(sys.stdin.buffer) as read:
-        answer_lines(Service(limits, operations=operations, timer=timer), read, write)
+    with TimedService(limits, operations=operations) as service, _Streams() as streams:
+        answer_lines(service, streams.read, streams.write)
 
 
-@contextmanager
-def _reading(source: IO[bytes]) -> Iterator[Callable[[], bytes]]:
-    """A function that reads the next bytes of a file; after SIGTERM, it returns none."""
-    number = source.fileno()
-    if sys.platform == "win32":  # pragma: no cover - it cannot wait for a pipe and a signal at once
-        yield lambda: os.read(number, _CHUNK)
-        return
-    # The handler writes to a pipe, so that a signal between a check and `select` is not missed.
-    ending, end = os.pipe()
+class _Streams:
+    """Standard input and output. After SIGTERM nothing more is read, and no write may take longer than `_PATIENCE`."""
 
-    def stop(*_: Any) -> None:
-        os.write(end, b".")
+    def __init__(self) -> None:
+        self._out: Final = sys.stdout.buffer
+        self._source: Final = sys.stdin.buffer.fileno()
+        self._stopping = False
+        self._writing = False
+        self._before: Any = None
+        # The handler writes to a pipe, so that a signal between a check and `select` is not missed.
+        self._ending, self._end = os.pipe()
 
-    def read() -> bytes:
-        ready, _, _ = select.select([number, ending], [], [])
-        return b"" if ending in ready else os.read(number, _CHUNK)
+    def __enter__(self) -> _Streams:
+        if sys.platform != "win32":  # where it cannot wait for a pipe and a signal at once
+            self._before = signal.signal(signal.SIGTERM, self._stop)
+        return self
 
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield read
-    finally:
-        signal.signal(signal.SIGTERM, before)
-        os.close(ending)
-        os.close(end)
+    def __exit__(self, *_: object) -> None:
+        if sys.platform != "win32":
+            signal.signal(signal.SIGTERM, self._before)
+        os.close(self._ending)
+        os.close(self._end)
+
+    def read(self) -> bytes:
+        """Read the next bytes; after SIGTERM there are none."""
+        if sys.platform != "win32":
+            ready, _, _ = select.select([self._source, self._ending], [], [])
+            if self._ending in ready:
+                return b""
+        return os.read(self._source, _CHUNK)
+
+    def write(self, line: bytes) -> None:
+        """Write a line."""
+        self._writing = True
+        if self._stopping:
+            signal.alarm(_PATIENCE)
+        self._out.write(line)
+        self._out.flush()
+        self._writing = False
+        if self._stopping:
+            signal.alarm(0)
+
+    def _stop(self, *_: object) -> None:
+        os.write(self._end, b".")
+        self._stopping = True
+        if self._writing:
+            signal.alarm(_PATIENCE)
