@@ -543,6 +543,7 @@ def fuzz(session: nox.Session) -> None:
     for build in ("compiled", "interpreted"):
         session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))
         session.run("python", "-m", "fuzzing.run", *options, env=environment)
+        session.run("python", "-m", "fuzzing.bounded", "--one-in", "10", "--seed", str(asked.seed), env=environment)
     session.install("atheris>=3")
     listed = session.run("python", "-m", "fuzzing.run", "--list", env=environment, silent=True)
     targets = str(listed).split()

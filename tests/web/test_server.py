@@ -108,6 +108,16 @@ def database(directory: Path) -> Path:
     return directory / "tables.sqlite3"
 
 
+def test_head_works_wherever_get_does(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, _ = open_table(client, SHORT, play=False)
+        paths = [route.path for route in client.app.routes if "GET" in (getattr(route, "methods", None) or ())]  # type: ignore[attr-defined]
+        assert len(paths) > 10
+        for path in paths:
+            got, headed = [client.request(method, path.replace("{table}", table)) for method in ("GET", "HEAD")]
+            assert (headed.status_code, headed.headers) == (got.status_code, got.headers), path
+
+
 # ------------------------------------------------------------------------------------------------------------ matches
 
 
