@@ -199,7 +199,7 @@ def extensions_of(names: list[str]) -> list[Any]:
         raise RuntimeError("the compiled modules need the global interpreter lock")
     from mypyc.build import mypycify
 
-    from mypyc_patches import declare_products
+    from mypyc_patches import DECLARATIONS, DEFINITIONS, declare_products
 
     declare_products()
     modules = {f"heartsrules.{name.replace('/', '.')}": Path(f"src/heartsrules/{name}.py") for name in names}
@@ -238,6 +238,9 @@ def extensions_of(names: list[str]) -> list[Any]:
     for path, share in zip(files, [hot, [*runtime, *brisk], *shares], strict=True):
         finished[path] = including(share)
     finished[HOT_FILE] = LIST_ITEMS + finished[HOT_FILE]
+    finished[BRISK_FILE] += DEFINITIONS
+    for path in files:
+        finished[path] = DECLARATIONS + finished[path]
     if sys.platform != "win32":
         for shim in shims:
             shim.sources = [str(SHIM_FILE)]

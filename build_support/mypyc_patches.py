@@ -9,13 +9,14 @@ parser of formats even where they are given in order, and shares its variables b
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-__all__ = ["PATCHES", "Patch", "PatchError", "declare_products", "patched", "shims_of"]
+__all__ = ["DECLARATIONS", "DEFINITIONS", "PATCHES", "Patch", "PatchError", "declare_products", "patched", "shims_of"]
 
 Node: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef
 """A declaration in Python."""
@@ -90,6 +91,65 @@ REFUSAL = (
 """The message of the ImportError in a second interpreter."""
 
 
+DECLARATIONS = """#include <Python.h>
+PyObject *refused_call(const char *name, const char *parameters, int bound, PyObject *const *args, Py_ssize_t nargs,
+                       PyObject *named, PyObject *kwnames);
+PyObject *made_class(PyObject *template, PyObject *bases, PyObject *module);
+PyObject *state_of(PyObject *object);
+"""
+"""The beginning of each C file."""
+
+DEFINITIONS = r"""
+/* Refuse a call in Python's own words: those for a function with the same name and the same parameters. */
+PyObject *refused_call(const char *name, const char *parameters, int bound, PyObject *const *args, Py_ssize_t nargs,
+                       PyObject *named, PyObject *kwnames) {
+    PyObject *kind, *value, *traceback, *scope, *code, *done = NULL, *function = NULL, *called = NULL;
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) return NULL;
+    PyErr_Fetch(&kind, &value, &traceback);
+    scope = PyDict_New();
+    code = PyUnicode_FromFormat("def called(%s): 0\ncalled.__qualname__ = '%s'\n", parameters, name);
+    if (scope != NULL && code != NULL)
+        done = PyRun_String(PyUnicode_AsUTF8(code), Py_file_input, scope, scope);
+    if (done != NULL) function = PyDict_GetItemString(scope, "called");
+    if (function != NULL) called = bound ? PyMethod_New(function, Py_None) : Py_NewRef(function);
+    if (called != NULL)
+        Py_XDECREF(named != NULL ? PyObject_VectorcallDict(called, args, nargs, named)
+                                 : PyObject_Vectorcall(called, args, nargs, kwnames));
+    if (PyErr_Occurred()) {
+        Py_XDECREF(kind);
+        Py_XDECREF(value);
+        Py_XDECREF(traceback);
+    } else {
+        PyErr_Restore(kind, value, traceback);
+    }
+    Py_XDECREF(called);
+    Py_XDECREF(done);
+    Py_XDECREF(code);
+    Py_XDECREF(scope);
+    return NULL;
+}
+
+/* Make a class that Python cannot derive from, without a method that crashes when Python calls it. */
+PyObject *made_class(PyObject *template, PyObject *bases, PyObject *module) {
+    PyObject *made = CPyType_FromTemplate(template, bases, module);
+    if (made != NULL) {
+        if (PyDict_DelItemString(((PyTypeObject *)made)->tp_dict, "__internal_mypyc_setup") < 0) PyErr_Clear();
+        ((PyTypeObject *)made)->tp_flags &= ~Py_TPFLAGS_BASETYPE;
+        PyType_Modified((PyTypeObject *)made);
+    }
+    return made;
+}
+
+/* Get the state of an object for a copy or a pickle, and refuse a generator as Python does. */
+PyObject *state_of(PyObject *object) {
+    if (strcmp(Py_TYPE(object)->tp_name, "generator") == 0)
+        return PyErr_Format(PyExc_TypeError, "cannot pickle 'generator' object");
+    return CPyPickle_GetState(object);
+}
+"""
+"""What the patched C calls, for one of the C files."""
+
+
 class PatchError(RuntimeError):
     """A patch did not find what it is to change."""
 
@@ -103,6 +163,8 @@ class Sources:
     """Classes by the path of the file, as tracebacks show it, and the line."""
     frozen: frozenset[str]
     """The names of the classes whose attributes are to be read-only."""
+    qualified: Mapping[Node, str]
+    """The qualified names of the functions and methods."""
     documented: set[Node] = field(default_factory=set)
     """What has been given its docstring; the patches add to it."""
 
@@ -198,17 +260,20 @@ def read_sources(modules: Mapping[str, Path], frozen_bases: frozenset[str]) -> S
     names: dict[str, Node] = {}
     classes_at: dict[tuple[str, int], ast.ClassDef] = {}
     frozen = set()
+    qualified: dict[Node, str] = {}
     for module, path in modules.items():
         tree = ast.parse(path.read_text(encoding="utf-8"))
         prefix = prefixes[module].replace("___", "___3_").replace(".", "___")
         names[module] = tree
         for name, node in _declared(tree):
             names[prefix + name] = node
+            if isinstance(node, ast.FunctionDef):
+                qualified.setdefault(node, name.replace("___", ".", 1) if node.name != name else name)
             if isinstance(node, ast.ClassDef):
                 classes_at[path.as_posix(), node.lineno] = node
                 if any(isinstance(base, ast.Name) and base.id in frozen_bases for base in node.bases):
                     frozen.add(prefix + name)
-    return Sources(names, classes_at, frozenset(frozen))
+    return Sources(names, classes_at, frozenset(frozen), qualified)
 
 
 def _declared(tree: ast.Module) -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef]]:
@@ -389,6 +454,39 @@ def _compare_ints(_: Sources, match: re.Match[str]) -> str:
 """
 
 
+def _refuse_like_python(sources: Sources, match: re.Match[str]) -> str:
+    """Have Python word the refusal of a call, if the function is one of those that modules declare."""
+    before, name, arguments, between = match.groups()
+    own = name.endswith("_obj_____call__")
+    node = sources.names.get(name.removesuffix("_____call__") if own else name)
+    if not isinstance(node, ast.FunctionDef):
+        return match.group()
+    called = sources.qualified[node]
+    if node.name == "__init__" and name.removesuffix("_____init__") in sources.frozen:
+        called = called.replace("__init__", "__new__")
+    bound = "PyObject *obj_self = self;" in between or "PyObject *obj_cls = self;" in between
+    given = (
+        "&PyTuple_GET_ITEM(args, 0), PyTuple_GET_SIZE(args), kw, NULL"
+        if arguments.endswith("kw")
+        else "args, nargs, NULL, kwnames"
+    )
+    return (
+        f"{before}{name}({arguments}) {{{between}"
+        f"                return refused_call({in_c(called)}, {in_c(_bare_parameters(node))}, {bound:d}, {given});\n"
+    )
+
+
+def _bare_parameters(node: ast.FunctionDef) -> str:
+    """The parameters of a function without their types, and with 0 for each default."""
+    given = copy.deepcopy(node.args)
+    for part in ast.walk(given):
+        if isinstance(part, ast.arg):
+            part.annotation = None
+    given.defaults = [ast.Constant(0) for _ in given.defaults]
+    given.kw_defaults = [default and ast.Constant(0) for default in given.kw_defaults]
+    return ast.unparse(given)
+
+
 def _setters(sources: Sources, code: str) -> list[str]:
     """The attributes of frozen classes that can be set in this C."""
     owners = "|".join(sources.frozen)
@@ -513,6 +611,46 @@ PATCHES = [
         "mypyc ends the process where a comparison of ints raises, as any can at the recursion limit.",
         re.compile(r"( +)int result = PyObject_RichCompareBool\((left_obj, right_obj), (Py_\w+)\);\n"),
         _compare_ints,
+        _is_nothing,
+    ),
+    Patch(
+        "refused calls",
+        "mypyc words the refusal of too many, too few and unknown arguments in another way than Python.",
+        re.compile(
+            r"(PyObject \*CPyPy_)(\w+)\((PyObject \*self, (?:PyObject \*const \*args, size_t nargs, PyObject \*kwnames"
+            r"|PyObject \*args, PyObject \*kw))\) {((?:(?!\n        }\n).)*?"
+            r"if \(!CPyArg_Parse\w+\([^;{]*\)\) {\n) +return NULL;\n",
+            re.DOTALL,
+        ),
+        _refuse_like_python,
+        _is_nothing,
+    ),
+    Patch(
+        "operators of other types",
+        "mypyc calls the reflected operator itself and refuses where there is none, so nothing else is asked.",
+        re.compile(r"return CPy_CallReverseOpMethod\([^;]*\);"),
+        lambda _, __: "return Py_NewRef(Py_NotImplemented);",
+        _is_nothing,
+    ),
+    Patch(
+        "classes",
+        "mypyc gives native classes a method that crashes, and refuses only the objects of a derived class.",
+        re.compile(r"(?<!PyObject \*)\bCPyType_FromTemplate\("),
+        lambda _, __: "made_class(",
+        _is_nothing,
+    ),
+    Patch(
+        "names of generators",
+        "mypyc names the class of a generator after its function.",
+        re.compile(r'(?<=\.tp_name = ")\w+_gen(?=")'),
+        lambda _, __: "generator",
+        _is_nothing,
+    ),
+    Patch(
+        "copies of generators",
+        "mypyc lets generators be copied and pickled, which fails with an error of its own.",
+        re.compile(r"(?<=\(PyCFunction\))CPyPickle_GetState\b"),
+        lambda _, __: "state_of",
         _is_nothing,
     ),
 ]

@@ -24,6 +24,7 @@ pytest.importorskip("mypyc")
 ROOT: Final = Path(__file__).resolve().parents[2]
 SAMPLE: Final = '''"""What the module says."""
 
+from collections.abc import Iterator
 from enum import Enum
 from typing import Protocol
 
@@ -50,6 +51,9 @@ class Frozen(Base):
     def plus(self, other: int = 1) -> int:
         """What the method says."""
         return self.part + other
+
+    def __add__(self, other: "Frozen") -> "Frozen":
+        return Frozen(self.part + other.part)
 
 
 class Open:
@@ -82,6 +86,11 @@ def called(one: int, *, other: Frozen = ONE) -> int:
     return one + other.part * len(str(one))
 
 
+def counted(least: int, *, most: int) -> Iterator[int]:
+    """What the generator says."""
+    yield from range(least, most)
+
+
 def either(one: int | Nothing, other: int = 2) -> object:
     """What the other function says."""
     return one
@@ -106,6 +115,11 @@ CHANGES: Final = {
     "operators of ints": ("PyNumber_", "PyInt_"),
     "errors of products": ("CPyError_OutOfMemory", "CPyError_NoMemory"),
     "comparisons of ints": ("int result = PyObject_RichCompareBool", "bool result = PyObject_RichCompareBool"),
+    "refused calls": ("PyObject *CPyPy_", "PyObject * CPyPy_"),
+    "operators of other types": ("CPy_CallReverseOpMethod(", "CPy_CallOtherMethod("),
+    "classes": ("CPyType_FromTemplate(", "CPyType_FromOther("),
+    "names of generators": ('_gen"', '_generator"'),
+    "copies of generators": ("CPyPickle_GetState", "CPyPickle_GetOther"),
 }
 """By the name of each patch, a change to the C of mypyc that it cannot cope with."""
 
@@ -183,6 +197,18 @@ def test_arguments_in_order_are_taken_as_they_come(patches: ModuleType, codes: d
     # What any object passes is not checked, and what must be an int is.
     assert re.search(r"PyObject \*arg_one;\n +arg_one = obj_one;\n", wrapper)
     assert "PyLong_Check(obj_other)" in wrapper
+
+
+def test_refused_calls_are_worded_for_the_function_of_the_source(patches: ModuleType, codes: dict[str, str]) -> None:
+    after = patches.patched(codes, MODULES, ["Base"])["__native_sample___first.c"]
+    for called in (
+        '"called", "one, *, other=0", 0, args, nargs, NULL, kwnames',
+        '"counted", "least, *, most", 0, args, nargs, NULL, kwnames',
+        '"Frozen.plus", "self, other=0", 1, args, nargs, NULL, kwnames',
+        '"Frozen.__new__", "self, part", 1, &PyTuple_GET_ITEM(args, 0), PyTuple_GET_SIZE(args), kw, NULL',
+        '"Open.__init__", "self, part", 1, &PyTuple_GET_ITEM(args, 0), PyTuple_GET_SIZE(args), kw, NULL',
+    ):
+        assert f"return refused_call({called});" in after
 
 
 @pytest.mark.parametrize("name", CHANGES)
