@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, Never, final
 
 from heartsrules.base.errors import InvalidNotation, TooManyCopies
 from heartsrules.base.rendering import rendered
@@ -244,8 +244,27 @@ class Card(Value):
     def __ge__(self, other: object) -> bool:
         return self.index >= other.index if isinstance(other, Card) else NotImplemented
 
+    # For type checkers nothing can be on the left, so that they refuse `hand - card` too.
+    def __radd__(self, other: Unchecked[Never]) -> Any:
+        return _not_a_bag("+", other)
+
+    def __rsub__(self, other: Unchecked[Never]) -> Any:
+        return _not_a_bag("-", other)
+
+    def __rand__(self, other: Unchecked[Never]) -> Any:
+        return _not_a_bag("&", other)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Card, (self._text,)
+
+
+def _not_a_bag(operator: str, left: object) -> Any:
+    """Refuse a card on the right of a bag's operator."""
+    if not isinstance(left, Cards):
+        return NotImplemented
+    raise TypeError(
+        f"unsupported operand type(s) for {operator}: 'Cards' and 'Card': write hand {operator} Cards([card])"
+    )
 
 
 _BY_TEXT: Final[dict[str, Card]] = {}
@@ -338,7 +357,7 @@ class Cards(Value):
         """Every face of the bag once."""
         return bag_of(self.lo, 0)
 
-    def __add__(self, other: object) -> Cards:
+    def __add__(self, other: Cards) -> Cards:
         """All cards of both bags. A face that would be held for the third time is a `TooManyCopies`."""
         if not isinstance(other, Cards):
             return NotImplemented
@@ -348,7 +367,7 @@ class Cards(Value):
         lo, hi = with_bag(self.lo, self.hi, other.lo, other.hi)
         return bag_of(lo, hi)
 
-    def __sub__(self, other: object) -> Cards:
+    def __sub__(self, other: Cards) -> Cards:
         """This bag without the cards of the other; a card that this bag lacks makes no difference."""
         if not isinstance(other, Cards):
             return NotImplemented
@@ -356,21 +375,11 @@ class Cards(Value):
         twice = self.hi & ~other.lo
         return bag_of(once | twice, twice)
 
-    def __and__(self, other: object) -> Cards:
+    def __and__(self, other: Cards) -> Cards:
         """The cards that both bags hold, as often as both hold them."""
         if not isinstance(other, Cards):
             return NotImplemented
         return bag_of(self.lo & other.lo, self.hi & other.hi)
-
-    # A native class calls its own operator whatever stands on the left, and would call itself for ever.
-    def __radd__(self, other: object) -> Any:
-        return NotImplemented
-
-    def __rsub__(self, other: object) -> Any:
-        return NotImplemented
-
-    def __rand__(self, other: object) -> Any:
-        return NotImplemented
 
     def __le__(self, other: object) -> bool:
         """Whether the other bag holds every card of this one, at least as often."""

@@ -87,6 +87,7 @@ def test_the_functions_have_these_types() -> None:
     assert_type(why_illegal(state, moves[0]), tuple[Violation, ...])
     hand = Cards("2C QS")
     assert_type(legal_cards(Rules(), hand), Cards)
+    assert_type(hand + hand.faces() - hand & hand, Cards)
     assert_type(why_illegal_card(Rules(), hand, Card("QS")), tuple[Violation, ...])
     trick = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
     assert_type(trick_winner(Rules(), trick), int | None)
@@ -227,6 +228,8 @@ def test_lines_that_must_not_type_check() -> None:
         state.hands  # type: ignore[attr-defined]  # noqa: B018
     with pytest.raises(TypeError):
         IllegalMove()  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        Cards("QS") - Card("QS")  # type: ignore[operator]
 
 
 def code_of(page: Path) -> str:

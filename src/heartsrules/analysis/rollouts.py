@@ -91,7 +91,7 @@ class Rollouts(Value):
             [sqrt(self.squares[seat] * count - total * total) / count for seat, total in enumerate(self.points)]
         )
 
-    def __add__(self, other: object) -> Rollouts:
+    def __add__(self, other: Rollouts) -> Rollouts:
         """The results of both together, as of a single call.
 
         Raises:

@@ -61,6 +61,8 @@ class Tables:
     """The number of games that were stopped before the end of their match."""
 
     def __add__(self, other: Tables) -> Tables:
+        if not isinstance(other, Tables):
+            return NotImplemented
         return Tables({**self.games, **other.games}, self.unfinished + other.unfinished)
 
 
@@ -85,6 +87,8 @@ class Verdicts:
         return self.invalid + self.unreadable
 
     def __add__(self, other: Verdicts) -> Verdicts:
+        if not isinstance(other, Verdicts):
+            return NotImplemented
         return Verdicts(
             self.valid + other.valid,
             self.finished + other.finished,
