@@ -1832,7 +1832,7 @@ def test_values_that_no_document_may_hold(value: Any, place: str) -> None:
 
 
 def test_a_part_without_a_json_form() -> None:
-    with pytest.raises(TypeError, match=r"^object cannot be written as JSON"):
+    with pytest.raises(TypeError, match=r"^an object cannot be written as JSON"):
         _texts.encode_custom(object())
 
 

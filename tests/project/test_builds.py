@@ -52,8 +52,12 @@ from heartsrules import (
 )
 from heartsrules.base.values import Drawable, Hashed, Value
 from heartsrules.cards import NO_CARDS
+from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.play.base_view import BaseView
+from heartsrules.play.dealing import DealMoves
+from heartsrules.play.exposing import ExposeMoves
 from heartsrules.play.legality import CardChoice
+from heartsrules.play.passing import PassMoves
 from heartsrules.play.state import Middle
 from heartsrules.rules import Moon
 from heartsrules.views import PlayingView, view
@@ -311,6 +315,18 @@ def test_nothing_that_python_offers_changes_a_value(value: Any) -> None:
     assert (repr(value), hash(value)) == (shown, number)
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [*map(type, values()), DealMoves, ExposeMoves, PassMoves, RandomStream, SeededBits],
+    ids=lambda kind: kind.__name__,
+)
+def test_no_class_that_is_native_when_compiled_has_subclasses(kind: type) -> None:
+    for body in ({}, {"__slots__": ()}, {"__init__": lambda _: None}):
+        with pytest.raises(TypeError, match=f"^type '{kind.__name__}' is not an acceptable base type$"):
+            type("Derived", (kind,), body)
+    assert not hasattr(kind, "__internal_mypyc_setup")
+
+
 def test_what_a_value_keeps_is_not_part_of_it() -> None:
     """Copies and pickles do not carry what was worked out, and it makes no value different."""
     for value, asked in zip(values(), values(), strict=True):
@@ -439,78 +455,38 @@ def test_both_builds_play_the_same_games(number: int, builds: tuple[Build, Build
 
 
 WRONG = [
-    "Card(3)",
     "Card('QX')",
-    "Card.of(12, Suit.SPADES)",
-    "Cards(3)",
     "Cards('2H 2H 2H')",
     "Cards([Card('2H')] * 3)",
-    "Cards([3])",
-    "Cards() + 3",
     "Cards('2H 2H') + Cards('2H')",
-    "Play(True, Card('2C'))",
-    "Play('0', Card('2C'))",
-    "Play(0, '2C')",
-    "Pass(True, ())",
-    "Pass(0, 'QS')",
-    "Pass(0, ('QS',))",
-    "ChooseMoon(0, 'up')",
-    "Deal('2C')",
-    "Deal((), 3)",
-    "new_game(3)",
-    "apply(3, 3)",
-    "apply(new_game(Rules()), 3)",
     "apply(new_game(Rules()), Play(0, Card('2C')))",
-    "legal_moves(3)",
-    "legal_moves(new_game(Rules()), True)",
-    "legal_moves(new_game(Rules()), '0')",
     "len(legal_moves(new_game(Rules())))",
-    "why_illegal(new_game(Rules()), None)",
-    "to_act(None)",
-    "deal(None, seed=1)",
     "deal(new_game(Rules()), seed=1, rng=RandomStream(1))",
-    "deal(new_game(Rules()), seed=True)",
-    "deal(new_game(Rules()), rng=3)",
     "deal_cards(new_game(Rules()), [Card('2C')])",
     "deal_cards(new_game(Rules()), 'QS')",
-    "cut_for_deal(True, RandomStream(1))",
     "cut_for_deal(2, RandomStream(1))",
     "cut_for_deal(2**70, RandomStream(1))",
-    "RandomStream(None)",
     "RandomStream(0, words=(-1, 0, 0, 0))",
     "RandomStream(0, words=(1, 2, 3))",
     "RandomStream(0, words=(0, 0, 0, 2**32))",
     "RandomStream.from_bits(-1)",
     "RandomStream.from_bits(2**64)",
-    "RandomStream.from_bits(True)",
     "RandomStream(1).below(0)",
     "RandomStream(1).below(2**65)",
     "RandomStream(1).getrandbits(65)",
-    "rollouts(new_game(Rules()), 3)",
     "rollouts(new_game(Rules()), RandomStream(1), 0)",
-    "rollouts(new_game(Rules()), RandomStream(1), True)",
     "rollout_points([new_game(Rules()), 3], RandomStream(1))",
     "rollout_points([], RandomStream(1))",
-    "playout(new_game(Rules()), 3)",
     "playout(new_game(Rules()), RandomStream(1), deals=0)",
-    "playout(new_game(Rules()), RandomStream(1), deals=True)",
-    "playout(3, RandomStream(1))",
-    "playout(new_game(Rules()), RandomStream(1), policy=3)",
-    "score_deal(Rules(), 'QS', ())",
     "score_deal(Rules(), (), (), deal_number=True)",
     "score_deal(Rules(), (Cards(),) * 4, (0, 0, 0, 14))",
-    "display_score(Rules(), True)",
-    "display_score(3, 3)",
     "standings(Rules(), (1, 2))",
     "trick_winner(Rules(), [Play(0, Card('2C'))])",
-    "legal_cards(Rules(), 3)",
     "legal_cards(Rules(), Cards('2C'), trick=Cards('3C'))",
-    "legal_cards(Rules(), Cards('2C'), first_trick=1)",
     "new_game(Rules()).replace(novel=1)",
     "view(new_game(Rules()), 9)",
     "[Card('2C')] + Cards('3C')",
     "(Card('2C'),) + Cards('3C')",
-    "3 - Cards('3C')",
     "{Card('3C')} - Cards('3C')",
     "{Card('3C')} & Cards('3C')",
     "Cards('3C') + [Card('2C')]",
@@ -526,8 +502,7 @@ def test_both_builds_refuse_the_same_with_the_same_errors(text: str, builds: tup
         errors.append(caught.value)
     one, other = errors
     assert type(one).__name__ == type(other).__name__
-    if not isinstance(one, TypeError):
-        assert builds[0].text(one) == builds[1].text(other)
+    assert builds[0].text(one) == builds[1].text(other)
 
 
 LARGE = [

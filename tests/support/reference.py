@@ -14,7 +14,19 @@ from typing import Final, TypeAlias
 
 import attrs
 
-__all__ = ["FOLDER", "GROUPS", "INDEX", "INTERNAL", "KEPT_BACK", "documented", "name_table", "names_of", "parts"]
+__all__ = [
+    "EXCLUDED",
+    "FOLDER",
+    "GROUPS",
+    "INDEX",
+    "INTERNAL",
+    "KEPT_BACK",
+    "documented",
+    "name_table",
+    "names_of",
+    "parts",
+    "tree",
+]
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _SOURCE: Final = _ROOT / "src"
@@ -130,7 +142,7 @@ KEPT_BACK: Final = {
     ),
 }
 """By their modules, names that other modules of this package take and users do not need."""
-_EXCLUDED: Final = {
+EXCLUDED: Final = {
     "Cards": "hi, lo",
     "PlayedDeal": "compiled",
     "RandomStream": "fair_unchecked, jump_to, pick_unchecked, shuffle_places",
@@ -182,12 +194,12 @@ def _path(module: str) -> Path:
 
 
 @cache
-def _tree(module: str) -> ast.Module:
+def tree(module: str) -> ast.Module:
     return ast.parse(_path(module).read_text(encoding="utf-8"))
 
 
 def _all(module: str) -> list[str]:
-    for node in _tree(module).body:
+    for node in tree(module).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return [str(name) for name in ast.literal_eval(node.value)]
     return []
@@ -196,7 +208,7 @@ def _all(module: str) -> list[str]:
 def _statements(module: str) -> Iterator[tuple[ast.stmt, ast.stmt | None]]:
     """The statements of a module, each with the next one; those under `if TYPE_CHECKING` too."""
     body: list[ast.stmt] = []
-    for node in _tree(module).body:
+    for node in tree(module).body:
         body += node.body if isinstance(node, (ast.If, ast.With)) else [node]
     yield from zip(body, [*body[1:], None], strict=True)
 
@@ -274,8 +286,8 @@ def _directive(name: Name) -> list[str]:
         ]
         if operators:
             lines.append(f"   :special-members: {', '.join(operators)}")
-        if name.name in _EXCLUDED:
-            lines.append(f"   :exclude-members: {_EXCLUDED[name.name]}")
+        if name.name in EXCLUDED:
+            lines.append(f"   :exclude-members: {EXCLUDED[name.name]}")
         if name.name == "Rules":
             lines += _OPTIONS.splitlines()
         return lines
@@ -347,7 +359,7 @@ def name_table() -> str:
     rows = []
     for name, home in sorted(_top().items(), key=lambda item: item[0].lower()):
         if home.endswith(f".{name}"):
-            said = first_sentence(ast.get_docstring(_tree(home)) or "")
+            said = first_sentence(ast.get_docstring(tree(home)) or "")
         else:
             said = _name(home, name).sentence
         page = home.removeprefix("heartsrules.")
@@ -362,7 +374,7 @@ def module_tables() -> str:
     for heading, modules in GROUPS.items():
         lines += ["", f"### {heading}", "", "| module | what it is |", "| --- | --- |"]
         for name in modules:
-            said = first_sentence(ast.get_docstring(_tree(f"heartsrules.{name}")) or "")
+            said = first_sentence(ast.get_docstring(tree(f"heartsrules.{name}")) or "")
             lines.append(f"| [`heartsrules.{name}`](api/{name}.md) | {said} |")
     entries = [f"api/{name}" for names in GROUPS.values() for name in names]
     return "\n".join([*lines, "", "```{toctree}", ":hidden:", ":maxdepth: 1", "", *entries, "```", "", ""])

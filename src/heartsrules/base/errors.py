@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import int_text
+from heartsrules.base.values import int_text, type_phrase
 
 __all__ = [
     "MAX_MESSAGE",
@@ -114,7 +114,7 @@ def in_words(value: object) -> str:
     try:
         return truncated(repr(value), 5 * _LONGEST)
     except ValueError:
-        return f"a {type(value).__name__} with a number of too many digits"
+        return f"{type_phrase(value)} with a number of too many digits"
 
 
 def near_names(name: str, known: Sequence[str]) -> list[str]:

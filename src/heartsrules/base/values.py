@@ -27,8 +27,10 @@ __all__ = [
     "Unchecked",
     "Value",
     "as_index",
+    "check_callback",
     "checked_count",
     "checked_int",
+    "closed",
     "digits_if_many",
     "int_text",
     "own_registry",
@@ -47,7 +49,10 @@ V = TypeVar("V", bound="Value")
 
 def wrong_type(name: str, expected: str, value: object) -> NoReturn:
     """Raise a `TypeError` that names an argument, what it must be and what it is."""
-    raise TypeError(f"{name} must be {expected}, not {type_phrase(value)}")
+    found = type_phrase(value)
+    if found in expected.split(" or "):
+        found += " of another import of heartsrules"
+    raise TypeError(f"{name} must be {expected}, not {found}")
 
 
 def wrong_item(name: str, expected: str, value: object) -> NoReturn:
@@ -56,10 +61,16 @@ def wrong_item(name: str, expected: str, value: object) -> NoReturn:
 
 
 def type_phrase(value: object) -> str:
-    """The type of a value with its article, for a message: `a str`, `an int`, `None`."""
+    """Name the type of a value for a message: `an int`, `a Card`, `None`.
+
+    A type from another package is named with its module: `a numpy.bool`.
+    """
     if value is None:
         return "None"
-    return with_article(type(value).__name__)
+    kind = type(value)
+    module = str(getattr(kind, "__module__", ""))
+    own = module == "builtins" or module.partition(".")[0] == "heartsrules"
+    return with_article(kind.__name__ if own else f"{module}.{kind.__name__}")
 
 
 def with_article(name: str) -> str:
@@ -80,6 +91,12 @@ def checked_count(name: str, value: object, least: int = 1) -> int:
     if count < least:
         raise ValueError(f"{name} is {int_text(count)}: choose {least} or more")
     return count
+
+
+def check_callback(name: str, value: object) -> None:
+    """Refuse an argument that is neither callable nor None."""
+    if value is not None and not callable(value):
+        wrong_type(name, "callable or None", value)
 
 
 def as_index(index: object) -> int:
@@ -217,6 +234,16 @@ def own_registry(cls: type) -> None:
         abc._abc_init(cls)  # type: ignore[attr-defined]
 
 
+def closed(cls: type) -> None:
+    """Refuse subclasses of a class, and of all its subclasses, as compiled classes do."""
+    if not COMPILED:
+        cls.__init_subclass__ = classmethod(_refuse_subclass)  # type: ignore[assignment]
+
+
+def _refuse_subclass(cls: type) -> NoReturn:
+    raise TypeError(f"type '{cls.__bases__[0].__name__}' is not an acceptable base type")
+
+
 def _refuse(*_: object) -> NoReturn:
     raise FrozenInstanceError
 
@@ -245,6 +272,8 @@ def _seal(cls: Any, is_open: bool = False) -> None:
     the sealed class when it is whole. So `self.x = x` is as quick there as in any class with slots, and another call of
     `__init__` finds nothing to run.
     """
+    if cls.__module__.partition(".")[0] != "heartsrules":
+        _refuse_subclass(cls)
     init = vars(cls).get("__init__")
     if is_open or init is None:
         return

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import random
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, closed, int_text, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -40,6 +40,8 @@ class SeededBits:
     >>> hex(SeededBits("table 7", "deal 0").getrandbits(64))
     '0x564fec0f4fd384c'
     """
+
+    __slots__ = ("_block", "_counter", "_key", "_used")
 
     def __init__(self, seed: Unchecked[str | int], label: Unchecked[str] = "") -> None:
         text = seed_text(seed)
@@ -74,6 +76,9 @@ class SeededBits:
         low = low << 8 | block[at + 3]
         return high << 16 | low
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _resumed, (self._key, self._counter, self._block, self._used)
+
     def below_unchecked(self, bound: i64) -> i64:
         """`below` for a bound from 1 to 2**31."""
         while True:
@@ -81,6 +86,16 @@ class SeededBits:
             low = self._half()
             if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= excess(bound):
                 return (high * (0x100000000 % bound) + low) % bound
+
+
+def _resumed(key: bytes, counter: int, block: bytes, used: int) -> SeededBits:
+    """Unpickle a stream."""
+    bits = SeededBits(0)
+    bits._key, bits._counter, bits._block, bits._used = key, counter, block, used
+    return bits
+
+
+closed(SeededBits)
 
 
 def excess(bound: i64) -> i64:

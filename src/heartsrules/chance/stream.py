@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.base.values import Unchecked, checked_int, int_text, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, closed, int_text, wrong_item, wrong_type
 from heartsrules.chance.bits import Bits, below, bit_count, checked_bits, excess, seed_text
 
 if TYPE_CHECKING:
@@ -241,6 +241,9 @@ class RandomStream:
         count = bit_count(k)
         high = int(self.word())
         return (high << 32 | int(self.word())) >> (64 - count)
+
+
+closed(RandomStream)
 
 
 def _four_words(words: object) -> tuple[int, int, int, int]:

@@ -10,6 +10,7 @@ from heartsrules.base.values import (
     Unchecked,
     as_index,
     checked_int,
+    closed,
     int_text,
     own_registry,
     wrong_item,
@@ -347,7 +348,7 @@ class DealMoves(Sequence[Deal]):
     on; the kitty is what remains.
     """
 
-    __slots__ = ("_laid", "_rules")
+    __slots__ = ("__weakref__", "_laid", "_rules")
 
     def __init__(self, rules: Rules, laid: tuple[Cards, ...] | None = None) -> None:
         self._rules = rules
@@ -373,7 +374,7 @@ class DealMoves(Sequence[Deal]):
         """
         _too_many()
 
-    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:  # noqa: ARG002
+    def index(self, value: object, start: object = 0, stop: object = None) -> int:  # noqa: ARG002
         """Refused: there are too many. `in` tells whether a deal is among them.
 
         Raises:
@@ -410,11 +411,15 @@ class DealMoves(Sequence[Deal]):
     def __hash__(self) -> int:
         return hash((DealMoves, self._rules, self._laid))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DealMoves, (self._rules, self._laid)
+
     def __repr__(self) -> str:
         return f"<all deals of {self._rules!r}>" if self._laid is None else f"<all deals back of {self._laid!r}>"
 
 
 own_registry(DealMoves)
+closed(DealMoves)
 
 
 def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:

@@ -6,7 +6,7 @@ The choices of a seat are counted, and the move at an index is worked out on dem
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, SupportsIndex, TypeVar, overload
 
 from heartsrules.base.values import Unchecked, as_index, checked_int, int_text, own_registry
 from heartsrules.cards import Cards, bag_of
@@ -22,7 +22,7 @@ M = TypeVar("M", bound=Pass | Expose)
 class SeatChoices(Generic[M]):
     """The choices of one seat, in order. Subclasses define them and their `count`."""
 
-    __slots__ = ("cards", "count", "seat")
+    __slots__ = ("__weakref__", "cards", "count", "seat")
     _what: ClassVar[tuple[str, str]]
     """The name of one choice, and of several."""
 
@@ -52,8 +52,11 @@ class SeatChoices(Generic[M]):
         raise NotImplementedError
 
     def _key(self) -> tuple[object, ...]:
-        """A key that is equal for equal choices."""
+        """The constructor's arguments, which are equal for equal choices."""
         return self.seat, self.cards
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._key()
 
 
 def chosen_of(faces: i64, index: int) -> Cards:
@@ -74,7 +77,7 @@ class ChoiceMoves(Sequence[M]):
     Subclasses have `__contains__`, which looks at the type of a move.
     """
 
-    __slots__ = ("_count", "_parts")
+    __slots__ = ("__weakref__", "_count", "_parts")
     _what: ClassVar[tuple[str, str]]
 
     def __init__(self, parts: tuple[SeatChoices[M], ...]) -> None:
@@ -122,6 +125,9 @@ class ChoiceMoves(Sequence[M]):
 
     def __hash__(self) -> int:
         return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._parts,)
 
     def __repr__(self) -> str:
         text = _counted(self._count, self._what)

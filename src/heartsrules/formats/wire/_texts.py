@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from heartsrules.base.values import type_phrase
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards, bag_of
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def encode_custom(value: Any) -> str:
         return _bag_text(value)
     if isinstance(value, Card):
         return _TEXTS[value.index]
-    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+    raise TypeError(f"{type_phrase(value)} cannot be written as JSON")
 
 
 def _json_type(value: object) -> str:
