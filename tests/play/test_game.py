@@ -118,8 +118,8 @@ def test_plies_that_are_not_there(ply: int) -> None:
 
 @pytest.mark.parametrize("ply", [True, 1.0, "1", None])
 def test_a_ply_is_an_int(ply: Any) -> None:
-    for call in (GAME.at, GAME.fork, GAME.events):
-        with wrong_type("ply must be an int"):
+    for call, name in ((GAME.at, "ply"), (GAME.fork, "ply"), (GAME.events, "since")):
+        with wrong_type(f"{name} must be an int"):
             call(ply)
 
 

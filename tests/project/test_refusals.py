@@ -1,4 +1,4 @@
-"""Refusals, word for word: wrong types, broken texts, documents and events are refused as the golden files say.
+"""Refusals, word for word: broken texts, documents and events are refused as the golden files say.
 
 `nox -s generate` writes the files anew.
 """

@@ -668,7 +668,7 @@ def test_an_interruption_passes_through() -> None:
         ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
         ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"first_game": -1}, ValueError, "first_game is -1: choose 0 or more"),
-        ({"progress": 3}, TypeError, "progress must be callable, not an int"),
+        ({"progress": 3}, TypeError, "progress must be callable or None, not an int"),
         ({"players": "careful"}, TypeError, "players must be a Policy or a sequence of bots, not a str"),
         ({"players": [3]}, TypeError, "players must"),
         ({"players": [uniform] * 3}, ValueError, "4 players need 4 bots, not 3"),

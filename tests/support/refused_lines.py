@@ -1,4 +1,4 @@
-"""Golden files of refusals: what is said of broken events, documents and texts, and of wrong types, a line for each."""
+"""Golden files of refusals: what is said of broken events, documents and texts, a line for each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ MODULES: Final = {
     "refused_documents": "test_refused_documents",
     "refused_events": "test_refused_events",
     "refused_texts": "test_refused_texts",
-    "type_errors": "test_arguments",
 }
 """By file, the module whose `lines` it consists of."""
 

@@ -31,7 +31,7 @@ from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_p
 from heartsrules.analysis.trials import Played, Trials, judging
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import Unchecked, checked_count, checked_int, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, check_callback, checked_count, checked_int, wrong_item, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.messages import catalogue, phrase
 from heartsrules.play.engine import legal_moves
@@ -317,6 +317,7 @@ def review(
         wrong_type("game", "a Game", game)
     if not isinstance(seed, str):
         wrong_type("seed", "a str", seed)
+    check_callback("progress", progress)
     count = checked_count("worlds", worlds)
     if count < 2:
         raise ValueError("worlds is 1: choose 2 or more, or no cost has an interval")

@@ -43,6 +43,8 @@ class _Words:
         players = review.game.rules.players
         self.review: Final = review
         self.language: Final = language
+        if isinstance(names, str) or not (names is None or isinstance(names, Iterable)):
+            wrong_type("names", "an iterable of str or None", names)
         listed = [self.say("seat", seat=seat) for seat in range(players)] if names is None else list(names)
         for name in listed:
             if not isinstance(name, str):

@@ -207,8 +207,8 @@ class Game:
             raise IndexError(f"no move is undone: this game ends at ply {self._ply}")
         return _game(self._log, self._ply + 1, self._end)
 
-    def _checked(self, ply: int) -> int:
-        if not 0 <= checked_int("ply", ply) <= self._ply:
+    def _checked(self, ply: int, name: str = "ply") -> int:
+        if not 0 <= checked_int(name, ply) <= self._ply:
             raise IndexError(f"there is no ply {int_text(ply)}: this game has 0 to {self._ply}")
         return ply
 
@@ -218,7 +218,7 @@ class Game:
         Raises:
             IndexError: there is no such ply.
         """
-        first = self._checked(since)
+        first = self._checked(since, "since")
         return tuple(
             [
                 event

@@ -168,7 +168,9 @@ class ScoreSheet(Drawable):
         )
 
     @staticmethod
-    def empty(start: tuple[int, ...], first: int, queen_taker_before: Seat | None) -> ScoreSheet:
+    def empty(
+        start: Unchecked[tuple[int, ...]], first: Unchecked[int], queen_taker_before: Unchecked[int] | None
+    ) -> ScoreSheet:
         """A sheet without rows, whose arguments are known to be right."""
         return ScoreSheet(start, first, _NO_ROWS, queen_taker_before)
 
@@ -244,6 +246,9 @@ class ScoreSheet(Drawable):
     def __iter__(self) -> Iterator[DealScore]:
         for number in range(self._part.length):
             yield self._at(number)
+
+    def __reversed__(self) -> Iterator[DealScore]:
+        return reversed(self.rows)
 
     def __contains__(self, row: object) -> bool:
         return any([mine == row for mine in self])

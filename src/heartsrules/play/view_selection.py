@@ -76,11 +76,13 @@ def deal_of(shown: State) -> PlayedDeal | None: ...
 def deal_of(shown: View) -> PlayedDealView | None: ...
 @overload
 def deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None: ...
-def deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None:
+def deal_of(shown: Unchecked[State | View]) -> PlayedDeal | PlayedDealView | None:
     """The deal as far as its tricks are completed, or the one that has just ended; None before the first trick."""
-    if isinstance(shown, (Passing, PassingView, Exposing, ExposingView)):
-        return None
-    return shown.deal if isinstance(shown, (Playing, PlayingView)) else shown.last_deal
+    if isinstance(shown, (Playing, PlayingView)):
+        return shown.deal
+    if not isinstance(shown, (State, View)):
+        wrong_type("shown", "a State or a View", shown)
+    return None if isinstance(shown, (Passing, PassingView, Exposing, ExposingView)) else shown.last_deal
 
 
 def _no_state(state: object) -> NoReturn:

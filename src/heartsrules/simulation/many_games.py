@@ -19,7 +19,7 @@ import attrs
 from heartsrules.analysis.playout import ChoiceCounts, ResolvedPolicy, playout_deal
 from heartsrules.analysis.policies import Policy
 from heartsrules.base.errors import counted, in_words
-from heartsrules.base.values import checked_count, wrong_type
+from heartsrules.base.values import check_callback, checked_count, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.chance.bits import seed_text
 from heartsrules.play.engine import legal_moves
@@ -263,8 +263,7 @@ def simulate(
         if checked_count(name, number, 0) > MAX_GAMES:
             raise ValueError(f"{name} is {in_words(number)}: choose {MAX_GAMES:,} or less")
     checked_count("max_deals", max_deals)
-    if progress is not None and not callable(progress):
-        wrong_type("progress", "callable", progress)
+    check_callback("progress", progress)
     numbers = range(first_game, first_game + games)
     job = _Job(rules, text, max_deals, numbers, _checked_players(players, rules))
     files = Resumable.of(executor)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import checked_count, type_phrase, wrong_item, wrong_type
+from heartsrules.base.values import check_callback, checked_count, type_phrase, wrong_item, wrong_type
 from heartsrules.bots.interface import Bot, Preparing
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.chance.bits import checked_bits, seed_text
@@ -59,6 +59,9 @@ def play_deal(
     players = state.rules.players
     if len(bots) != players or len(rngs) != players:
         raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
+    check_callback("watch", watch)
+    if seed is not None:
+        seed_text(seed)
     now: State = state
     while isinstance(now, _OfSeats):
         if awaits_deal(now):
@@ -117,6 +120,7 @@ def play_match(
     check_bots(bots)
     limit = MAX_DEALS_PER_GAME if deals is None else deals
     checked_count("deals", limit)
+    check_callback("after_deal", after_deal)
     seated = Seated(rules, bots, own_seed(seed))
     state: AwaitingDeal | GameOver = new_game(rules)
     for _ in range(limit):

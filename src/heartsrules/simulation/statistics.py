@@ -15,7 +15,9 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.base.errors import in_words
+from heartsrules.base.values import checked_int, wrong_type
 from heartsrules.rules import Rules
+from heartsrules.rules.arguments import ints_of
 
 __all__ = ["SUMMED", "Distribution", "Moments", "Statistics", "wilson_interval"]
 
@@ -42,7 +44,7 @@ class Moments:
     @staticmethod
     def of(numbers: Iterable[int]) -> Moments:
         """The moments of these numbers."""
-        series = tuple(numbers)
+        series = ints_of("numbers", numbers)
         squares = sum([number * number for number in series])
         return Moments(len(series), sum(series), squares, min(series, default=None), max(series, default=None))
 
@@ -69,7 +71,7 @@ class Moments:
         half = _Z * self.standard_error
         return self.mean - half, self.mean + half
 
-    def __add__(self, other: object) -> Moments:
+    def __add__(self, other: Moments) -> Moments:
         """The moments of both series joined."""
         if not isinstance(other, Moments):
             return NotImplemented
@@ -101,7 +103,7 @@ class Distribution:
     @staticmethod
     def of(numbers: Iterable[int]) -> Distribution:
         """The distribution of these numbers."""
-        return Distribution(tuple(sorted(Counter(numbers).items())))
+        return Distribution(tuple(sorted(Counter(ints_of("numbers", numbers)).items())))
 
     @property
     def count(self) -> int:
@@ -119,7 +121,8 @@ class Distribution:
 
     def share(self, lowest: int, highest: int) -> float:
         """The fraction of the numbers from `lowest` to `highest`, both included; nan without numbers."""
-        among = sum([times for value, times in self.counts if lowest <= value <= highest])
+        low, high = checked_int("lowest", lowest), checked_int("highest", highest)
+        among = sum([times for value, times in self.counts if low <= value <= high])
         return among / self.count if self.counts else math.nan
 
     def quantile(self, share: float) -> int | None:
@@ -128,6 +131,8 @@ class Distribution:
         Raises:
             ValueError: `share` is not from 0 to 1.
         """
+        if isinstance(share, bool) or not isinstance(share, (int, float)):
+            wrong_type("share", "a number", share)
         if not 0 <= share <= 1:
             raise ValueError(f"share is {in_words(share)}: choose 0 to 1")
         wanted = share * self.count
@@ -138,7 +143,7 @@ class Distribution:
                 return value
         return None
 
-    def __add__(self, other: object) -> Distribution:
+    def __add__(self, other: Distribution) -> Distribution:
         """The distribution of both series joined."""
         if not isinstance(other, Distribution):
             return NotImplemented
@@ -300,7 +305,7 @@ class Statistics:
         """The fraction of the games that were tied for the first place; nan without games."""
         return self.tied_games / self.games if self.games else math.nan
 
-    def __add__(self, other: object) -> Statistics:
+    def __add__(self, other: Statistics) -> Statistics:
         """The statistics of both runs together.
 
         Raises:
@@ -329,9 +334,9 @@ def wilson_interval(part: int, whole: int) -> tuple[float, float]:
     >>> round(low, 4), round(high, 4)
     (0.1951, 0.3143)
     """
-    if not whole:
+    if not checked_int("whole", whole):
         return math.nan, math.nan
-    share = part / whole
+    share = checked_int("part", part) / whole
     z2 = _Z * _Z / whole
     center = (share + z2 / 2) / (1 + z2)
     half = _Z * math.sqrt(share * (1 - share) / whole + z2 / whole / 4) / (1 + z2)

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeGuard, get_args, overload
 import attrs
 
 from heartsrules.base.errors import in_words, suggestion
-from heartsrules.base.values import checked_count, wrong_item, wrong_type
+from heartsrules.base.values import check_callback, checked_count, wrong_item, wrong_type
 from heartsrules.bots.interface import Bot
 from heartsrules.play.scoring import standings
 from heartsrules.play.state import GameOver
@@ -48,7 +48,12 @@ class Estimate:
         Raises:
             ValueError: there are fewer than two values.
         """
+        if isinstance(values, str) or not isinstance(values, Iterable):
+            wrong_type("values", "an iterable of numbers", values)
         sample = list(values)
+        for value in sample:
+            if isinstance(value, bool) or not isinstance(value, (int, float)):
+                wrong_item("values", "numbers", value)
         count = len(sample)
         if count < 2:
             raise ValueError(f"a confidence interval needs at least 2 values, not {count}")
@@ -162,8 +167,7 @@ def _play_tables(
     where = files.executor if isinstance(executor, Resumable) else executor
     if where is not None and not isinstance(where, Executor):
         wrong_type("executor", "a concurrent.futures.Executor", where)
-    if progress is not None and not callable(progress):
-        wrong_type("progress", "callable", progress)
+    check_callback("progress", progress)
     checked_count("tables", tables)
     if deals is not None:
         checked_count("deals", deals)
