@@ -295,8 +295,8 @@ def forked(ask: Callable[[], dict[str, object]], pause: float = 0.0) -> dict[str
 
 def main() -> None:
     """Answer all requests."""
-    # A child handles it once it is asked to.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C does nothing here, nor in a child until it is asked to handle it.
+    signal.signal(signal.SIGINT, lambda *_: None)
     works = calls()
     print(json.dumps(list(works)), flush=True)
     for line in sys.stdin:
