@@ -9,21 +9,23 @@ import asyncio
 import json
 import sqlite3
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 from unittest import mock
 
+from starlette.routing import WebSocketRoute
 from starlette.types import Message
 
 from heartsrules.apps.table import store
 from heartsrules.apps.table.app import make_app
+from heartsrules.apps.table.rooms import Rooms
 from support.web_player import SetClock, settings
 
 T = TypeVar("T")
 
 
-_HEADERS = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
+HEADERS: Final = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
 
 
 _PATIENCE = 20_000
@@ -31,7 +33,7 @@ _PATIENCE = 20_000
 
 
 class LoopClock(SetClock):
-    """A clock that knows whether the room of its server sleeps, and that may go on while it is read."""
+    """A clock that counts its alarms, and that may go on while it is read."""
 
     creep: float = 0
     """Seconds that go by with each reading."""
@@ -41,18 +43,22 @@ class LoopClock(SetClock):
         return self.seconds
 
     @property
-    def asleep(self) -> bool:
-        """Whether a room waits for time to go by. (The other alarm is that of old tables.)"""
-        return sum(not alarm.cancelled for alarm in self._alarms) > 1
+    def waiting(self) -> int:
+        """The number of pending alarms: that of old tables, and one of each room that waits for time to go by."""
+        return sum(not alarm.cancelled for alarm in self._alarms)
 
 
 class LoopStore(store.Store):
     """A database without a thread: each job is done when it is submitted, so that the order is always the same."""
 
+    lag: int = 0
+    """How many turns of the loop later the result is there."""
+
     async def start(self) -> None:
         self._lock = store.lock_database(self._path)
         self._connection = sqlite3.connect(self._path, isolation_level=None)
         store._prepare(self._connection)
+        self._connection.execute("PRAGMA synchronous = OFF")
 
     async def stop(self) -> None:
         self._connection.close()
@@ -61,7 +67,15 @@ class LoopStore(store.Store):
 
     def _submit(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        store._settle(store._do(self._connection, [store._Job(work, future)]))
+        done = store._do(self._connection, [store._Job(work, future)])
+
+        def settle(turns: int) -> None:
+            if turns:
+                asyncio.get_running_loop().call_soon(settle, turns - 1)
+            else:
+                store._settle(done)
+
+        settle(self.lag)
         return future
 
 
@@ -70,9 +84,12 @@ class Page:
 
     def __init__(self, app: Any, table: str, address: str, token: str | None) -> None:
         self.token = token
+        self.table = table
         self.address = address
         self.closed = False
         self.messages: list[dict[str, Any]] = []
+        self.sent: dict[int, str] = {}
+        """The types of its requests, by number."""
         self._incoming: asyncio.Queue[Message] = asyncio.Queue()
         self._next = 1
         self._incoming.put_nowait({"type": "websocket.connect"})
@@ -80,7 +97,7 @@ class Page:
         scope = {
             "type": "websocket",
             "path": f"/api/tables/{table}/socket",
-            "headers": _HEADERS,
+            "headers": HEADERS,
             "query_string": b"",
             "subprotocols": [],
             "client": (address, 1),
@@ -98,8 +115,10 @@ class Page:
         """Send a message: its number."""
         number = self._next
         self._next += 1
-        told = message if message["type"] == "hello" else {"id": number, **message}
-        self._incoming.put_nowait({"type": "websocket.receive", "text": json.dumps(told)})
+        if message["type"] != "hello":
+            message = {"id": number, **message}
+            self.sent[number] = message["type"]
+        self._incoming.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
         return number
 
     def close(self) -> None:
@@ -129,6 +148,8 @@ class LoopServer:
         """Start the server, on the database of the one before."""
         with mock.patch("heartsrules.apps.table.app.Store", LoopStore):
             self.app = make_app(settings(Path(self._directory.name), **self._changes), self.clock)
+        (socket,) = [route for route in self.app.routes if isinstance(route, WebSocketRoute)]
+        self.rooms: Rooms = socket.endpoint.__self__._rooms
         self._lifespan = self.app.router.lifespan_context(self.app)
         self.run(self._lifespan.__aenter__())
 
@@ -144,15 +165,32 @@ class LoopServer:
         self._directory.cleanup()
 
     def post(self, path: str, body: object, address: str) -> tuple[int, dict[str, Any]]:
-        """A request of a visitor: the status and the body of the response."""
+        """A request of a visitor with a JSON body: the status and the body of the response."""
+        headers = [*HEADERS, (b"content-type", b"application/json")]
+        status, _, answer = self.ask("POST", path, address, headers, json.dumps(body).encode())
+        return status, json.loads(answer)
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        address: str = "192.0.2.98",
+        headers: Sequence[tuple[bytes, bytes]] = HEADERS,
+        body: bytes = b"",
+        query: bytes = b"",
+    ) -> tuple[int, dict[bytes, bytes], bytes]:
+        """A request of a visitor: the status, the headers and the body of the response."""
         sent: list[Message] = []
-        request: list[Message] = [{"type": "http.request", "body": json.dumps(body).encode(), "more_body": False}]
+        request: list[Message] = [
+            {"type": "http.disconnect"},
+            {"type": "http.request", "body": body, "more_body": False},
+        ]
         scope = {
             "type": "http",
-            "method": "POST",
+            "method": method,
             "path": path,
-            "headers": [*_HEADERS, (b"content-type", b"application/json")],
-            "query_string": b"",
+            "headers": headers,
+            "query_string": query,
             "scheme": "http",
             "server": ("testserver", 80),
             "client": (address, 1),
@@ -165,9 +203,9 @@ class LoopServer:
             sent.append(message)
 
         self.run(self.app(scope, receive, send))
-        if path != "/api/tables":  # which makes no room
-            self.settle()
-        return sent[0]["status"], json.loads(sent[1]["body"])
+        self.settle()
+        parts = [message.get("body", b"") for message in sent[1:]]
+        return sent[0]["status"], dict(sent[0]["headers"]), b"".join(parts)
 
     def visit(self, table: str, address: str, token: str | None) -> Page:
         """Open a page, and wait until it is let in or refused."""
@@ -184,16 +222,34 @@ class LoopServer:
         self.clock.advance(seconds)
         self.settle()
 
+    def _busy(self) -> bool:
+        """Whether a room has something to do, or something is computed for it."""
+        rooms = [room for room, _ in self.rooms._rooms.values()]
+        computed = [
+            task
+            for room in rooms
+            for task in [
+                room._thought,
+                *[each.thought for each in room._hints.values()],
+                *room._reviews._tasks.values(),
+            ]
+            if task is not None and not task.done()
+        ]
+        awake = any(room._wake.is_set() for room in rooms) or self.clock.waiting <= len(rooms)
+        return bool(awake or computed or self.rooms._loading)
+
     def settle(self) -> None:
         """Let the server do all that it has to, until it waits for people or time."""
 
         async def idle() -> None:
+            rested = 0
             for _ in range(_PATIENCE):
-                for _ in range(30):
+                for _ in range(20):
                     await asyncio.sleep(0)
-                if self.clock.asleep:
+                rested = 0 if self._busy() else rested + 1
+                if rested == 2:
                     return
-                await asyncio.sleep(0.0002)
+                await asyncio.sleep(0 if rested else 0.0002)
             raise AssertionError("the server does not come to rest")
 
         self.run(idle())

@@ -418,7 +418,9 @@ TestStrangers.settings = SETTINGS
 
 async def seat_at_once(room: Room, seat: int) -> None:
     """A fault: newcomers are seated in mid-deal."""
-    await room._change_seat(seat, room.table.admitted(seat))
+    newcomer = room.table.seats[seat].newcomer
+    assert newcomer is not None
+    await room._change_seat(seat, room.table.admitted(seat, newcomer))
 
 
 async def sit_and_see(self: Room, name: str, wanted: int | None, address: str) -> tuple[int, str, bool]:

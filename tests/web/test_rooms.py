@@ -906,11 +906,12 @@ def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_pa
         opened = client.post("/api/tables?language=de", json={"rules": wrong, "name": "Ann"})
         assert (opened.status_code, opened.json()) == (400, checked)
         assert "52 Karten" in checked["problems"][0]["message"]
-        while (answer := client.post("/api/rules", json={})).status_code == 200:
-            pass
-        assert (answer.status_code, answer.json()["code"]) == (429, "too-many-requests")
-        foreign = client.post("/api/rules", json={}, headers={"origin": "http://evil.example"})
-        assert foreign.status_code == 403
+        foreign = {"headers": {"origin": "http://evil.example"}}
+        assert client.post("/api/rules", json={}, **foreign).status_code == 403
+        for more in ({}, foreign):
+            while (answer := client.post("/api/rules", json={}, **more)).status_code != 429:
+                pass
+            assert answer.json()["code"] == "too-many-requests"
 
 
 def test_the_form_offers_games_levels_and_every_option_in_its_section(tmp_path: Path) -> None:

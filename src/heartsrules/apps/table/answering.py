@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
+import re
 from contextlib import suppress
 from typing import Any, Final
 
@@ -30,12 +30,10 @@ from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import bot_name
 from heartsrules.apps.table.settings import Settings
-from heartsrules.apps.table.storage import StorageError
 from heartsrules.messages import describe
 
-_log: Final = logging.getLogger("heartsrules.apps.table")
-
 STATUS: Final = {
+    "internal": 500,
     "no-such-table": 404,
     "no-such-drill": 404,
     "too-long": 413,
@@ -88,7 +86,7 @@ def drill_answer(theme: str, number: str, language: str) -> dict[str, Any]:
     """
     try:
         found = drills(Theme(theme) if theme else None)
-        drill = found[int(number[:9])]
+        drill = found[int(number) if re.fullmatch("[0-9]{1,9}", number) else len(found)]
     except (ValueError, IndexError):
         raise Refused("no-such-drill", "there is no such drill") from None
     names = [bot_name(seat) for seat in range(drill.view.rules.players)]
@@ -110,14 +108,6 @@ def invitation(room: Room, language: str) -> dict[str, Any]:
     }
 
 
-def refusal_of(error: Refused | StorageError) -> Refused:
-    """The refusal of a request that has failed. Errors of the storage are logged, and not shown."""
-    if isinstance(error, Refused):
-        return error
-    _log.error("the database cannot be used", exc_info=error)
-    return Refused("unavailable", "the server cannot read or keep anything now: try again")
-
-
 def refusal_data(refused: Refused, language: str) -> dict[str, Any]:
     """A refusal as data, with its problems in a language."""
     problems = [problem_data(problem, language) for problem in refused.problems]
@@ -132,11 +122,12 @@ async def serve_socket(socket: Socket, rooms: Rooms, table: str, address: str) -
     try:
         async with asyncio.timeout(rooms.settings.hello_seconds):
             place = await _greeted(socket, rooms, table, address)
-    except (Refused, StorageError) as error:
-        with suppress(PageGone):
-            await socket.send(refused_message(refusal_of(error)).decode())
-        await socket.close(1008)
     except TimeoutError:
+        await socket.close(1008)
+    except Exception as error:
+        refused = rooms.failures.refusal_of(error, "a new page")
+        with suppress(PageGone):
+            await socket.send(refused_message(refused).decode())
         await socket.close(1008)
     else:
         if place is not None:
@@ -164,8 +155,8 @@ async def _serve(socket: Socket, room: Room, connection: Connection, settings: S
     try:
         await _listen(socket, room, connection, settings)
     finally:
-        room.leave(connection)
         connection.end()
+        room.leave(connection)
         await writer
 
 

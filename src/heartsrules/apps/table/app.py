@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from heartsrules.base.extras import needs
 
@@ -18,7 +17,7 @@ with needs("web", "the browser table"):
     from starlette.middleware import Middleware
     from starlette.middleware.gzip import GZipMiddleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
-    from starlette.requests import HTTPConnection, Request
+    from starlette.requests import ClientDisconnect, HTTPConnection, Request
     from starlette.responses import Response
     from starlette.routing import Route, WebSocketRoute
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,7 +31,6 @@ from heartsrules.apps.table.answering import (
     invitation,
     open_table,
     refusal_data,
-    refusal_of,
     rules_answer,
     serve_socket,
     take_seat,
@@ -40,12 +38,12 @@ from heartsrules.apps.table.answering import (
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import PageGone
 from heartsrules.apps.table.documents import StaticDocument, page_routes
+from heartsrules.apps.table.failures import Failures
 from heartsrules.apps.table.messages import Opened, Refused, read_key, read_opening, read_position, spoken
 from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.settings import Proposal, Settings
-from heartsrules.apps.table.storage import StorageError
 from heartsrules.apps.table.store import Store
 from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.bots import Named
@@ -85,28 +83,30 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         finally:
             await rooms.stop()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             *page_routes(),
             Route("/api/choices", _choices(settings.players, settings.proposal), methods=["GET"]),
-            Route("/api/rules", _answering(api.check_rules), methods=["POST"]),
-            Route("/api/tables", _answering(api.open_table), methods=["POST"]),
-            Route("/api/positions", _answering(api.open_position), methods=["POST"]),
-            Route("/api/drills", _answering(api.drill), methods=["GET"]),
-            Route("/api/tables/{table}", _answering(api.invitation)),
-            Route("/api/tables/{table}/record", _answering(api.record)),
-            Route("/api/tables/{table}/code.svg", _answering(api.invitation_code)),
-            Route("/api/tables/{table}/key", _answering(api.own_key), methods=["POST"]),
-            Route("/api/tables/{table}/seats", _answering(api.take_seat), methods=["POST"]),
+            Route("/api/rules", api.check_rules, methods=["POST"]),
+            Route("/api/tables", api.open_table, methods=["POST"]),
+            Route("/api/positions", api.open_position, methods=["POST"]),
+            Route("/api/drills", api.drill, methods=["GET"]),
+            Route("/api/tables/{table}", api.invitation),
+            Route("/api/tables/{table}/record", api.record),
+            Route("/api/tables/{table}/code.svg", api.invitation_code),
+            Route("/api/tables/{table}/key", api.own_key, methods=["POST"]),
+            Route("/api/tables/{table}/seats", api.take_seat, methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", api.socket),
         ],
         middleware=[
-            Middleware(SecurityHeaders),
+            Middleware(Envelope, failures=rooms.failures),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False),
             Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
         ],
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False
+    return app
 
 
 class _Api:
@@ -119,9 +119,12 @@ class _Api:
         self._requests = Buckets(rate, settings.request_burst) if rate else None
         self._looks = Buckets(settings.check_rate, 10 * settings.check_rate)
 
-    def _limit(self, request: Request, buckets: Buckets | None) -> None:
-        if buckets is not None and not buckets.take(_host(request), self._rooms.clock.now()):
+    def _limit(self, connection: HTTPConnection, buckets: Buckets | None) -> None:
+        """Count a request of an address, and refuse one too many, and those of other servers' pages."""
+        if buckets is not None and not buckets.take(_host(connection), self._rooms.clock.now()):
             raise Refused("too-many-requests", "too many requests from your address: wait a little")
+        if not _same_origin(connection.headers):
+            raise Refused("wrong-origin", "pages of other servers may not use this one")
 
     async def open_table(self, request: Request) -> Response:
         """Open a table, with a seat for the host."""
@@ -132,20 +135,17 @@ class _Api:
         return await self._open(request, read_position)
 
     async def _open(self, request: Request, read: Callable[[bytes], Opened]) -> Response:
-        _check_origin(request.headers)
         self._limit(request, self._requests)
         return _json(await open_table(self._rooms, read(await _body(request)), network_of(_host(request))), 201)
 
     async def take_seat(self, request: Request) -> Response:
         """Take a seat, or wait for one."""
-        _check_origin(request.headers)
         self._limit(request, self._requests)
         room = await self._room(request)
         return _json(await take_seat(room, await _body(request), network_of(_host(request))), 201)
 
     async def check_rules(self, request: Request) -> Response:
         """Check rules, and describe them in sentences."""
-        _check_origin(request.headers)
         self._limit(request, self._looks)
         return _json(rules_answer(await _body(request), _language(request)))
 
@@ -178,7 +178,6 @@ class _Api:
 
         The key comes in the body of the request and not in its URL, since URLs are logged.
         """
-        _check_origin(request.headers)
         self._limit(request, self._looks)
         token = read_key(await _body(request))
         room = await self._room(request)
@@ -188,11 +187,8 @@ class _Api:
 
     async def socket(self, websocket: WebSocket) -> None:
         """Serve a socket of a table, until it is closed."""
-        try:
-            _check_origin(websocket.headers)
-        except Refused:
-            await websocket.close(1008)  # before it is accepted: the handshake is refused
-            return
+        if not _same_origin(websocket.headers):
+            self._limit(websocket, self._looks)
         try:
             await websocket.accept()
         except _GONE:
@@ -210,21 +206,53 @@ class _Api:
         return f"{page}#t/{request.path_params['table']}"
 
 
-class SecurityHeaders:
-    """Middleware that adds `SECURITY` to every response; a document that may be cached says so itself."""
+class Envelope:
+    """Middleware around everything else: it adds `SECURITY` to every response, and answers requests that fail.
 
-    def __init__(self, app: ASGIApp) -> None:
+    A document that may be cached has its own `Cache-Control`.
+    """
+
+    def __init__(self, app: ASGIApp, failures: Failures) -> None:
         self._app = app
+        self._failures = failures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        answered = False
+
         async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            nonlocal answered
+            if message["type"] == "websocket.close" and not answered:
+                await deny(Response(status_code=403))
+                return
+            answered = True
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        async def deny(response: Response) -> None:
+            """Answer a request that is no socket yet, and will be none."""
+            nonlocal answered
+            if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
+                await response(scope, receive, send_with_headers)
+            else:
+                answered = True
+                await send({"type": "websocket.close", "code": 1008, "reason": ""})
+
+        try:
+            await self._app(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            pass  # nobody waits for the answer
+        except Exception as error:
+            where = f"{scope.get('method', 'a socket')} {scope['path'][:100]!r}"
+            refused = self._failures.refusal_of(error, where)
+            if not answered:
+                data = refusal_data(refused, _language(HTTPConnection(scope)))
+                await deny(_json(data, STATUS.get(refused.code, 400)))
 
 
 # ----------------------------------------------------------------------------------------------------------- sockets
@@ -264,11 +292,10 @@ class _PageSocket:
 # -------------------------------------------------------------------------------------------------------------- HTTP
 
 
-def _check_origin(headers: Headers) -> None:
-    """Refuse requests of other servers' pages. (Programs that are not browsers send no origin.)"""
-    origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
-        raise Refused("wrong-origin", "pages of other servers may not use this one")
+def _same_origin(headers: Headers) -> bool:
+    """Whether a request comes from a page of this server. (Programs that are not browsers send no origin.)"""
+    host = headers.get("host")
+    return headers.get("origin") in (None, f"http://{host}", f"https://{host}")
 
 
 async def _body(request: Request) -> bytes:
@@ -287,27 +314,13 @@ def _host(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def _language(request: Request) -> str:
+def _language(connection: HTTPConnection) -> str:
     """The language of the page that sends a request."""
-    return spoken(request.query_params.get("language", "en"))
+    return spoken(connection.query_params.get("language", "en"))
 
 
 def _json(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
-
-
-def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint whose refusals are responses, in the language of the request."""
-
-    @functools.wraps(endpoint)
-    async def answer(request: Request) -> Response:
-        try:
-            return await endpoint(request)
-        except (Refused, StorageError) as error:
-            refused = refusal_of(error)
-            return _json(refusal_data(refused, _language(request)), STATUS.get(refused.code, 400))
-
-    return answer
 
 
 @functools.cache

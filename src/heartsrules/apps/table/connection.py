@@ -36,6 +36,7 @@ class Connection:
         language: the language of its page.
         seat: the seat that it plays; None: it watches.
         waits_for: the seat that it will play once it may; None: it waits for none.
+        token: the key with which it came; None: without one.
         pace: how fast its person wants the bots to play.
         broken: whether it has been cut off, since it did not read.
     """
@@ -44,6 +45,7 @@ class Connection:
         self.language = language
         self.seat: Seat | None = None
         self.waits_for: Seat | None = None
+        self.token: str | None = None
         self.pace: Pace = "usual"
         self.broken = False
         self._socket = socket

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import attrs
 import msgspec
@@ -24,7 +24,6 @@ from heartsrules.apps.table.answering import (
     invitation,
     open_table,
     refusal_data,
-    refusal_of,
     rules_answer,
     serve_socket,
     take_seat,
@@ -350,13 +349,12 @@ class PageServer:
             del self._sockets[number]
 
     async def _answer(self, asked: Ask) -> None:
-        url = urlsplit(asked.path)
-        query = {name: values[0] for name, values in parse_qs(url.query).items()}
-        language = spoken(query.get("language", "en"))
+        path, _, query = asked.path.partition("?")
+        language = spoken(parse_qs(query).get("language", ["en"])[0])
         try:
-            status, body = await self._found(url.path, bytes(asked.body) or None, language)
-        except (Refused, StorageError) as error:
-            refused = refusal_of(error)
+            status, body = await self._found(path, bytes(asked.body) or None, language)
+        except Exception as error:
+            refused = self._rooms.failures.refusal_of(error, path)
             status, body = STATUS.get(refused.code, 400), refusal_data(refused, language)
         self._post({"type": "answer", "id": asked.id, "status": status, "body": body})
 

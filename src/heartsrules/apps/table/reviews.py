@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol
 
@@ -16,6 +15,7 @@ from heartsrules.apps.request_limits import Bucket
 from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQuestion, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
+from heartsrules.apps.table.failures import Failures
 from heartsrules.apps.table.messages import (
     AskDrill,
     AskReview,
@@ -31,7 +31,6 @@ from heartsrules.apps.table.table import Table
 from heartsrules.formats.notation import format_position
 from heartsrules.play.game import Game
 
-_log: Final = logging.getLogger("heartsrules.apps.table")
 _RATE: Final = 0.5
 """Reviews and drills that a seat may ask for each second, on average."""
 _BURST: Final = 40
@@ -45,17 +44,22 @@ class ReviewServer(Protocol):
     clock: Clock
     store: Storage
     thinkers: Thinking
+    failures: Failures
 
 
 class Reviews:
     """The reviews of a room: at most one for each seat at a time, and one move of it after the other."""
 
-    def __init__(self, table: Table, server: ReviewServer, is_here: Callable[[Connection], bool]) -> None:
-        self._table = table
+    def __init__(self, table: Callable[[], Table], server: ReviewServer, is_here: Callable[[Connection], bool]) -> None:
+        self._find_table = table
         self._server = server
         self._is_here = is_here
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         self._buckets: dict[Seat, Bucket] = {}
+
+    @property
+    def _table(self) -> Table:
+        return self._find_table()
 
     def stop(self) -> None:
         """Drop what is pending."""
@@ -87,8 +91,8 @@ class Reviews:
     async def _answer(self, connection: Connection, seat: Seat, asked: AskReview | AskDrill) -> None:
         try:
             await self._send(connection, seat, asked)
-        except Exception:  # the page is told, whatever it was; the log says more
-            _log.exception("table %s: deal %s could not be reviewed", self._table.id, asked.deal + 1)
+        except Exception as error:  # the page is told, whatever it was; the log says more
+            self._server.failures.log(error, f"table {self._table.id}: deal {asked.deal + 1} could not be reviewed")
             connection.refuse(Refused("no-review", "the deal could not be reviewed: try again"), asked.id)
 
     async def _send(self, connection: Connection, seat: Seat, asked: AskReview | AskDrill) -> None:

@@ -20,6 +20,7 @@ from heartsrules.apps.request_limits import Bucket
 from heartsrules.apps.table.bots import USUAL, Level, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
+from heartsrules.apps.table.failures import Failures
 from heartsrules.apps.table.log import Note, NoteCode
 from heartsrules.apps.table.messages import (
     AWAY,
@@ -74,7 +75,7 @@ T = TypeVar("T")
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
 RETRY = 1.0
-"""Seconds until the server tries its own move again that could not be stored."""
+"""Seconds until the server tries its own move again that has failed, or could not be stored."""
 _MOST_JOBS: Final = 256
 """Limit of requests that wait for a room."""
 _PHRASE_RATE: Final = 0.25
@@ -93,6 +94,7 @@ class RoomServer(Protocol):
     store: Storage
     levels: Mapping[str, Level]
     thinkers: Thinking
+    failures: Failures
 
     def give_up(self, room: Room) -> None:
         """Forget a room whose task ends."""
@@ -102,6 +104,10 @@ class RoomServer(Protocol):
 
     async def open_again(self, table: Table, host: Seat) -> str:
         """Open a table with the rules and people of another one."""
+        ...
+
+    async def read(self, table_id: str) -> Table:
+        """A table as it is stored."""
         ...
 
 
@@ -133,8 +139,8 @@ class Room:
         """When the current position came about."""
         self._thought: asyncio.Task[Move] | None = None
         """The pending answer of a slow bot."""
-        self._hints: dict[Seat, _Hint] = {}
-        self._reviews = Reviews(table, server, self._connections.__contains__)
+        self._hints: dict[Seat | None, _Hint] = {}
+        self._reviews = Reviews(lambda: self.table, server, self._connections.__contains__)
         self._left_at: dict[Seat, float] = dict.fromkeys(self._persons(), now)
         """Since when each absent person has been away."""
         self._asked_at: dict[Seat, float] = {}
@@ -150,6 +156,10 @@ class Room:
         """Time of the last activity."""
         self._unattended = 0
         """Number of deals since the last action of a person."""
+        self._stored = False
+        """Whether the current piece of work has stored a change."""
+        self._stale = False
+        """Whether the store has a change that the table may have followed only in part."""
 
     # ---------------------------------------------------------------------------------------------------- the task
 
@@ -160,49 +170,107 @@ class Room:
         finally:
             # Nothing is awaited between the last look for jobs and this, so that no job can get lost.
             self._server.give_up(self)
-            self._forget_thought()
-            for each in self._hints.values():
-                each.thought.cancel()
-            self._reviews.stop()
             for future in tuple(self._answers):
                 if not future.done():
                     future.set_exception(Refused("busy", "the table has stopped: try again"))
             for connection in self._connections:
                 asyncio.get_running_loop().call_soon(connection.end)  # after the answers
+            self._forget_thought()
+            for each in self._hints.values():
+                each.thought.cancel()
+            self._reviews.stop()
 
     async def _run(self) -> None:
-        clock, settings = self._server.clock, self._server.settings
-        while True:
+        """Do one thing after the other. If one fails, all others go on."""
+        over = False
+        while not over:
+            if self._stale:
+                await self._read_again()
             if self._jobs:
                 await self._jobs.popleft()()
                 continue
-            now = clock.now()
-            self._replace_who_is_away(now)
-            await self._find_host(now)
-            if self._connections and self._votable() != self._announced_votable:
-                self.describe()
-            ends = self._acted_at + (settings.idle_seconds if self._connections else settings.linger_seconds)
-            if self._jobs:
-                continue
-            if now >= ends:
-                asleep = Refused("asleep", "nothing has happened at this table for a long time")
-                for connection in self._connections:
-                    connection.refuse(asleep)
-                return
-            times = [ends, *self._deadlines(now)]
-            if self._connections and self.table.due and self.paused is None:
-                if self._move_at is None:
-                    self._move_at = self._position_since + self.pause()
-                    self._think()
-                if now < self._move_at:
-                    times.append(self._move_at)
-                elif self._thought is None or self._thought.done():
-                    await self._make_due_move()
-                    continue
-            alarm = clock.call_at(min(times), self._wake.set)
-            await self._wake.wait()
-            self._wake.clear()
-            alarm.cancel()
+            try:
+                over = await self._whole(self._tend)
+            except Exception as error:
+                self._server.failures.log(error, f"table {self.table.id}")
+                if not self._jobs and not self._stale:
+                    await self._sleep(self._server.clock.now() + RETRY)
+
+    async def _tend(self) -> bool:
+        """Do what is due by itself, or wait until something is. True if the room ends."""
+        clock, settings = self._server.clock, self._server.settings
+        now = clock.now()
+        self._replace_who_is_away(now)
+        await self._find_host(now)
+        if self._connections and self._votable() != self._announced_votable:
+            self.describe()
+        ends = self._acted_at + (settings.idle_seconds if self._connections else settings.linger_seconds)
+        if self._jobs:
+            return False
+        if now >= ends:
+            asleep = Refused("asleep", "nothing has happened at this table for a long time")
+            for connection in self._connections:
+                connection.refuse(asleep)
+            return True
+        times = [ends, *self._deadlines(now)]
+        if self._connections and self.table.due and self.paused is None:
+            if self._move_at is None:
+                self._move_at = self._position_since + self.pause()
+                self._think()
+            if now < self._move_at:
+                times.append(self._move_at)
+            elif self._thought is None or self._thought.done():
+                await self._make_due_move()
+                return False
+        await self._sleep(min(times))
+        return False
+
+    async def _sleep(self, until: float) -> None:
+        """Wait until a time, or until there is something to do."""
+        alarm = self._server.clock.call_at(until, self._wake.set)
+        await self._wake.wait()
+        self._wake.clear()
+        alarm.cancel()
+
+    async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do a piece of work. If it fails after it has stored a change, the table is read again."""
+        self._stored = False
+        try:
+            return await work()
+        except (Refused, StorageError):
+            raise
+        except Exception:
+            self._stale = self._stored
+            raise
+
+    async def _keep(self, change: Awaitable[None]) -> None:
+        """Store a change, which the table follows at once."""
+        self._stored = True
+        await change
+
+    async def _read_again(self) -> None:
+        """Replace the table by the stored one.
+
+        Pages whose key is worth something else there are cut off; they come back by themselves.
+        """
+        table, self._stale = await self._server.read(self.table.id), False
+        for before, state in zip(self.table.seats, table.seats, strict=True):
+            state.stand_in = before.stand_in and _same(before.holder, state.holder)
+        self.table = table
+        self._votes.clear()
+        self._agreed.clear()
+        for connection in self._connections:
+            try:
+                unchanged = self._places(connection.token) == (connection.seat, connection.waits_for)
+            except Refused:
+                unchanged = False
+            if not unchanged:
+                connection.seat = connection.waits_for = None
+                connection.end()
+        self._update_absences()
+        self._moved()
+        self.describe()
+        self.send_views(())
 
     def pause(self) -> float:
         """Delay of the server's next move, in seconds."""
@@ -249,20 +317,26 @@ class Room:
         try:
             if self.table.between_deals:
                 await self._admit()
-            step = self.table.next_due() if thought is None else self.table.answered(thought.result())
+            try:
+                step = self.table.next_due() if thought is None else self.table.answered(thought.result())
+            except Exception as error:
+                self._replace_bot(error)
+                return
             await self._make(step)
         except StorageError:
             _log.exception("table %s: a move could not be kept: it is tried again", self.table.id)
             self._move_at = self._server.clock.now() + RETRY
-        except ProgramError as error:
-            self._replace_program(error)
 
-    def _replace_program(self, error: ProgramError) -> None:
-        """Replace a program that gives no legal move by a usual bot."""
+    def _replace_bot(self, error: Exception) -> None:
+        """Replace a bot that gives no legal move by a usual one; raise the error if it is one."""
         seat = self.table.acting_bot
-        assert seat is not None
+        if seat is None or self.table.seats[seat].plays_as == USUAL:
+            raise error
         state = self.table.seats[seat]
-        _log.warning("table %s: a usual bot replaces %s: %s", self.table.id, state.level, error)
+        if isinstance(error, ProgramError):
+            _log.warning("table %s: a usual bot replaces %s: %s", self.table.id, state.level, error)
+        else:
+            self._server.failures.log(error, f"table {self.table.id}: a usual bot replaces {state.level}")
         self._note(Note("player-failed", seat, state.level))
         self.table.seats[seat] = attrs.evolve(state, level=USUAL)
         self._forget_thought()
@@ -271,7 +345,7 @@ class Room:
     async def _make(self, step: Step) -> None:
         """Store a move, make it, and send it to everybody."""
         finished = isinstance(step.state, GameOver)
-        await self._server.store.append(self.table.id, self.table.ply, step.move, finished)
+        await self._keep(self._server.store.append(self.table.id, self.table.ply, step.move, finished))
         between = self.table.between_deals
         self.table.take(step)
         if between:
@@ -349,7 +423,7 @@ class Room:
         if host is None or host == table.host:
             return
         try:
-            await self._server.store.host(table.id, host)
+            await self._keep(self._server.store.host(table.id, host))
         except StorageError:
             _log.exception("table %s: the new host could not be kept", table.id)
         table.host = host
@@ -381,15 +455,14 @@ class Room:
 
         Raises:
             Refused: the work was refused, or the room has too many jobs.
-            StorageError: the result could not be stored.
+            Exception: the work has failed; the room goes on.
         """
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
             try:
-                result = await work()
-            except (Refused, StorageError) as error:
-                # Any other error ends the room, which answers all who wait and is loaded again from the store.
+                result = await self._whole(work)
+            except Exception as error:  # it is raised where the job is awaited
                 if not future.done():
                     future.set_exception(error)
             else:
@@ -427,31 +500,27 @@ class Room:
 
         async def work() -> None:
             table = self.table
-            seat, role = table.find_key(token)
-            state = table.seats[seat]
+            seat, role, person = table.find_key(token)
             if role is Role.OWNS:
-                assert state.owner is not None
                 before, returned = table.name(seat), attrs.evolve(table.given_up(seat), stand_in=False)
-                note = Note("seat-returned", seat, state.owner.name, before)
+                note = Note("seat-returned", seat, person.name, before)
                 await self._change_seat(seat, returned, "its owner is back: this seat is yours no more", note)
-                state = table.seats[seat]
-            person = state.newcomer if role is Role.WAITS else state.holder
-            assert person is not None
+                seat, role, person = table.find_key(token)
             near = set(table.near(seat))
             moved = person.seen_at(address_hash(table.id, address))
-            if role is Role.WAITS:
-                state = attrs.evolve(state, newcomer=moved)
-            else:
-                state = attrs.evolve(state, holder=moved)
-            await self._server.store.seat(table.id, [(seat, state)])
-            table.seats[seat] = state
+
+            def changed() -> TableSeat:
+                state = table.seats[seat]
+                waits = role is Role.WAITS
+                return attrs.evolve(state, newcomer=moved) if waits else attrs.evolve(state, holder=moved)
+
+            await self._keep(self._server.store.seat(table.id, [(seat, changed())]))
+            table.seats[seat] = changed()  # a bot may have stopped playing for them meanwhile
             if role is not Role.WAITS and (others := set(table.near(seat)) - near):
                 self._note(Note("near", seat, person.name, table.name(min(others))))
 
-        seat, role = self.table.find_key(token)
-        state = self.table.seats[seat]
-        person = state.newcomer if role is Role.WAITS else state.holder
-        if role is Role.OWNS or person is None or address_hash(self.table.id, address) not in person.addresses:
+        _, role, person = self.table.find_key(token)
+        if role is Role.OWNS or address_hash(self.table.id, address) not in person.addresses:
             await self.do(work)
 
     def enter(self, connection: Connection, token: str | None) -> None:
@@ -464,21 +533,29 @@ class Room:
             raise Refused("busy", "the table has stopped: try again")
         if len(self._connections) >= self._server.settings.max_sockets:
             raise Refused("too-many-sockets", "too many pages are at this table")
-        if token is not None:
-            seat, role = self.table.find_key(token)
-            if role is Role.PLAYS:
-                connection.seat = seat
-            elif role is Role.WAITS:
-                connection.waits_for = seat
+        connection.token = token
+        connection.seat, connection.waits_for = self._places(token)
         if not self._connections:
             self._forget_thought()  # the time without anybody does not count
         if connection.seat is not None:
             self._come_back(connection.seat)
+        messages = self._situation(connection)
         self._connections.append(connection)
         self._attend()
         self.describe()
-        connection.send(self.table.told(connection.seat, (), connection.language))
-        connection.send(self.table.logged(connection.seat))
+        for message in messages:
+            connection.send(message)
+
+    def _places(self, token: str | None) -> tuple[Seat | None, Seat | None]:
+        """The seat that a key plays, and the seat that it waits for; `Refused` if it is unknown."""
+        if token is None:
+            return None, None
+        seat, role, _ = self.table.find_key(token)
+        return seat if role is Role.PLAYS else None, seat if role is Role.WAITS else None
+
+    def _situation(self, connection: Connection) -> tuple[bytes, bytes]:
+        """The view and the log of a page."""
+        return self.table.told(connection.seat, (), connection.language), self.table.logged(connection.seat)
 
     def leave(self, connection: Connection) -> None:
         """Remove a socket."""
@@ -530,9 +607,22 @@ class Room:
 
     def describe(self) -> None:
         """Send everybody who plays, who waits and what may be voted on."""
-        here = self._here()
+        try:
+            here, more = self._here(), self._more()
+        except Exception as error:  # what was done is done
+            self._server.failures.log(error, f"table {self.table.id}")
+            return
+
+        def described(connection: Connection) -> bytes:
+            own = {**more, "waits_for": connection.waits_for}
+            return self.table.described(connection.seat, here, own, connection.language)
+
+        self._send_each(described)
+
+    def _more(self) -> dict[str, Any]:
+        """What the room adds to the description of its table."""
         self._announced_votable = self._votable()
-        more = {
+        return {
             "paused": self.paused,
             "look": self._pace.trick,
             "next": self.next,
@@ -540,13 +630,6 @@ class Room:
             "needed": {seat: self._people_among(self._voters(seat)) // 2 + 1 for seat in self._announced_votable},
             "newcomers": self._newcomers(),
         }
-        messages: dict[tuple[Seat | None, Seat | None, str], bytes] = {}
-        for connection in self._connections:
-            key = connection.seat, connection.waits_for, connection.language
-            if key not in messages:
-                own = {**more, "waits_for": connection.waits_for}
-                messages[key] = self.table.described(connection.seat, here, own, connection.language)
-            connection.send(messages[key])
 
     @property
     def people(self) -> list[Person]:
@@ -555,12 +638,24 @@ class Room:
 
     def send_views(self, events: tuple[Event, ...]) -> None:
         """Send each page its view, and events redacted for its seat."""
-        messages: dict[tuple[Seat | None, str], bytes] = {}
+        self._send_each(lambda connection: self.table.told(connection.seat, events, connection.language))
+
+    def _send_each(self, make: Callable[[Connection], bytes]) -> None:
+        """Send each page its own message, which is made once for all pages of a seat in a language.
+
+        A page whose message cannot be made is cut off, and keeps no other from its own.
+        """
+        messages: dict[tuple[Seat | None, Seat | None, str], bytes] = {}
         for connection in self._connections:
-            key = connection.seat, connection.language
-            if key not in messages:
-                messages[key] = self.table.told(connection.seat, events, connection.language)
-            connection.send(messages[key])
+            key = connection.seat, connection.waits_for, connection.language
+            try:
+                if key not in messages:
+                    messages[key] = make(connection)
+            except Exception as error:
+                connection.refuse(self._server.failures.refusal_of(error, f"table {self.table.id}"))
+                connection.end()
+            else:
+                connection.send(messages[key])
 
     def _note(self, note: Note) -> None:
         """Add a note to the log, store it and send it to everybody. Before the game there is no log."""
@@ -598,7 +693,6 @@ class Room:
     async def _admit(self) -> None:
         """Seat the newcomers who may play now, that is between deals. In the game those who have gone are dismissed."""
         table = self.table
-        assert table.between_deals
         waiting = {connection.waits_for for connection in self._connections}
         for seat, state in enumerate(table.seats):
             if state.newcomer is None:
@@ -610,12 +704,14 @@ class Room:
             if needed <= self._agreed.get(seat, set()) and table.is_open(seat, self._here()):
                 note = Note("seat-taken", seat, state.newcomer.name, table.name(seat), "consent" if needed else "open")
                 why = "somebody has taken over from you: this seat is yours no more"
-                await self._change_seat(seat, table.admitted(seat), why, note)
+                await self._change_seat(seat, table.admitted(seat, state.newcomer), why, note)
 
     async def _change_seat(self, seat: Seat, state: TableSeat, why: str = "", note: Note | None = None) -> None:
         """Store and set the state of a seat. Pages without a key that is good any more are told why, and cut off."""
         before = self.table.seats[seat]
-        await self._server.store.seat(self.table.id, [(seat, state)])
+        await self._keep(self._server.store.seat(self.table.id, [(seat, state)]))
+        if _same(before.holder, state.holder):
+            state.stand_in = before.stand_in  # who is back meanwhile plays on
         self.table.seats[seat] = state
         admitted = before.newcomer is not None and _same(before.newcomer, state.holder)
         if not _same(before.holder, state.holder):
@@ -645,8 +741,8 @@ class Room:
             self._note(note)
         self.describe()
         for connection in promoted:
-            connection.send(self.table.told(seat, (), connection.language))
-            connection.send(self.table.logged(seat))
+            for message in self._situation(connection):
+                connection.send(message)
         self._server.release_players()
 
     # -------------------------------------------------------------------------------------------------- requests
@@ -654,21 +750,17 @@ class Room:
     async def handle(self, connection: Connection, message: AnyMessage) -> None:
         """Do what a page asks for, and send the answer."""
         number = None if isinstance(message, Hello) else message.id
-        paused = self.paused
-        self._attend()
-        if paused is not None:
-            self.describe()
         try:
+            paused = self.paused
+            self._attend()
+            if paused is not None:
+                self.describe()
             answer = await self.do(lambda: self._answer(connection, message))
-        except Refused as refused:
-            connection.refuse(refused, number, self.table.ply)
-        except StorageError:
-            _log.exception("table %s: what a page asked for could not be kept", self.table.id)
-            unavailable = Refused("unavailable", "the server could not keep what you asked for: try again")
-            connection.refuse(unavailable, number, self.table.ply)
-        else:
             if number is not None:
                 connection.send(answer or accepted_message(number, self.table.ply))
+        except Exception as error:
+            refused = self._server.failures.refusal_of(error, f"table {self.table.id}: {type(message).__name__}")
+            connection.refuse(refused, number, self.table.ply)
 
     async def _answer(self, connection: Connection, message: AnyMessage) -> bytes | None:
         """Do what a page asks for; None: the answer is that it was done."""
@@ -718,8 +810,7 @@ class Room:
         settings, thinkers = self._server.settings, self._server.thinkers
         question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
         question = attrs.evolve(question, policy=settings.policy)
-        seat, seen = connection.seat, question.seen
-        assert seat is not None
+        seat, seen = question.seen.seat, question.seen
         last = self._hints.get(seat)
         if last is not None and not last.thought.done():
             raise Refused("hint-coming", "a hint is on its way: wait for it")
@@ -731,11 +822,10 @@ class Room:
         def send_hint(thought: asyncio.Task[Assessment]) -> None:
             if thought.cancelled() or connection.seat != seat or connection not in self._connections:
                 return  # the page has gone, or may not know it any more
-            error = thought.exception()
-            if error is None:
+            try:
                 connection.send(hint_message(asked.id, asked.ply, thought.result(), connection.language))
-            else:
-                _log.error("table %s: a hint could not be thought out", self.table.id, exc_info=error)
+            except Exception as error:
+                self._server.failures.log(error, f"table {self.table.id}: a hint could not be thought out")
                 failed = Refused("no-hint", "the hint could not be thought out: try again")
                 connection.refuse(failed, asked.id, self.table.ply)
 
@@ -762,7 +852,7 @@ class Room:
         if table.started:
             raise Refused("already-started", "the game has begun")
         bots = [(at, attrs.evolve(state, kind="bot")) for at, state in enumerate(table.seats) if state.kind == "free"]
-        await self._server.store.seat(table.id, bots, started=True)
+        await self._keep(self._server.store.seat(table.id, bots, started=True))
         for at, state in bots:
             table.seats[at] = state
         table.started = True
@@ -831,11 +921,11 @@ class Room:
             await self._admit()
 
     async def _dismiss(self, seat: Seat, code: NoteCode, why: str) -> None:
-        """Send the newcomer of a seat away."""
+        """Send the newcomer of a seat away, if there is one."""
         state = self.table.seats[seat]
-        assert state.newcomer is not None
-        note = Note(code, seat, state.newcomer.name, self.table.name(seat))
-        await self._change_seat(seat, attrs.evolve(state, newcomer=None), why, note)
+        if state.newcomer is not None:
+            note = Note(code, seat, state.newcomer.name, self.table.name(seat))
+            await self._change_seat(seat, attrs.evolve(state, newcomer=None), why, note)
 
     async def _agree(self, asked: Seat | None, seat: Seat, agreed: bool) -> None:
         if asked is None or seat >= self.table.rules.players or asked not in self.table.consent_needed(seat):
@@ -864,7 +954,7 @@ class Room:
     async def _undo(self, seat: Seat | None) -> None:
         table = self.table
         ply, _ = table.undo(seat)
-        await self._server.store.take_back(table.id, ply)
+        await self._keep(self._server.store.take_back(table.id, ply))
         table.take_back(ply)
         self._moved()
         self.send_views(())

@@ -13,6 +13,7 @@ import attrs
 from heartsrules import IllegalMove, InvalidState, Seat, Violation
 from heartsrules.apps.table.bots import LEVELS, Thinking, levels_with
 from heartsrules.apps.table.clock import Alarm, Clock
+from heartsrules.apps.table.failures import Failures
 from heartsrules.apps.table.messages import Opened, Refused
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.room import Room
@@ -38,6 +39,7 @@ class Rooms:
         self.store = store
         self.levels = levels_with(settings.players)
         self.thinkers = thinkers
+        self.failures = Failures()
         self._rooms: dict[str, tuple[Room, asyncio.Task[None]]] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeping: Alarm | None = None
@@ -95,18 +97,21 @@ class Rooms:
         table = new_token()
         plans = [wish.plan(seat) for seat in range(wish.rules.players)]
         seats = [TableSeat("free" if plan.friend else "bot", plan.level) for plan in plans]
+        start = None if wish.start is None else wish.start.at(0)
         token: str | None = None
         if wish.play:
             token = new_token()
             name = told_apart(wish.name, [bot_name(seat) for seat in range(wish.rules.players)])
-            seats[wish.seat] = TableSeat("person", holder=Holder(name, hashed(token), (address_hash(table, address),)))
+            holder = Holder(
+                name, hashed(token), (address_hash(table, address),), 0 if start is None else start.deal_number
+            )
+            seats[wish.seat] = TableSeat("person", holder=holder)
         started = not any([state.kind == "free" for state in seats])
         if not wish.play and not started:
             # Nobody could begin it.
             seats = [attrs.evolve(state, kind="bot") for state in seats]
             started = True
         host: Seat | None = wish.seat if wish.play else None
-        start = None if wish.start is None else wish.start.at(0)
         config = TableConfig(wish.rules, host, wish.away, wish.hints, wish.game, start)
         await self.store.open(table, config, seats, started)
         for ply, move in enumerate(() if wish.start is None else wish.start.moves):
@@ -166,13 +171,26 @@ class Rooms:
             raise Refused("no-record", "this match began with a position: there is no record of it") from None
 
     async def _load(self, table_id: str) -> Room:
+        table = await self.read(table_id)
+        self._make_place()
+        room = Room(table, self)
+        task = asyncio.create_task(room.run(), name=f"room {table_id}")
+        task.add_done_callback(_log_failure)
+        self._rooms[table_id] = (room, task)
+        return room
+
+    async def read(self, table_id: str) -> Table:
+        """A table as it is stored, with its moves made again.
+
+        Raises:
+            Refused: there is no such table, or it cannot be read or played again.
+        """
         try:
             kept = await self.store.load(table_id)
         except InvalidWire as error:
             raise self._unable(table_id, f"what was kept cannot be read ({_codes(error.problems)})") from None
         if kept is None:
             raise Refused("no-such-table", "there is no such table")
-        self._make_place()
         config = kept.config
         table = Table(table_id, config.rules, self._rng())
         table.state = config.start or table.state
@@ -187,11 +205,7 @@ class Rooms:
             which = f"move {table.ply + 1} of the {len(kept.moves)} that were kept"
             raise self._unable(table_id, f"the rules refuse {which} ({_codes(error.violations)})") from None
         table.log.merge(kept.notes)
-        room = Room(table, self)
-        task = asyncio.create_task(room.run(), name=f"room {table_id}")
-        task.add_done_callback(_log_failure)
-        self._rooms[table_id] = (room, task)
-        return room
+        return table
 
     def _unable(self, table_id: str, why: str) -> Refused:
         """The refusal of a table that cannot go on. It is logged once, and the stored table stays as it is."""

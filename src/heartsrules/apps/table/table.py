@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import hmac
 from collections.abc import Collection, Iterable, Mapping
 from random import Random
@@ -56,13 +57,17 @@ from heartsrules.apps.table.messages import (
     told_game,
     view_message,
 )
-from heartsrules.apps.table.seats import TableSeat, bot_name, hashed, seats_near
+from heartsrules.apps.table.seats import Holder, TableSeat, bot_name, hashed, seats_near
 from heartsrules.messages import describe
 from heartsrules.play.dealing import awaits_deal
 from heartsrules.rules import Exposure
 from heartsrules.views import PassingView
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+_sentences: Final = functools.lru_cache(256)(describe)
+"""The rules in sentences, which every description of a table repeats."""
 
 
 @attrs.frozen
@@ -199,6 +204,8 @@ class Table:
         Whoever comes from an address that has a seat already may be one person who wants to see two hands. In the game
         all other people must agree, before it those at other addresses.
         """
+        if self.seats[seat].newcomer is None:
+            return set()
         near = self.near(seat)
         if not near:
             return set()
@@ -208,11 +215,10 @@ class Table:
             if other != seat and state.kind == "person" and (self.started or other not in near)
         }
 
-    def admitted(self, seat: Seat) -> TableSeat:
-        """A seat once its newcomer plays there. An absent person owns the seat, and gets it back on return."""
+    def admitted(self, seat: Seat, newcomer: Holder) -> TableSeat:
+        """A seat once a newcomer plays there. An absent person owns the seat, and gets it back on return."""
         state = self.seats[seat]
-        assert state.newcomer is not None
-        holder = attrs.evolve(state.newcomer, since=self._next_deal)
+        holder = attrs.evolve(newcomer, since=self._next_deal)
         return TableSeat("person", state.level, holder, owner=state.owner or state.holder)
 
     def given_up(self, seat: Seat) -> TableSeat:
@@ -228,8 +234,8 @@ class Table:
         """Number of the first deal that has not been dealt."""
         return self.state.deal_number + (not self.between_deals)
 
-    def find_key(self, token: str) -> tuple[Seat, Role]:
-        """The seat of a key, and what the key is good for; `Refused` if it is unknown here."""
+    def find_key(self, token: str) -> tuple[Seat, Role, Holder]:
+        """The seat of a key, what the key is good for, and its person; `Refused` if it is unknown here."""
         key_hash = hashed(token)
         for seat, state in enumerate(self.seats):
             for role, person in (
@@ -238,7 +244,7 @@ class Table:
                 (Role.WAITS, state.newcomer),
             ):
                 if person is not None and hmac.compare_digest(person.key_hash, key_hash):
-                    return seat, role
+                    return seat, role, person
         raise Refused("unknown-token", "no seat at this table has that token")
 
     def people(self, here: Iterable[Seat | None]) -> list[Person]:
@@ -484,7 +490,7 @@ class Table:
             "game": told_game(self.game, self.rules),
             "over": self.over,
             "teams": self.rules.teams,
-            "rules": describe(self.rules, language),
+            "rules": _sentences(self.rules, language),
             **more,
         }
         return table_message(self.id, seat, self.started, self.people(here), facts)

@@ -1,0 +1,46 @@
+"""Failures of requests: those of the server itself are logged once, refused, and end no table."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from typing import Final
+
+from heartsrules.apps.table.messages import Refused
+from heartsrules.apps.table.storage import StorageError
+
+_log: Final = logging.getLogger("heartsrules.apps.table")
+
+
+class Failures:
+    """The failures of a server.
+
+    An unexpected error is logged with its traceback the first time that a line of the program raises it. A request that
+    fails can be repeated without end, and must not fill the log.
+    """
+
+    def __init__(self) -> None:
+        self._known: set[tuple[object, ...]] = set()
+
+    def refusal_of(self, error: Exception, where: str) -> Refused:
+        """Return the refusal that answers a failed request, and log every error that is not a refusal.
+
+        Args:
+            error: the error that ended the request.
+            where: the beginning of the line in the log.
+        """
+        if isinstance(error, Refused):
+            return error
+        if isinstance(error, StorageError):
+            _log.error("%s: the database cannot be used", where, exc_info=error)
+            return Refused("unavailable", "the server cannot read or keep anything now: try again")
+        self.log(error, where)
+        return Refused("internal", "the server has made a mistake: try again")
+
+    def log(self, error: Exception, where: str) -> None:
+        """Log an unexpected error, unless the same line has raised one of its type before."""
+        last = traceback.extract_tb(error.__traceback__, limit=-1)
+        kind = (type(error), *[(frame.filename, frame.name, frame.lineno) for frame in last])
+        if kind not in self._known:
+            self._known.add(kind)
+            _log.error("%s: a mistake in the program; it is logged once", where, exc_info=error)
