@@ -41,6 +41,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 ONCE_INTERPRETED = (
     "tests/apps/test_full_screen.py",
     "tests/base/test_extras.py",
+    "tests/base/test_files.py",
     "tests/base/test_interrupts.py",
     "tests/bridges/test_pyinstaller.py",
     "tests/messages/test_message_format.py",

@@ -33,6 +33,7 @@ from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import seat_players
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.apps.terminal.words import ENGLISH, Phrases
+from heartsrules.base.files import LockedFile
 from heartsrules.bots import BOTS
 from heartsrules.formats.notation import parse_record
 from heartsrules.play.game import Game, verify
@@ -288,7 +289,7 @@ def test_who_waits_no_longer_goes_back_to_the_sheet(monkeypatch: pytest.MonkeyPa
 def test_the_record_is_kept_and_goes_on(tmp_path: Path) -> None:
     rules = short(presets.cardstock())
     path = tmp_path / "game.txt"
-    keeper = Keeper(path, seat_players(rules, ["You"], ["uniform"]), "a table")
+    keeper = Keeper(LockedFile(path), seat_players(rules, ["You"], ["uniform"]), "a table")
 
     async def some(table: Table) -> None:
         await table.press("enter", "enter", "q")
@@ -650,7 +651,7 @@ def test_whoever_is_in_a_hurry_need_not_wait_and_may_undo_while_others_play(monk
 
 def test_a_record_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(pass_cycle=(HOLD,))
-    keeper = Keeper(tmp_path / "game.txt", seat_players(rules, ["You"], ["uniform"]), "a table")
+    keeper = Keeper(LockedFile(tmp_path / "game.txt"), seat_players(rules, ["You"], ["uniform"]), "a table")
 
     def full(_: Game) -> None:
         raise OSError(28, "No space left on device")

@@ -60,6 +60,7 @@ from heartsrules.apps.terminal.seating import WrongSeating, seat_players
 from heartsrules.apps.terminal.session import Session
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.apps.terminal.words import ENGLISH, Phrases
+from heartsrules.base.files import LockedFile
 from heartsrules.bots import BOTS, Learned
 from heartsrules.formats.notation import format_record, parse_record
 from heartsrules.messages import phrase
@@ -1042,7 +1043,8 @@ def test_the_record_holds_every_move_and_resumes_as_if_nothing_had_happened(tmp_
 
     player = Watcher("kept", nonsense=0)
     seating = seat_players(rules, ["Ann"], ["uniform"])
-    keeper = Keeper(path, seating, "9", [("Event", "club night"), ("Seat0", "old")], [(0, "a good evening")])
+    file = LockedFile(path)
+    keeper = Keeper(file, seating, "9", [("Event", "club night"), ("Seat0", "old")], [(0, "a good evening")])
     session = session_of(rules, player, humans=("Ann",), seed="9", keeper=keeper)
     assert session.run()
     record = parse_record(path.read_text(encoding="utf-8"))
@@ -1052,6 +1054,7 @@ def test_the_record_holds_every_move_and_resumes_as_if_nothing_had_happened(tmp_
     assert dict(record.tags)["Bot2"] == "uniform"
     assert record.comments == ((0, "a good evening"),)
     assert moves == sorted(moves)
+    file.close()
     assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
     # The same moves of the human from the middle on give the same game.
     half = Game.start(rules)
@@ -1073,7 +1076,8 @@ def test_a_record_that_cannot_be_written_is_kept_as_it_was_and_tried_again(
     rules = short(presets.cardstock())
     path = tmp_path / "game.txt"
     player = Player("full", nonsense=0)
-    session = session_of(rules, player, keeper=Keeper(path, seat_players(rules, ["You"], ["uniform"]), "1"))
+    file = LockedFile(path)
+    session = session_of(rules, player, keeper=Keeper(file, seat_players(rules, ["You"], ["uniform"]), "1"))
     count = 0
 
     def full(*arguments: object) -> object:
@@ -1095,6 +1099,7 @@ def test_a_record_that_cannot_be_written_is_kept_as_it_was_and_tried_again(
     assert "The record cannot be written: No space left on device. It is tried again" in player.out.getvalue()
     assert session.unkept is None
     assert parse_record(path.read_text(encoding="utf-8")).moves == session.game.moves
+    file.close()
     assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
 
 
@@ -1103,7 +1108,9 @@ def test_an_interruption_while_the_record_is_written_loses_no_move(
 ) -> None:
     rules = short(presets.cardstock())
     path = tmp_path / "game.txt"
-    session = session_of(rules, Player("ctrl-c"), keeper=Keeper(path, seat_players(rules, ["You"], ["uniform"]), "1"))
+    file = LockedFile(path)
+    keeper = Keeper(file, seat_players(rules, ["You"], ["uniform"]), "1")
+    session = session_of(rules, Player("ctrl-c"), keeper=keeper)
     count = 0
     original = os.fsync
 
@@ -1119,6 +1126,7 @@ def test_an_interruption_while_the_record_is_written_loses_no_move(
         session.run()
     assert session.game.ply == 10
     assert parse_record(path.read_text(encoding="utf-8")).moves == session.game.moves
+    file.close()
     assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
 
 
@@ -1141,7 +1149,8 @@ def test_a_record_of_others_is_resumed_by_one_player(tmp_path: Path) -> None:
 )
 def test_a_record_says_who_plays(humans: list[str], bots: list[str], saved_bots: list[str], tmp_path: Path) -> None:
     seating = seat_players(Rules(), humans, bots or ["uniform"])
-    Keeper(tmp_path / "game.txt", seating, "1").write(Game.start(Rules()))
+    with LockedFile(tmp_path / "game.txt") as file:
+        Keeper(file, seating, "1").write(Game.start(Rules()))
     saved = load(tmp_path / "game.txt")
     assert (saved.humans, saved.bots) == (humans, saved_bots)
     assert seat_players(saved.game.rules, saved.humans, saved.bots or ["uniform"]) == seating

@@ -39,6 +39,7 @@ from heartsrules import (
 from heartsrules.apps.command_line import app
 from heartsrules.apps.terminal.keeping import Keeper
 from heartsrules.apps.terminal.seating import seat_players
+from heartsrules.base.files import LockedFile
 from heartsrules.bridges.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
 from heartsrules.formats.notation import (
     MAX_LINE,
@@ -671,7 +672,8 @@ def test_the_last_position_is_shown_if_no_ply_is_given() -> None:
 
 def saved(game: Game, humans: Sequence[str], path: Path) -> Path:
     """The file of a game that `heartsrules play` has kept."""
-    Keeper(path, seat_players(game.rules, humans, ["uniform"]), "secret").write(game)
+    with LockedFile(path) as file:
+        Keeper(file, seat_players(game.rules, humans, ["uniform"]), "secret").write(game)
     return path
 
 

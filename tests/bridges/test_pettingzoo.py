@@ -1098,7 +1098,8 @@ def test_illegal_actions_change_nothing(
 
 
 def test_cards_that_may_not_be_played_or_picked() -> None:
-    for rules in (ONE_DEAL, Rules(unpassable="QS")):
+    codes: set[str] = set()
+    for rules in (ONE_DEAL, Rules(unpassable="QS"), Rules(pass_cycle=(scatter(4),))):
         table = raw_env(rules)
         table.reset(seed=1)
         refused = 0
@@ -1107,12 +1108,17 @@ def test_cards_that_may_not_be_played_or_picked() -> None:
             game = table.game
             for action in range(52):
                 if not mask[action]:
-                    with pytest.raises(IllegalMove):
+                    with pytest.raises(IllegalMove) as caught:
                         table.step(action)
+                    # The reasons are of the card, not of a pass that is not complete yet.
+                    found = {violation.code for violation in caught.value.violations}
+                    codes |= found if isinstance(game, Passing) else set()
+                    assert found
                     refused += 1
             assert table.game is game
             table.step(int(np.flatnonzero(mask)[-1]))
         assert refused > 500
+    assert codes == {"not-in-hand", "card-may-not-be-passed"}
 
 
 def test_after_the_end() -> None:

@@ -146,6 +146,9 @@ def changed(line: int, old: str, new: str, text: str = XINXIN) -> str:
         ("many\n", 1, 1, "expected how many games there are"),
         ("-1\n", 1, 1, "expected how many games there are"),
         ("1\n2\n", 3, 1, "expected three names and the flags of the rules"),
+        ("1\n2\n7\n", 3, 1, "expected three names without spaces"),
+        (f"1\n2\n{' ' * 10**5}\n", 4, 1, "expected three names and the flags of the rules"),
+        (f"1\n2\nAnn{' ' * 10**5}Bob Cid\n", 3, 100_008, "expected the flags of the rules, as a number"),
         (changed(3, "Ann Bob", "Ann"), 3, 1, "expected three names without spaces"),
         (changed(3, "Ann Bob", "Ann Maria Bob"), 3, 1, "expected three names without spaces"),
         (changed(3, "4001", "omnibus"), 3, 14, "expected the flags of the rules, as a number"),
@@ -334,6 +337,7 @@ def spoiled(number: int, **changes: Any) -> str:
         (spoiled(5, type="hidden_send_pass"), "redacted", "/5/type", "only whole logs can be read"),
         (spoiled(5, cards="QS"), "wrong-type", "/5/cards", "expected an array of cards, not a str"),
         (spoiled(23, type="blind_charge", seat="west", count=1), "redacted", "/25/type", "not revealed"),
+        (spoiled(24, type="charge", seat="west", cards=["QS"]), "card-twice", "/24/cards", "QS comes for the second"),
         (spoiled(25, card=True), "wrong-type", "/25/card", "expected a card, not a bool"),
         (
             spoiled(30, type="recv_pass", to="west", cards=[]),

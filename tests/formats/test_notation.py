@@ -1269,7 +1269,7 @@ def test_what_cannot_be_written() -> None:
         ({"max_line": 40}, 4, "at most 40 characters in a line"),
         ({"max_tokens": 30}, 12, "at most 30 items in a game"),
         ({"max_tokens": 1}, 3, "at most 1 items in a game"),
-        ({"max_bytes": 200}, 7, "at most 200 bytes in a game"),
+        ({"max_bytes": 206}, 7, "at most 206 bytes in a game"),
     ],
 )
 def test_budgets(limits: dict[str, int], line: int, expected: str) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import attrs
@@ -14,15 +14,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from heartsrules import InvalidNotation
-from heartsrules.formats.notation import format_record, scan_records
+from heartsrules.formats.notation import MAX_GAME, MAX_LINE, format_record, scan_records
 from heartsrules.play.game import Record, RefusedMove, verify
 from heartsrules.play.violations import NoSuchSeat
+from heartsrules.simulation import batch_judge
 from heartsrules.simulation.batch_judge import (
     Judgement,
     Unreadable,
     WrittenGame,
     judge_record,
     judge_written,
+    one_by_one,
     read_written,
     verify_all,
     written_in_text,
@@ -86,10 +88,10 @@ def test_wrong_arguments_are_refused() -> None:
 # Texts that are cut before they are read
 
 
-def scanned(text: str) -> list[Record | Unreadable]:
+def scanned(text: str | Iterable[str], most: int = MAX_GAME) -> list[Record | Unreadable]:
     return [
         Unreadable(item.reason, item.line, item.column) if isinstance(item, InvalidNotation) else item
-        for item in scan_records(text)
+        for item in scan_records(text, max_bytes=most)
     ]
 
 
@@ -109,18 +111,44 @@ PIECES = [
 ]
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from([60, 400, 10**6]))
-@example("".join(PIECES), 10**6)
-@example(GAME[:-20] + GAME, 10**6)
-@example(GAME * 2, 60)
-def test_a_text_that_is_cut_is_read_as_in_one_piece(text: str, most: int) -> None:
-    lines = io.StringIO(text, newline=None).read().splitlines()
-    parts = list(written_in_text(lines, most))
-    assert [item for part in parts for item in read_written(part)] == scanned(text)
+@st.composite
+def cut_texts(draw: st.DrawFn) -> list[str]:
+    text = "".join(draw(st.lists(st.sampled_from(PIECES), max_size=14)))
+    places = draw(st.lists(st.integers(0, len(text)), max_size=9).map(sorted))
+    return [text[start:end] for start, end in pairwise([0, *places, len(text)])]
+
+
+@pytest.mark.parametrize("most", [60, 400, MAX_GAME])
+@given(pieces=cut_texts())
+@example(pieces=PIECES)
+@example(pieces=[GAME[:-20], GAME])
+@example(pieces=[GAME * 2])
+@example(pieces=["Hearts/1\r", "\nResult\r", "\n\n"])
+@example(pieces=[GAME, "%" * MAX_LINE, "%\r\n", GAME, "\n", "{" * MAX_LINE, "{", "{\n}\n", GAME])
+@example(pieces=[" " * MAX_LINE + "\n" + " " * MAX_LINE + "%\n"])
+@example(pieces=[GAME, "x\n", "Result: *\n", GAME, "%", "%" * 80, "\n\n", GAME, "%\n{}\n"])
+def test_a_text_that_is_cut_is_read_as_in_one_piece(pieces: list[str], most: int) -> None:
+    """With any limit from which on a game is not held, and one by one."""
+    text = "".join(pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch_judge, "MAX_GAME", most)
+        parts = list(written_in_text(pieces))
+        assert [item for part in parts for item in read_written(part)] == scanned(text)
+        assert [[item] for item in scanned(text)] == [list(read_written(part)) for part in one_by_one(parts)]
+
+
+@given(pieces=cut_texts(), most=st.integers(0, 700))
+def test_a_text_a_file_and_lines_are_read_alike(pieces: list[str], most: int) -> None:
+    """Empty lines too, of which a reader passes over many at once: they count for the limit of a game."""
+    text = "\n\n\n".join(pieces)
+    lines = io.StringIO(text, newline=None).readlines()
+    expected = scanned(text, most)
+    assert scanned(io.StringIO(text, newline=None), most) == scanned(lines, most) == expected
+    assert any([isinstance(item, Record) for item in expected]) <= (most > len("Hearts/1\nRules:default\nResult:*"))
 
 
 def test_games_are_read_by_whoever_judges_them() -> None:
-    parts = list(written_in_text(texts(MIXED).decode().splitlines()))
+    parts = list(written_in_text([texts(MIXED).decode()]))
     assert len(parts) == len(MIXED)
     assert all(isinstance(part, WrittenGame) for part in parts)
     judged = judge_written(parts)
@@ -141,14 +169,13 @@ def test_the_line_of_a_refused_move_is_told() -> None:
         ([*three, "Trick 0: 2:2C 3C", "Moon: 0 others-up", "Result: *"], 7),
         ([*three, "Trick 0: 2:2C 3C", "Result: *"], None),
     ):
-        ((_, outcome),) = judge_written([WrittenGame(101, tuple(lines), None)])[0]
+        ((_, outcome),) = judge_written([WrittenGame(101, "\n".join(lines), None)])[0]
         assert (outcome.line if isinstance(outcome, Judgement) else None) == (found and found + 100), lines
 
 
 def test_what_stands_before_a_failure_to_read_counts() -> None:
     def failing() -> Iterator[str]:
-        yield from GAME.splitlines()
-        yield "Hearts/1"
+        yield f"{GAME}Hearts/1\n"
         raise EOFError("torn")
 
     parts = written_in_text(failing())
@@ -158,8 +185,8 @@ def test_what_stands_before_a_failure_to_read_counts() -> None:
 
 
 def test_a_record_with_a_seat_of_any_size_does_not_stop_the_next_one() -> None:
-    lines = (Path(__file__).parents[1] / "data" / "cracks" / "seat_beyond_i64.hearts").read_text("utf-8").splitlines()
-    judged = [outcome for outcomes in judge_written(list(written_in_text(lines))) for _, outcome in outcomes]
+    text = (Path(__file__).parents[1] / "data" / "cracks" / "seat_beyond_i64.hearts").read_text("utf-8")
+    judged = [outcome for outcomes in judge_written(list(written_in_text([text]))) for _, outcome in outcomes]
     failures = [outcome.failure for outcome in judged if isinstance(outcome, Judgement)]
     assert len(judged) == len(failures) == 3
     first, second, third = failures

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import random
@@ -21,11 +22,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from heartsrules import InvalidWire, Rules
+from heartsrules.base.files import FileInUse
 from heartsrules.bots import heuristic, uniform
+from heartsrules.formats.notation import parse_records
 from heartsrules.simulation import tournament
 from heartsrules.simulation.executors import Chunked
+from heartsrules.simulation.kept_games import KeptGames
 from heartsrules.simulation.many_games import SimulationInterrupted, simulate
-from heartsrules.simulation.parts import Checkpoint, Resumable, RunPart, Tables, Verdicts, share_of
+from heartsrules.simulation.parts import Checkpoint, Resumable, RunPart, Tables, Verdicts, save_part, share_of
 from heartsrules.simulation.statistics import SUMMED, Moments, Statistics
 from heartsrules.simulation.tournaments import comparison_of
 from support.run_parts import GAMES, GOLDEN, REFUSED, golden_files, part, samples, slow_games
@@ -170,9 +174,78 @@ def test_a_file_is_written_in_one_step(tmp_path: Path, monkeypatch: pytest.Monke
     assert path.read_bytes() == before
 
 
+def test_a_run_shares_its_files_with_no_other(tmp_path: Path) -> None:
+    path, keep = tmp_path / "part.json", tmp_path / "games.gz"
+
+    def again(_: int) -> None:
+        before = path.read_bytes(), keep.read_bytes()
+        for files in (
+            Resumable(path),
+            Resumable(keep=keep),
+            Resumable(tmp_path / "other.json", keep=tmp_path / "." / "games.gz"),
+        ):
+            with pytest.raises(FileInUse):
+                simulate(QUICK, 3, seed=1, executor=files)
+        with pytest.raises(FileInUse):
+            save_part(path, part())
+        assert (path.read_bytes(), keep.read_bytes()) == before
+
+    simulate(QUICK, 3, seed=1, executor=Resumable(path, keep=keep), progress=again)
+    assert sorted([each.name for each in tmp_path.iterdir()]) == ["games.gz", "part.json"]
+    assert read(path).tally.games == 3
+
+
+def test_games_that_a_refused_run_would_keep_elsewhere_stay(tmp_path: Path) -> None:
+    path, keep = tmp_path / "part.json", tmp_path / "games.gz"
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(SimulationInterrupted):
+        simulate(QUICK, 4, seed=1, executor=Resumable(path), progress=stop)
+    keep.write_bytes(b"games of another run")
+    before = path.read_bytes()
+    with pytest.raises(InvalidWire, match="/kept"):
+        simulate(QUICK, 4, seed=1, executor=Resumable(path, keep=keep))
+    assert (path.read_bytes(), keep.read_bytes()) == (before, b"games of another run")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits as POSIX has them")
+def test_after_a_failure_to_write_nothing_more_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second try could succeed, behind a part of what the first one has written."""
+    path, keep = tmp_path / "part.json", tmp_path / "games.gz"
+    failing = False
+
+    def written(self: KeptGames) -> int:
+        nonlocal failing
+        if failing:
+            failing = False
+            self._file.write(b"half a block")
+            raise OSError(28, "No space left on device")
+        return flush(self)
+
+    def fail(played: int) -> None:
+        nonlocal failing
+        failing = played >= 2
+
+    flush = KeptGames.flush
+    monkeypatch.setattr(KeptGames, "flush", written)
+    monkeypatch.setattr("heartsrules.simulation.parts._SECONDS", 0.0)
+    monkeypatch.setattr("heartsrules.simulation.parts._WRITING", 0)
+    with ThreadPoolExecutor(1) as threads:
+        files = Resumable(path, executor=Chunked(threads, chunk=2, in_flight=1), keep=keep)
+        with pytest.raises(OSError, match="No space left"):
+            simulate(QUICK, 6, seed=1, executor=files, progress=fail)
+        assert read(path).tally.games == 2
+        assert simulate(QUICK, 6, seed=1, executor=files) == simulate(QUICK, 6, seed=1)
+    with gzip.open(keep, "rt", encoding="utf-8") as file:
+        assert [record.tags for record in parse_records(file)] == [(("Round", str(number)),) for number in range(6)]
+
+
 @pytest.mark.parametrize(
     ("given", "kind", "message"),
     [
+        ({"path": Path("games.gz"), "keep": Path(".", "GAMES.gz")}, ValueError, "path and keep are one file"),
         ({"part": (3, 2)}, ValueError, "there is no part 3 of 2: choose 1 to 2"),
         ({"part": (0, 2)}, ValueError, "the number of a part is 0: choose 1 or more"),
         ({"path": "part.json"}, TypeError, "path must be a Path or None, not a str"),

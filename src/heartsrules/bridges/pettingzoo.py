@@ -40,6 +40,7 @@ from heartsrules import (
     Expose,
     Exposing,
     GameOver,
+    IllegalMove,
     Move,
     Pass,
     Passing,
@@ -57,6 +58,7 @@ from heartsrules import (
     legal_moves,
     new_game,
     to_act,
+    why_illegal,
 )
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bridges._actions import (
@@ -89,6 +91,7 @@ from heartsrules.bridges._observing import (
 )
 from heartsrules.bridges.vector import space_of
 from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.violations import WrongNumberOfCards
 from heartsrules.rules import PassStep
 from heartsrules.rules.arguments import check_rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
@@ -594,8 +597,10 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         step = game.step if isinstance(game, Passing) else ()
         if number < DECLINE and isinstance(game, Passing) and None not in self._picks:
             picked = Pass(seat, gifts_of(step, [*_cards(self._picks), _FACES[number]]))
-            apply(game, picked)
-        elif number < DECLINE and isinstance(game, Exposing):
+            # That cards are still to be picked is nothing against this one.
+            against = [each for each in why_illegal(game, picked) if not isinstance(each, WrongNumberOfCards)]
+            raise IllegalMove(tuple(against), picked)
+        if number < DECLINE and isinstance(game, Exposing):
             apply(game, Expose(seat, Cards([*_cards(self._picks), _FACES[number]])))
         elif number >= DECLINE or not isinstance(game, Passing):
             move = _move(game.phase, seat, step, self._picks, number)

@@ -6,19 +6,22 @@ parsed by the process that judges it.
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
 from itertools import chain
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import attrs
 
 from heartsrules.base.errors import InvalidNotation, InvalidWire
 from heartsrules.base.values import wrong_type
-from heartsrules.formats.notation import MAX_GAME, scan_records
-from heartsrules.formats.notation.record import HEADER, line_of_move
+from heartsrules.formats.notation import MAX_GAME, MAX_LINE, scan_records
+from heartsrules.formats.notation.record import HEADER, RecordReader, line_of_move, lines_of
+from heartsrules.formats.notation.scan import BLANKS_IN_LINE
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.simulation.executors import Chunked, batches, run
 
@@ -177,12 +180,12 @@ class Unreadable:
 
 @attrs.frozen
 class WrittenGame:
-    """The lines of one game in a text, not parsed yet."""
+    """The text of one game, not parsed yet."""
 
     line: int
-    """The number of the first line in its file, from 1."""
-    lines: tuple[str, ...]
-    """The lines, without line ends."""
+    """The number of its first line in its file, from 1."""
+    text: str
+    """The text, from its header on."""
     next_header: str | None
     """The header that begins the next game; None at the end of the text."""
 
@@ -201,50 +204,137 @@ Written: TypeAlias = WrittenGame | WrittenJson | Record | Unreadable
 """A part of a file, parsed or not; a text may hold no record, or several."""
 
 
-def written_in_text(lines: Iterable[str], most: int = MAX_GAME) -> Iterator[Written]:
+def written_in_text(pieces: Iterable[str]) -> Iterator[Written]:
     """Split a text where games begin, without parsing them.
 
-    `read_written` of all parts yields what `scan_records` yields.
+    `read_written` of all parts yields what `scan_records` yields of the text. Only what belongs to no game, or is too
+    long for one, is parsed here.
 
     Args:
-        lines: the lines, without line ends.
-        most: the limit on the characters of a part. A longer one cannot be a game, so the rest of the text is parsed
-            here.
+        pieces: the text, cut anywhere.
     """
-    held: list[str] = []
-    first = number = 1
-    size = 0
-    source = iter(lines)
-    rest: Iterator[str] = source
+    splitter = _Splitter()
     try:
-        for line in source:
-            header = HEADER.match(line)
-            if header and held:
-                yield WrittenGame(first, tuple(held), header[0])
-                held, first, size = [], number, 0
-            held.append(line)
-            number += 1
-            size += len(line) + 1
-            if size > most:
-                break
-        else:
-            if held:
-                yield WrittenGame(first, tuple(held), None)
+        for lines in _whole_lines(pieces):
+            yield from splitter.split(lines)
+    except Exception:
+        # The text cannot be read any further: complete games before that count, the unfinished one does not.
+        yield from splitter.read_held()
+        raise
+    yield from splitter.end()
+
+
+def _whole_lines(pieces: Iterable[str]) -> Iterator[str]:
+    """Whole lines, many at once, each with a line feed. Of a line that is too long only the beginning is given."""
+    translate = io.IncrementalNewlineDecoder(None, translate=True).decode
+    held: list[str] = []
+    size = 0
+    cut = False
+    for given in chain(pieces, [None]):
+        piece = translate(given or "", final=given is None)
+        end = piece.rfind("\n") + 1
+        if cut and not end:
+            continue
+        start = piece.find("\n") + 1 if cut else 0
+        cut = False
+        if end:
+            yield "".join([*held, piece[start:end]])
+            held, size = [], 0
+        held.append(piece[end:])
+        size += len(piece) - end
+        if size > MAX_LINE:
+            yield f"{''.join(held)[: MAX_LINE + 1]}\n"
+            held, size, cut = [], 0, True
+    if size:
+        yield f"{''.join(held)}\n"
+
+
+_BETWEEN: Final = re.compile(rf"\n*+(?:\ufeff?[{BLANKS_IN_LINE}]*+(?:[%#][^\n]*+)?\n++)*+")
+"""Lines that stand between games: blank lines and notes."""
+
+
+_WORD: Final = re.compile("[Hh][Ee][Aa][Rr][Tt][Ss]/")
+
+
+def _headers(lines: str) -> Iterator[re.Match[str]]:
+    """The beginnings of games. To search for a word is faster than to search for lines that begin so."""
+    word = _WORD.search(lines)
+    while word:
+        header = HEADER.match(lines, lines.rfind("\n", 0, word.start()) + 1)
+        if header:
+            yield header
+        word = _WORD.search(lines, lines.index("\n", word.end()))
+
+
+class _Splitter:
+    """Splits lines where games begin."""
+
+    def __init__(self) -> None:
+        self._line = 1
+        """The number of the next line."""
+        self._held: list[str] = []
+        """The lines of a game."""
+        self._first = 1
+        """The number of the first of them."""
+        self._size = 0
+        self._reader: Final = RecordReader()
+        """Reads all that is not held."""
+
+    def split(self, lines: str) -> Iterator[Written]:
+        """The parts that end in these lines."""
+        at = 0
+        for header in _headers(lines):
+            yield from self._add(lines[at : header.start()])
+            self._reader.text, self._reader.number = header[0], self._line
+            yield from self.end(header[0])
+            at = lines.index("\n", header.end()) + 1
+            self._held = [lines[header.start() : at]]
+            self._first, self._size = self._line, len(self._held[0])
+            self._line += 1
+        yield from self._add(lines[at:])
+
+    def _add(self, lines: str) -> Iterator[Written]:
+        """Add lines none of which begins a game."""
+        first = self._line
+        self._line += lines.count("\n")
+        if not self._held:
+            yield from self._read(lines, first)
             return
-    except Exception as error:
-        # The file cannot be read any further: complete games before that count, the unfinished one does not.
-        rest = _failing(error)
-    for item in scan_records(chain(held, rest)):
-        yield _unreadable(item, first) if isinstance(item, InvalidNotation) else item
+        self._held.append(lines)
+        self._size += len(lines)
+        if self._size > MAX_GAME:
+            yield from self.read_held()
+
+    def read_held(self) -> Iterator[Written]:
+        """Read the lines that are held, and hold no more of the game."""
+        held, self._held = self._held, []
+        line = self._first
+        for lines in held:
+            yield from self._read(lines, line)
+            line += lines.count("\n")
+
+    def _read(self, lines: str, first: int) -> Iterator[Written]:
+        reader = self._reader
+        between = reader.game is None and len(lines) <= MAX_LINE and _BETWEEN.fullmatch(lines)
+        if between or reader.skipping:
+            return
+        reader.number = first - 1
+        for number, line in lines_of(lines, MAX_LINE):
+            yield from map(_item, reader.line(line, first - 1 + number))
+
+    def end(self, header: str | None = None) -> Iterator[Written]:
+        """The part that ends where the next game begins, or with the text."""
+        if self._held:
+            yield WrittenGame(self._first, "".join(self._held), header)
+        yield from map(_item, self._reader.end())
+        self._reader.skipping = False
 
 
-def _failing(error: Exception) -> Iterator[str]:
-    raise error
-    yield  # makes this a generator: it raises when its first line is asked for
-
-
-def _unreadable(error: InvalidNotation, first: int) -> Unreadable:
-    return Unreadable(error.reason, error.line + first - 1, error.column)
+def _item(item: Record | InvalidNotation, first: int = 1) -> Record | Unreadable:
+    """What has been read of a text whose first line has this number in its file."""
+    if isinstance(item, InvalidNotation):
+        return Unreadable(item.reason, item.line + first - 1, item.column)
+    return item
 
 
 def read_written(written: Written) -> Iterator[Record | Unreadable]:
@@ -254,13 +344,12 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
         MissingExtra: it is JSON, and the extra `json` is missing.
     """
     if isinstance(written, WrittenGame):
-        lines = written.lines if written.next_header is None else (*written.lines, written.next_header)
-        found = list(scan_records(lines))
+        found = list(scan_records(written.text + (written.next_header or "")))
         if written.next_header is not None:
             # The error in an incomplete game is at the header of the next one.
             found.pop()
         for item in found:
-            yield _unreadable(item, written.line) if isinstance(item, InvalidNotation) else item
+            yield _item(item, written.line)
     elif isinstance(written, WrittenJson):
         from heartsrules.formats.wire import from_json
 
@@ -272,13 +361,33 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
         yield written
 
 
+_RESULT: Final = re.compile("[Rr][Ee][Ss][Uu][Ll][Tt]")
+
+
 def one_by_one(written: Iterable[Written]) -> Iterator[Written]:
-    """Parts of a file that have one record each. A game is only parsed if it does not begin with its header."""
+    """Parts of a file that have one record each. A game is only parsed if something may stand behind its result."""
     for each in written:
-        if isinstance(each, WrittenGame) and not HEADER.match(each.lines[0]):
-            yield from read_written(each)
-        else:
+        if not isinstance(each, WrittenGame) or _ends_with_result(each.text):
             yield each
+            continue
+        *records, last = read_written(each)
+        if not records:
+            yield each
+        elif isinstance(last, Unreadable) and last.line is not None:
+            lines = each.text.split("\n")[: last.line - each.line]
+            yield WrittenGame(each.line, "\n".join(lines), None)
+            yield last
+
+
+def _ends_with_result(text: str) -> bool:
+    """Whether a game has no result, or nothing behind the only word that may begin one."""
+    first = _RESULT.search(text)
+    if first is None:
+        return True
+    end = text.find("\n", first.end()) + 1 or len(text)
+    if len(text) - end > MAX_LINE or _RESULT.search(text, first.end()):
+        return False
+    return _BETWEEN.fullmatch(text, end) is not None
 
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]
@@ -300,7 +409,7 @@ def _judge(record: Record, written: Written) -> Judgement:
     """Judge a record as `judge_record` does, and find the line of a refused move."""
     judgement = judge_record(record)
     if isinstance(written, WrittenGame) and isinstance(judgement.failure, RefusedMove):
-        line = line_of_move(written.lines, judgement.failure.index)
+        line = line_of_move(written.text, judgement.failure.index)
         if line is not None:
             return attrs.evolve(judgement, line=written.line + line - 1)
     return judgement

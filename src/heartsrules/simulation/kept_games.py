@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -11,6 +12,7 @@ from typing import IO, Any, Final, TypeAlias
 
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.extras import needs
+from heartsrules.base.files import check_regular, lock, naming
 from heartsrules.formats.notation import format_record
 from heartsrules.play.game import Record, moves_of
 from heartsrules.play.moves import Move
@@ -20,6 +22,7 @@ from heartsrules.rules import Rules
 Kept: TypeAlias = tuple[int, str]
 """The number of a game, and its record as text."""
 
+_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 _BUFFER: Final = 2**20
 """Characters of records that are compressed together."""
 _ROWS: Final = 1000
@@ -56,17 +59,19 @@ class KeptGames:
     """A file to which games are appended. It holds at most a megabyte of them in memory."""
 
     def __init__(self, path: Path, kept: int) -> None:
-        """Open a file after its first `kept` bytes, and drop the others.
+        """Lock and open a file after its first `kept` bytes, and drop the others.
 
         Raises:
+            FileInUse: another run writes it.
             InvalidWire: it has fewer bytes, or it is a Parquet file, which cannot be continued.
             MissingExtra: the extra `parquet` is missing.
             OSError: it cannot be written.
         """
+        self._path: Final = path
         self._held: list[Kept] = []
         self._size = 0
         self._parquet: Any = None
-        if kept and (path.suffix == ".parquet" or not path.exists() or path.stat().st_size < kept):
+        if kept and (path.suffix == ".parquet" or not path.exists()):
             raise InvalidWire((Problem.of("lost-games", ("/kept",)),))
         writer: Callable[[IO[bytes]], Any] | None = None
         if path.suffix == ".parquet":
@@ -76,11 +81,28 @@ class KeptGames:
             schema = pyarrow.schema([("game", pyarrow.int64()), ("record", pyarrow.string())])
             writer = partial(pyarrow.parquet.ParquetWriter, schema=schema, compression="zstd")
             self._schema: Final = schema
-        self._file: Final[IO[bytes]] = path.open("r+b" if kept else "wb")
+        with naming(path):
+            number = os.open(path, _FLAGS, 0o666)
+            try:
+                check_regular(os.fstat(number).st_mode)
+            except OSError:
+                os.close(number)
+                raise
+            self._file: Final[IO[bytes]] = os.fdopen(number, "r+b")
+            try:
+                self._open_at(kept)
+                if writer is not None:
+                    self._parquet = writer(self._file)
+            except BaseException:
+                self._file.close()
+                raise
+
+    def _open_at(self, kept: int) -> None:
+        lock(self._file, self._path)
+        if os.fstat(self._file.fileno()).st_size < kept:
+            raise InvalidWire((Problem.of("lost-games", ("/kept",)),))
         self._file.truncate(kept)
         self._file.seek(kept)
-        if writer is not None:
-            self._parquet = writer(self._file)
 
     @staticmethod
     def check(path: Path) -> None:
@@ -94,7 +116,8 @@ class KeptGames:
             self._held.append(game)
             self._size += len(game[1])
             if self._size > _BUFFER:
-                self._write_held()
+                with naming(self._path):
+                    self._write_held()
 
     def _write_held(self) -> None:
         if self._held and self._parquet is not None:
@@ -110,19 +133,28 @@ class KeptGames:
     def flush(self) -> int:
         """Write all games to the disk, and return the length of the file in bytes."""
         if not self._file.closed:
-            self._write_held()
-            self._file.flush()
-            os.fsync(self._file.fileno())
-            self._length = self._file.tell()
+            with naming(self._path):
+                self._write_held()
+                self._file.flush()
+                os.fsync(self._file.fileno())
+                self._length = self._file.tell()
         return self._length
 
     def close(self) -> None:
         """Write all games, and close the file."""
-        self._write_held()
-        if self._parquet is not None:
-            self._parquet.close()
+        with naming(self._path):
+            self._write_held()
+            if self._parquet is not None:
+                self._parquet.close()
         self.flush()
         self._file.close()
+
+    def abandon(self) -> None:
+        """Close the file after an error, whatever has been written."""
+        if self._parquet is not None:
+            self._parquet.is_open = False  # so that it does not write when it is collected
+        with contextlib.suppress(OSError):
+            self._file.close()
 
 
 def parquet_records(file: Any) -> Iterator[str]:

@@ -6,7 +6,6 @@ on its number alone, so parts of a run that were played anywhere add up to exact
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
@@ -19,6 +18,7 @@ import attrs
 
 from heartsrules._version import __version__
 from heartsrules.base.errors import InvalidWire, Problem, in_words
+from heartsrules.base.files import LockedFile, same_file
 from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.rules import Rules
@@ -123,6 +123,8 @@ class RunIdentity:
 
     def differences(self, other: RunIdentity) -> list[Problem]:
         """A problem for each part in which another identity differs."""
+        if other is self:
+            return []
         one, two = (
             {**attrs.asdict(run, recurse=False), **{f"settings/{name}": value for name, value in run.settings.items()}}
             for run in (self, other)
@@ -296,8 +298,10 @@ class Resumable:
     >>> (one + two).tally == simulate(rules, 4, seed=1)
     True
 
+    While a run writes its files, no other can: `heartsrules.base.files.FileInUse` is raised.
+
     Raises:
-        ValueError: the part is not one of the run, or `keep` has another ending.
+        ValueError: the part is not one of the run, `keep` has another ending, or `path` is the same file.
     """
 
     path: Path | None = None
@@ -322,6 +326,8 @@ class Resumable:
                 wrong_type(name, "a Path or None", path)
         if self.keep is not None:
             KeptGames.check(self.keep)
+            if self.path is not None and same_file(self.path, self.keep):
+                raise ValueError(f"path and keep are one file, {in_words(str(self.keep))}: choose two")
 
     @staticmethod
     def of(executor: Executor | Chunked | Resumable | None) -> Resumable:
@@ -336,21 +342,41 @@ class Checkpoint(Generic[T]):
         """Read what is done, or begin.
 
         Raises:
+            FileInUse: another run writes one of the files.
             InvalidWire: the file is not the document of this part, or its games are not all in their file.
             OSError: a file cannot be read or written.
         """
         run = attrs.evolve(run, settings={**run.settings, **files.about})
-        self._path: Final = files.path
         self._share: Final = share_of(run.whole, *files.part)
         self._state: tuple[RunPart[T], list[tuple[range, T]]] = (RunPart(run, (), nothing), [])
-        if files.path is not None and files.path.exists():
-            self._state = (self._read(files.path, run), [])
-        part = self.part
-        self._games: Final = None if files.keep is None or not self.missing else KeptGames(files.keep, part.kept)
-        if part.done and self.missing and bool(part.kept) != (self._games is not None):
-            raise InvalidWire((Problem.of("lost-games", ("/kept",)),))
         self._due = 0.0
+        self._failed = False
+        """Whether a file could not be written. What it has got since its last document does not count."""
+        self._file: LockedFile | None = None
+        self._games: KeptGames | None = None
+        try:
+            self._open(files, run)
+        except BaseException:
+            self._close()
+            raise
+
+    def _open(self, files: Resumable, run: RunIdentity) -> None:
+        if files.path is not None:
+            self._file = LockedFile(files.path)
+            if self._file.path.exists():
+                self._state = (self._read(self._file.path, run), [])
+        part = self.part
+        if part.done and self.missing and bool(part.kept) != (files.keep is not None):
+            raise InvalidWire((Problem.of("lost-games", ("/kept",)),))
+        if files.keep is not None and self.missing:
+            self._games = KeptGames(files.keep, part.kept)
         self._save()
+
+    def _close(self) -> None:
+        if self._games is not None:
+            self._games.abandon()
+        if self._file is not None:
+            self._file.close()
 
     def _read(self, path: Path, run: RunIdentity) -> RunPart[T]:
         found = RunPart.from_json(path.read_bytes())
@@ -387,13 +413,17 @@ class Checkpoint(Generic[T]):
     def add(self, items: range, tally: T, games: Iterable[Kept] = ()) -> None:
         """Add finished items, with the records of their games if these are kept."""
         with interrupts_deferred():
-            if self._games is not None:
-                self._games.write(games)
-            self._state[1].append((items, tally))
-            if time.monotonic() >= self._due:
-                self._save()
-            elif len(self._state[1]) >= _WAITING:
-                self._add_up()
+            try:
+                if self._games is not None:
+                    self._games.write(games)
+                self._state[1].append((items, tally))
+                if time.monotonic() >= self._due:
+                    self._save()
+                elif len(self._state[1]) >= _WAITING:
+                    self._add_up()
+            except OSError:
+                self._failed = True
+                raise
 
     def _save(self) -> None:
         before = time.thread_time()
@@ -401,8 +431,8 @@ class Checkpoint(Generic[T]):
         if self._games is not None:
             part = attrs.evolve(part, kept=self._games.flush())
             self._state = (part, [])
-        if self._path is not None:
-            save_part(self._path, part)
+        if self._file is not None:
+            self._file.replace(part.to_json())
         self._due = time.monotonic() + max(_SECONDS, _WRITING * (time.thread_time() - before))
 
     def __enter__(self) -> Checkpoint[T]:
@@ -410,17 +440,21 @@ class Checkpoint(Generic[T]):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         with interrupts_deferred():
-            if self._games is not None:
-                self._games.close()
-            self._save()
+            try:
+                if not self._failed:
+                    if self._games is not None:
+                        self._games.close()
+                    self._save()
+            finally:
+                self._close()
 
 
 def save_part(path: Path, part: RunPart[Any]) -> None:
-    """Write a part to a file in one step: a reader sees the old content or the new one, after a loss of power too."""
-    data = part.to_json()
-    fresh = path.with_name(f"{path.name}.new")
-    with fresh.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    """Write a part to a file in one step: a reader sees the old content or the new one, after a loss of power too.
+
+    Raises:
+        FileInUse: a run writes the file.
+        OSError: it cannot be written. It is unchanged.
+    """
+    with LockedFile(path) as file:
+        file.replace(part.to_json())

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, fail
+from heartsrules.apps.command_line.messages import extras_needed, fail, reason_of
 from heartsrules.apps.command_line.options import argument, chosen_seed, flag
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.base.errors import counted
@@ -42,6 +42,6 @@ def write_suite(
     try:
         written = conformance.write(out, **conformance.chosen(names, random, options), seed=chosen_seed(seed))
     except OSError as error:
-        fail(str(error), 1)
+        fail(reason_of(error), 1)
     for path, end in written.items():
         typer.echo(f"{path}: {counted(end.rules, 'rule set')}, {counted(end.cases, 'case')}")

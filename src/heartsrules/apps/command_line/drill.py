@@ -12,8 +12,10 @@ from heartsrules.analysis import Drill, Theme, drills, drills_of, review
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import wrong_use
 from heartsrules.apps.command_line.options import (
+    MAX_FILE,
     PLAYOUTS,
     LanguageOption,
+    MaxBytesOption,
     Output,
     OutputOption,
     PlayoutsOption,
@@ -45,10 +47,11 @@ class MistakeOptions:
     ] = None
     worlds: Annotated[int | None, flag("--worlds N", "How many worlds review the record.", min=2)] = None
     playouts: PlayoutsOption = PLAYOUTS
+    max_bytes: MaxBytesOption = MAX_FILE
 
     def drills_of(self, record: str) -> Iterator[Drill]:
         """Review a record, and make drills of the mistakes."""
-        item, result, seat = game_to_review(record, self.number, self.seat)
+        item, result, seat = game_to_review(record, self.number, self.seat, self.max_bytes)
         if seat is None:
             saved = Saved(result.game, item.tags, ())
             humans = [each for each, name in enumerate(saved.humans) if name and saved.seed is not None]
@@ -88,7 +91,9 @@ def ask_drills(
     if own and record == str(STDIN) and format_ is Output.TEXT:
         raise wrong_use("RECORD", "answers are read from standard input: give a file")
     named = None if mistakes.playouts == PLAYOUTS else mistakes.playouts
+    limit = None if mistakes.max_bytes == MAX_FILE else mistakes.max_bytes
     options = {"record": mistakes.number, "seat": mistakes.seat, "worlds": mistakes.worlds, "playouts": named}
+    options["max-bytes"] = limit
     for name, given in options.items():
         if not own and given is not None:
             raise wrong_use(f"--{name}", "it is about a RECORD: name one")

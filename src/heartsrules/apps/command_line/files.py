@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import enum
 import gzip
@@ -18,7 +19,6 @@ from typing import Final, TypeAlias
 
 from heartsrules.apps.command_line.messages import extras_needed, wrong_path, wrong_use
 from heartsrules.formats.notation import MAX_LINE
-from heartsrules.formats.notation.record import lines_of
 from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
 from heartsrules.simulation.kept_games import parquet_records
@@ -35,7 +35,7 @@ class Format(enum.StrEnum):
 
 Item: TypeAlias = Record | Unreadable
 """A record, or the error in its place."""
-Stream: TypeAlias = io.BufferedReader | gzip.GzipFile
+Stream: TypeAlias = "io.BufferedReader[typing.Any]"
 """The bytes of a file, decompressed."""
 
 _T = typing.TypeVar("_T")
@@ -46,19 +46,63 @@ _BOM: Final = b"\xef\xbb\xbf"
 _LONGEST_NAME: Final = 200
 STDIN: Final = Path("-")
 _BUFFER: Final = 2**16
+_PIECE: Final = 2**12
+"""Compressed bytes that are decompressed at once."""
 
 POSITION: Final = re.compile(r"\ufeff?\s*hearts/[0-9]+\s*;", re.IGNORECASE)
 """The beginning of a position. No record begins so."""
+_JSON: Final = re.compile(rb"\s*(?:\{|\[(?!\s*[A-Za-z]))")
+"""The beginning of JSON. A bracket may also begin a tag of a text."""
 _COMMENT: Final = re.compile(r"\ufeff?\s*([%#]|$)")
 """A comment or blank line of a file of positions."""
+
+
+class TooLong(OSError):
+    """A file has more bytes than may be read."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"the file has more than {limit:,} bytes, the limit of --max-bytes")
+
+
+class _Bounded(io.RawIOBase):
+    """Bytes that another stream reads; `TooLong` is raised in place of one that is beyond the limit."""
+
+    def __init__(self, read: Callable[[int], bytes], limit: int) -> None:
+        self._read: Final = read
+        self._limit: Final = limit
+        self._left = limit
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: typing.Any) -> int:
+        data = self._read(min(len(buffer), self._left or 1))
+        if len(data) > self._left:
+            raise TooLong(self._limit)
+        self._left -= len(data)
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Packed:
+    """The bytes of gzip, a few at a time: its reader copies what it has got for every member, however small that is."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream: Final = stream
+
+    def read(self, size: int) -> bytes:
+        """The next bytes; all of the size, unless that is large or the end comes first."""
+        return self._stream.read1(_PIECE) if size > _PIECE else self._stream.read(size)
 
 
 class Input:
     """A file or standard input."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, limit: int) -> None:
         self.name: Final = "(standard input)" if path == STDIN else str(path)
         self.path: Final = path
+        self.limit: Final = limit
+        """The most bytes that may be read, compressed or not."""
         self.size: int | None = None
         """Size in bytes; None if unknown, as of a pipe."""
         if path != STDIN:
@@ -76,84 +120,98 @@ class Input:
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[Stream]:
-        """Open it; gzip is decompressed."""
-        stream: io.BufferedReader
+        """Open it; gzip is decompressed.
+
+        Raises:
+            TooLong: it has more bytes than may be read. Reading the stream raises it too.
+            OSError: it cannot be opened.
+        """
+        if self.size is not None and self.size > self.limit:
+            raise TooLong(self.limit)
         with contextlib.ExitStack() as stack:
             if self.path == STDIN:
-                stdin = sys.stdin.buffer
-                # A replacement may have no buffer to peek into.
-                raw = typing.cast("io.RawIOBase", stdin)
-                stream = stdin if isinstance(stdin, io.BufferedReader) else io.BufferedReader(raw)
+                raw: typing.Any = sys.stdin.buffer
             else:
-                self._raw = stack.enter_context(self.path.open("rb", buffering=0))
-                stream = io.BufferedReader(self._raw, _BUFFER)
-            if stream.peek(len(_GZIP)).startswith(_GZIP):
-                # GzipFile yields everything before a damaged part.
-                yield stack.enter_context(gzip.GzipFile(fileobj=stream))
-            else:
-                yield stream
+                raw = self._raw = stack.enter_context(self.path.open("rb", buffering=0))
+            yield self._stream(raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(raw, _BUFFER))
             self._raw = None
             self._ended = True
 
+    def _stream(self, stored: Stream) -> Stream:
+        head = stored.peek(len(_PARQUET))
+        if head.startswith(_PARQUET):
+            return stored  # which can be searched
+        stream = io.BufferedReader(_Bounded(stored.read1, self.limit), _BUFFER)
+        if not head.startswith(_GZIP):
+            return stream
+        # GzipFile yields everything before a damaged part.
+        unpacked = gzip.GzipFile(fileobj=_Packed(stream))  # type: ignore[call-overload]
+        return io.BufferedReader(_Bounded(unpacked.read1, self.limit), _BUFFER)
 
-def input_of(path: Path, argument: str) -> Input:
-    """The file of an argument. It must exist."""
+
+def input_of(path: Path, argument: str, limit: int) -> Input:
+    """The file of an argument, of which at most so many bytes are read. It must exist."""
     try:
         if path.is_dir():
             raise wrong_use(argument, f"{str(path)[:_LONGEST_NAME]!r} is a directory")
-        return Input(path)
+        return Input(path, limit)
     except (OSError, ValueError) as error:
         raise wrong_path(argument, path, error) from None
 
 
-def items_of(source: Input, read: Callable[[Stream], Iterator[_T]]) -> Iterator[_T | Unreadable]:
-    """The items of a file in order. An error of the file comes as the last one."""
+def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iterator[_T | Unreadable]:
+    """The items of a file in order, which are read from its stream. An error of the file comes as the last one.
+
+    Args:
+        source: the file.
+        read: reads the items from a stream, and no more of them than have this many bytes.
+    """
     try:
         with source.opened() as stream:
-            yield from read(stream)
+            yield from read(stream, source.limit)
     except EOFError:
         yield Unreadable("the compressed data ends too early")
+    except TooLong as error:
+        yield Unreadable(str(error))
     except (OSError, zlib.error) as error:
         yield Unreadable(f"the file cannot be read: {error}")
 
 
-def _records(stream: Stream, format_: Format) -> Iterator[Item]:
-    for written in parts_of(stream, format_):
+def _records(stream: Stream, limit: int) -> Iterator[Item]:
+    for written in parts_of(stream, limit, Format.AUTO):
         yield from read_written(written)
 
 
-def parts_of(stream: Stream, format_: Format) -> Iterator[Written]:
+def parts_of(stream: Stream, limit: int, format_: Format) -> Iterator[Written]:
     """Split a file into parts that can be parsed independently."""
     if stream.peek(len(_PARQUET)).startswith(_PARQUET):
-        return _written_parquet(stream)
+        return _written_parquet(stream, limit)
     if format_ is Format.TEXT or (format_ is Format.AUTO and not _looks_like_json(stream)):
-        return _written_text(stream)
+        return written_in_text(_text(stream))
     return _written_json(stream, format_)
 
 
 def _looks_like_json(stream: Stream) -> bool:
-    return stream.peek(1).removeprefix(_BOM).lstrip()[:1] in (b"{", b"[")
+    return _JSON.match(stream.peek(1).removeprefix(_BOM)) is not None
 
 
-@contextlib.contextmanager
-def _text(stream: Stream) -> Iterator[io.TextIOWrapper]:
+def _text(stream: Stream) -> Iterator[str]:
+    """The pieces of a text, as they come."""
     # Names and comments need not be UTF-8; anywhere else the parser refuses the replacement character.
-    text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace")
-    try:
-        yield text
-    finally:
-        text.detach()
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    while data := stream.read1(_BUFFER):
+        yield decoder.decode(data)
+    yield decoder.decode(b"", final=True)
 
 
-def _written_text(stream: Stream) -> Iterator[Written]:
-    with _text(stream) as text:
-        yield from written_in_text(lines_of(text, MAX_LINE))
-
-
-def _written_parquet(stream: Stream) -> Iterator[Written]:
+def _written_parquet(stream: Stream, limit: int) -> Iterator[Written]:
+    left = limit
     with extras_needed():
         for text in parquet_records(stream):
-            yield from written_in_text(lines_of(text, MAX_LINE))
+            left -= len(text)
+            if left < 0:
+                raise TooLong(limit)
+            yield from written_in_text([text])
 
 
 def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
@@ -177,7 +235,12 @@ def _lines(stream: Stream, most: int) -> Iterator[tuple[int, bytes]]:
         number += 1
         if number == 1:
             line = line.removeprefix(_BOM)
-        if line.strip():
+        if line == b"\n":
+            head = stream.peek()
+            blank = len(head) - len(head.lstrip(b"\n"))
+            stream.read(blank)
+            number += blank
+        elif line.strip():
             yield number, line
         while not line.endswith(b"\n") and (line := stream.readline(_BUFFER)):
             pass
@@ -200,10 +263,13 @@ def _spread_documents(lines: Iterable[tuple[int, bytes]], most: int) -> Iterator
 
 def _positions(stream: Stream) -> Iterator[str]:
     """The positions of a file, one per line."""
-    with _text(stream) as lines:
+    lines = io.TextIOWrapper(stream, encoding="utf-8", errors="replace")
+    try:
         while line := lines.readline(MAX_LINE + 2):
-            if not _COMMENT.match(line):
+            if line != "\n" and not _COMMENT.match(line):
                 yield line
+    finally:
+        lines.detach()
 
 
 def _holds_positions(stream: Stream) -> bool:
@@ -211,6 +277,6 @@ def _holds_positions(stream: Stream) -> bool:
     return any([POSITION.match(line) for line in lines if not _COMMENT.match(line)][:1])
 
 
-def positions_or_records(stream: Stream) -> Iterator[str | Item]:
+def positions_or_records(stream: Stream, limit: int) -> Iterator[str | Item]:
     """The positions of a file, or else its records."""
-    return _positions(stream) if _holds_positions(stream) else _records(stream, Format.AUTO)
+    return _positions(stream) if _holds_positions(stream) else _records(stream, limit)

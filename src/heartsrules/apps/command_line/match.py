@@ -144,7 +144,7 @@ def match_bots(
     it, and prints the result of the tables that have been played; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
-    files = part.files(keep, match.seed)
+    files = part.files(match.seed, keep)
     given = _players(bots, rules, match)
     seed = chosen_seed(match.seed)
     names = tuple([each.name for each in given])

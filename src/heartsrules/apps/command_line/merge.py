@@ -8,11 +8,13 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from heartsrules.apps.command_line.messages import fail, one_line, wrong_path
-from heartsrules.apps.command_line.options import FigureOptions, argument, flag, takes_options
+from heartsrules.apps.command_line.files import input_of, items_of
+from heartsrules.apps.command_line.messages import fail, one_line, refuse_same, wrong_path
+from heartsrules.apps.command_line.options import MAX_FILE, FigureOptions, MaxBytesOption, argument, flag, takes_options
 from heartsrules.apps.command_line.simulation import DetailsOption, check_picture, print_run
 from heartsrules.base.errors import InvalidWire
 from heartsrules.base.extras import MissingExtra
+from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.simulation.figures import Run
 from heartsrules.simulation.parts import RunPart, Verdicts, save_part
 
@@ -25,6 +27,7 @@ def merge_parts(
     *,
     files: Annotated[list[Path], argument("FILE", "Parts, which `--out` of simulate, match or verify has written.")],
     out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is a part too.")] = None,
+    max_bytes: MaxBytesOption = MAX_FILE,
     shown: FigureOptions,
     details: DetailsOption = False,
 ) -> None:
@@ -33,8 +36,9 @@ def merge_parts(
     They are printed as the command prints them that made the parts. Parts that overlap, or differ in rules, seed,
     options or version, are refused. If parts are missing, names what is missing, and exits with 1.
     """
+    refuse_same({"--out": out, "--plot": shown.picture}, {"FILE": files})
     check_picture(shown.picture)
-    part = _sum(files)
+    part = _sum(files, max_bytes)
     if out is not None:
         try:
             save_part(out, part)
@@ -69,16 +73,17 @@ def merge_parts(
         raise typer.Exit(1)
 
 
-def _sum(files: list[Path]) -> RunPart[Any]:
+def _sum(files: list[Path], limit: int) -> RunPart[Any]:
     whole: RunPart[Any] | None = None
     for path in files:
+        (data,) = items_of(input_of(path, "FILE", limit), lambda stream, _: iter([stream.read()]))
+        if isinstance(data, Unreadable):
+            fail(f"{path}: {data}", 1)
         try:
-            part = RunPart.from_json(path.read_bytes())
+            part = RunPart.from_json(data)
             whole = part if whole is None else whole + part
         except InvalidWire as error:
             fail(f"{path}: {error}", 1)
-        except OSError as error:
-            raise wrong_path("FILE", path, error) from None
         except MissingExtra as missing:
             fail(str(missing), 2)
     assert whole is not None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import typer
 
 from heartsrules.base.errors import InvalidWire, printable, truncated
 from heartsrules.base.extras import MissingExtra
+from heartsrules.base.files import same_file
 
 if typing.TYPE_CHECKING:
     from heartsrules.simulation.parts import Resumable
@@ -34,10 +35,32 @@ def wrong_use(option: str, message: str) -> typer.BadParameter:
     return typer.BadParameter(printable(message), param_hint=option)
 
 
+def reason_of(error: OSError) -> str:
+    """An error of the system in words, without its number."""
+    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+
+
+def refuse_same(written: Mapping[str, Path | None], read: Mapping[str, Sequence[Path]] | None = None) -> None:
+    """Refuse a file that is written and also read, or written twice, whatever its names are.
+
+    Args:
+        written: the paths of options that are written.
+        read: the paths of arguments that are read; `-` is standard input.
+    """
+    others = [(name, path) for name, paths in (read or {}).items() for path in paths if str(path) != "-"]
+    for option, path in written.items():
+        if path is None:
+            continue
+        for name, other in others:
+            if same_file(path, other):
+                raise wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r} is the file of {name} too: name another")
+        others.append((option, path))
+
+
 def wrong_path(option: str, path: Path, error: OSError | ValueError) -> typer.BadParameter:
     """The error of a file that cannot be opened."""
     # A ValueError says that the path has a character that no path can have, such as NUL.
-    reason = error.strerror if isinstance(error, OSError) else str(error)
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r}: {reason}")
 
 
@@ -59,7 +82,7 @@ def files_refused(files: Resumable) -> Iterator[None]:
     except InvalidWire as error:
         fail(f"{files.path or files.keep}: {error}", 1)
     except OSError as error:
-        fail(str(error), 1)
+        fail(reason_of(error), 1)
 
 
 def report_end(stopped: BaseException, after: str) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import wrong_use
+from heartsrules.apps.command_line.messages import refuse_same, wrong_use
 from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of, policies_that_begin
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 
 _LONGEST_PART: Final = 40
+MAX_FILE: Final = 1_000_000_000
+"""The default of `--max-bytes`."""
 
 
 def flag(flags: str, text: str, **more: Any) -> Any:
@@ -115,6 +117,9 @@ KeepOption = Annotated[
         "Write the games that are played: as text, if the name ends in .gz, or as Parquet, if in .parquet.",
     ),
 ]
+MaxBytesOption = Annotated[
+    int, flag("--max-bytes N", "Read no more bytes than these of a file, compressed or decompressed.", min=1)
+]
 OutOption = Annotated[
     Path | None,
     flag(
@@ -135,15 +140,17 @@ class PartOptions:
     def __bool__(self) -> bool:
         return self.part is not None or self.out is not None
 
-    def files(self, keep: Path | None = None, seed: str | None = None) -> Resumable:
+    def files(self, seed: str | None, keep: Path | None = None, picture: Path | None = None) -> Resumable:
         """The part and its files.
 
         Args:
-            keep: the file of `--keep`.
             seed: what was given as `--seed`; empty: the run needs none.
+            keep: the file of `--keep`.
+            picture: the file of `--plot`.
         """
         from heartsrules.simulation.parts import Resumable
 
+        refuse_same({"--out": self.out, "--keep": keep, "--plot": picture})
         number, slash, parts = (self.part or "1/1").partition("/")
         if not (slash and number.isdecimal() and parts.isdecimal() and len(self.part or "") < _LONGEST_PART):
             raise wrong_use("--part", f"{in_words(self.part)}: write K/N, such as 3/64")

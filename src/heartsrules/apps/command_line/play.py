@@ -54,33 +54,34 @@ def play_game(
     the game is over or a player has left it, and with 130 after Ctrl-C. A record is complete in every case in which
     it can be written; otherwise a message says so, and without Ctrl-C the exit code is 1.
     """
-    from heartsrules.apps.command_line.play_opening import load_saved, open_game, rules_to_play
+    from heartsrules.apps.command_line.play_opening import load_saved, locked_record, open_game, rules_to_play
     from heartsrules.apps.terminal.drawing import Pen
     from heartsrules.apps.terminal.words import Phrases
 
-    saved = load_saved(record, preset, rule_set)
-    rules, name = rules_to_play(saved, preset, rule_set)
-    check_language(screen.language)
-    sitting, shown = open_game(rules, saved, seating, seed, playouts, record, screen)
-    words = Phrases(screen.language)
-    if screen.full_screen:
-        ending = _play_on_full_screen(sitting, shown, screen.pace, words)
-    else:
-        count = rules.players
-        game = name.replace(f"{count} players", words.tell("players", count=count), 1)
-        game = game or words.tell("resumed", moves=sitting.game.ply)
-        names = Pen(sitting.seating, None, plain=True, symbols=False, words=words).names
-        shown.say(words.say("opening", game=game, names=", ".join(names)))
-        ending = _play_in_lines(sitting, shown, words)
-    if ending != "over":
-        shown.say(words.say(ending))
-    if ending != "over" and record.path is not None:
-        command = f"heartsrules play --resume {shlex.quote(str(record.path))}"
-        shown.say(words.say("go-on-with", command=command))
-    if sitting.unkept is not None:
-        typer.echo(f"Error: the record is not complete: {sitting.unkept}", err=True)
-    if ending == "interrupted" or sitting.unkept is not None:
-        raise typer.Exit(130 if ending == "interrupted" else 1)
+    with locked_record(record) as file:
+        saved = load_saved(record, preset, rule_set)
+        rules, name = rules_to_play(saved, preset, rule_set)
+        check_language(screen.language)
+        sitting, shown = open_game(rules, saved, seating, seed, playouts, record, file, screen)
+        words = Phrases(screen.language)
+        if screen.full_screen:
+            ending = _play_on_full_screen(sitting, shown, screen.pace, words)
+        else:
+            count = rules.players
+            game = name.replace(f"{count} players", words.tell("players", count=count), 1)
+            game = game or words.tell("resumed", moves=sitting.game.ply)
+            names = Pen(sitting.seating, None, plain=True, symbols=False, words=words).names
+            shown.say(words.say("opening", game=game, names=", ".join(names)))
+            ending = _play_in_lines(sitting, shown, words)
+        if ending != "over":
+            shown.say(words.say(ending))
+        if ending != "over" and record.path is not None:
+            command = f"heartsrules play --resume {shlex.quote(str(record.path))}"
+            shown.say(words.say("go-on-with", command=command))
+        if sitting.unkept is not None:
+            typer.echo(f"Error: the record is not complete: {sitting.unkept}", err=True)
+        if ending == "interrupted" or sitting.unkept is not None:
+            raise typer.Exit(130 if ending == "interrupted" else 1)
 
 
 def _play_in_lines(sitting: Sitting, screen: Screen, words: Phrases) -> Ending:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
+from collections.abc import Iterator
 from typing import Final
 
 import typer
@@ -16,10 +18,28 @@ from heartsrules.apps.terminal.keeping import Keeper, Saved, UnusableRecord, loa
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import ALONE, DEFAULT_BOT, Seating, WrongSeating, seat_players
 from heartsrules.apps.terminal.sitting import Sitting
+from heartsrules.base.files import LockedFile
 from heartsrules.bots import BOTS
 from heartsrules.play.game import Game
 
 _LONGEST_SEED: Final = 200
+
+
+@contextlib.contextmanager
+def locked_record(record: RecordOptions) -> Iterator[LockedFile | None]:
+    """Lock the file that is written; None without one."""
+    path = record.path
+    if path is None:
+        yield None
+        return
+    try:
+        if record.record is not None and path.exists():
+            raise wrong_use(record.option, f"{str(path)!r} exists: go on with it by --resume, or choose another")
+        file = LockedFile(path)
+    except (OSError, ValueError) as error:
+        raise wrong_path(record.option, path, error) from None
+    with file:
+        yield file
 
 
 def load_saved(record: RecordOptions, preset: str | None, rule_set: RuleSetOptions) -> Saved | None:
@@ -50,15 +70,16 @@ def open_game(
     seed: str | None,
     playouts: str,
     record: RecordOptions,
+    file: LockedFile | None,
     screen: ScreenOptions,
 ) -> tuple[Sitting, Screen]:
-    """Seat the players, choose the screen, and write the beginning of the record."""
+    """Seat the players, choose the screen, and write the beginning of the record to its file."""
     seed = _seed(seed, saved)
     policy = playouts_of(playouts, rules)
     seated = _seating(rules, saved, seating)
     shown = _screen(screen, len(seated.humans))
     game = saved.game if saved is not None else Game.start(rules)
-    return Sitting(game, seated, seed, _keeper(game, saved, seated, seed, record), policy), shown
+    return Sitting(game, seated, seed, _keeper(game, saved, seated, seed, record, file), policy), shown
 
 
 def _seed(given: str | None, saved: Saved | None) -> str:
@@ -87,19 +108,17 @@ def _seating(rules: Rules, saved: Saved | None, options: SeatingOptions) -> Seat
     return seating
 
 
-def _keeper(game: Game, saved: Saved | None, seating: Seating, seed: str, options: RecordOptions) -> Keeper | None:
-    path = options.path
-    if path is None:
+def _keeper(
+    game: Game, saved: Saved | None, seating: Seating, seed: str, options: RecordOptions, file: LockedFile | None
+) -> Keeper | None:
+    if file is None:
         return None
-    option = "--resume" if options.record is None else "--record"
+    tags, comments = ((), ()) if saved is None else (saved.tags, saved.comments)
+    keeper = Keeper(file, seating, seed, tags, comments)
     try:
-        if options.record is not None and path.exists():
-            raise wrong_use(option, f"{str(path)!r} exists: go on with it by --resume, or choose another")
-        tags, comments = ((), ()) if saved is None else (saved.tags, saved.comments)
-        keeper = Keeper(path, seating, seed, tags, comments)
         keeper.write(game)
-    except (OSError, ValueError) as error:
-        raise wrong_path(option, path, error) from None
+    except OSError as error:
+        raise wrong_path(options.option, file.path, error) from None
     return keeper
 
 

@@ -60,6 +60,11 @@ class RecordOptions:
         """The file that is written."""
         return self.record or self.resume
 
+    @property
+    def option(self) -> str:
+        """The option that names this file."""
+        return "--resume" if self.record is None else "--record"
+
 
 @attrs.frozen(kw_only=True)
 class ScreenOptions:

@@ -11,10 +11,12 @@ from rich.progress import Progress
 
 from heartsrules.analysis import Decision, explain, review
 from heartsrules.apps.command_line.files import STDIN
-from heartsrules.apps.command_line.messages import fail, write_file, wrong_use
+from heartsrules.apps.command_line.messages import fail, refuse_same, write_file, wrong_use
 from heartsrules.apps.command_line.options import (
+    MAX_FILE,
     PLAYOUTS,
     LanguageOption,
+    MaxBytesOption,
     Output,
     OutputOption,
     PlayoutsOption,
@@ -67,6 +69,7 @@ def review_record(
     written: WrittenOptions,
     worlds: Annotated[int | None, flag("--worlds N", "How many worlds tell each cost.", min=2)] = None,
     playouts: PlayoutsOption = PLAYOUTS,
+    max_bytes: MaxBytesOption = MAX_FILE,
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Review a recorded game: what each decision cost, and luck.
@@ -77,7 +80,8 @@ def review_record(
     check_language(language)
     if written.table is not None and written.page is None:
         raise wrong_use("--table", "links stand in a page: give --html")
-    item, result, seat = game_to_review(record, number, seat)
+    refuse_same({"--html": written.page, "--annotate": written.annotated}, {"RECORD": [Path(record)]})
+    item, result, seat = game_to_review(record, number, seat, max_bytes)
     errors = make_console(stderr=True)
     options: dict[str, Any] = {} if worlds is None else {"worlds": worlds}
     options["policy"] = playouts_of(playouts, item.rules)
@@ -102,12 +106,14 @@ def review_record(
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
 
 
-def game_to_review(record: str, number: int | None, seat: Seat | None) -> tuple[Record, Replay, Seat | None]:
+def game_to_review(
+    record: str, number: int | None, seat: Seat | None, limit: int
+) -> tuple[Record, Replay, Seat | None]:
     """The record that the arguments name, what it replays to, and the seat to review; None: all.
 
     If none is given, a game that is still being played is reviewed for its player alone.
     """
-    item, where = chosen_item(record, number)
+    item, where = chosen_item(record, number, limit)
     if isinstance(item, str):
         raise wrong_use("RECORD", "a position is not a game: give a record")
     if isinstance(item, Unreadable):

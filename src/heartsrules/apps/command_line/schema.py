@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from heartsrules.apps.command_line.messages import fail
+from heartsrules.apps.command_line.messages import fail, reason_of
 from heartsrules.apps.command_line.options import flag
 
 
@@ -37,4 +37,4 @@ def print_schema(
             path.write_bytes(text)
             typer.echo(str(path))
     except OSError as error:
-        fail(str(error), 1)
+        fail(reason_of(error), 1)

@@ -6,8 +6,17 @@ from pathlib import Path
 from typing import Annotated
 
 from heartsrules.apps.command_line.files import POSITION, STDIN, Item, input_of, items_of, positions_or_records
-from heartsrules.apps.command_line.messages import fail, write_file, wrong_use
-from heartsrules.apps.command_line.options import LanguageOption, Output, OutputOption, argument, check_language, flag
+from heartsrules.apps.command_line.messages import fail, refuse_same, write_file, wrong_use
+from heartsrules.apps.command_line.options import (
+    MAX_FILE,
+    LanguageOption,
+    MaxBytesOption,
+    Output,
+    OutputOption,
+    argument,
+    check_language,
+    flag,
+)
 from heartsrules.apps.command_line.printing import document, make_console, print_json
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.streams import has_symbols
@@ -43,6 +52,7 @@ def show_position(
     html: Annotated[
         Path | None, flag("--html OUT", "Write a page to go through the game with slider and keys; - is stdout.")
     ] = None,
+    max_bytes: MaxBytesOption = MAX_FILE,
     language: LanguageOption = "en",
     format_: OutputOption = Output.TEXT,
 ) -> None:
@@ -56,7 +66,8 @@ def show_position(
     check_language(language)
     if html is not None and format_ is Output.JSON:
         raise wrong_use("--html", "a page is not JSON: leave out --html or --format")
-    item, where = chosen_item(record, number)
+    refuse_same({"--html": html}, {"RECORD": [Path(record)]})
+    item, where = chosen_item(record, number, max_bytes)
     refused = in_play = False
     names = None
     begin = ply or 0
@@ -101,13 +112,13 @@ def check_seat(seat: Seat | None, rules: Rules) -> None:
         raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
 
 
-def chosen_item(given: str, number: int | None) -> tuple[str | Item, str]:
+def chosen_item(given: str, number: int | None, limit: int) -> tuple[str | Item, str]:
     """The position or record that the arguments name, and its name."""
     if POSITION.match(given):
         if number is not None:
             raise wrong_use("--record", "a position is not a file of records: leave out --record")
         return given, "the position"
-    source = input_of(Path(given), "RECORD")
+    source = input_of(Path(given), "RECORD", limit)
     wanted, count = number or 1, 0
     for count, item in enumerate(items_of(source, positions_or_records), 1):
         if count == wanted or (isinstance(item, Unreadable) and item.line is None):

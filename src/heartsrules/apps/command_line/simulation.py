@@ -71,7 +71,7 @@ def simulate_games(
     prints the results of the games that were played; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
-    files = part.files(keep, played.seed)
+    files = part.files(played.seed, keep, shown.picture)
     batch = _Batch(played, [(find_preset(preset).name, rules)])
     check_picture(shown.picture)
     about = f"{name}{batch.players.label}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
+from heartsrules.apps.command_line.messages import extras_needed, fail, reason_of, wrong_use
 from heartsrules.apps.command_line.options import (
     PLAYOUTS,
     USUAL_PRESET,
@@ -202,10 +202,14 @@ def serve_tables(
 def _write_page(folder: Path, pyodide: Path | None, proposal: Proposal | None) -> None:
     from heartsrules.apps.table.static_site import CannotBuild, build_page
 
+    if pyodide is not None and pyodide.resolve().is_relative_to(folder.resolve()):
+        raise wrong_use("--pyodide", "it lies in the folder of --static, whose files are replaced: name another")
     try:
         sizes = build_page(folder, pyodide, proposal)
-    except (CannotBuild, OSError) as error:
+    except CannotBuild as error:
         fail(str(error), 1)
+    except OSError as error:
+        fail(reason_of(error), 1)
     typer.echo(
         f"{len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, in {folder}: any web server can give them out."
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import attrs
@@ -113,7 +114,7 @@ def summary(verdicts: Verdicts) -> str:
 
 def records_of(source: Input, format_: Format) -> Iterator[Written]:
     """The records of a file, one by one, not parsed yet."""
-    return one_by_one(items_of(source, lambda stream: parts_of(stream, format_)))
+    return one_by_one(items_of(source, partial(parts_of, format_=format_)))
 
 
 def judge_files(

@@ -12,8 +12,17 @@ import typer
 from rich.progress import Progress, TaskID, TimeRemainingColumn
 
 from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
-from heartsrules.apps.command_line.messages import files_refused, one_line, wrong_use
-from heartsrules.apps.command_line.options import Output, PartOptions, WorkerOptions, argument, flag, takes_options
+from heartsrules.apps.command_line.messages import files_refused, one_line, refuse_same, wrong_use
+from heartsrules.apps.command_line.options import (
+    MAX_FILE,
+    MaxBytesOption,
+    Output,
+    PartOptions,
+    WorkerOptions,
+    argument,
+    flag,
+    takes_options,
+)
 from heartsrules.apps.command_line.printing import json_line, make_console
 from heartsrules.apps.command_line.progress import BAR
 from heartsrules.apps.command_line.workers import Workers
@@ -35,6 +44,7 @@ def verify_files(
     input_: Annotated[
         Format, flag("--input", "How the records are written; auto: detected for each file.")
     ] = Format.AUTO,
+    max_bytes: MaxBytesOption = MAX_FILE,
     quiet: Annotated[bool, flag("--quiet -q", "Print only what is wrong, and the summary.")] = False,
     workers: WorkerOptions,
     part: PartOptions,
@@ -50,8 +60,9 @@ def verify_files(
     from heartsrules.apps.command_line.verdicts import judge_files, records_of, summary
 
     files_of_part = part.files(seed="")
+    refuse_same({"--out": part.out}, {"FILE": files or []})
     as_json = format_ is Output.JSON
-    sources = [input_of(path, "FILE") for path in files or [STDIN]]
+    sources = [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]
     make_console()  # so that characters that the encoding lacks are escaped
     if part and STDIN in [source.path for source in sources]:
         raise wrong_use("FILE", "a part of standard input cannot be judged: name files")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import shutil
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -14,13 +10,13 @@ import attrs
 
 from heartsrules import InvalidNotation
 from heartsrules.apps.terminal.seating import ALONE, Seating
+from heartsrules.base.files import LockedFile
 from heartsrules.formats.notation import MAX_GAME, format_record, parse_record
 from heartsrules.play.game import Game, Record, RefusedMove, replay, verify
 from heartsrules.play.state import GameOver
 from heartsrules.rules import Seat
 
 _SEED: Final = "Seed"
-_LONGEST_PREFIX: Final = 40
 
 
 class UnusableRecord(ValueError):
@@ -99,17 +95,17 @@ def load(path: Path) -> Saved:
 
 
 class Keeper:
-    """Writes a whole game to a file, atomically."""
+    """Writes a whole game to a file, in one step."""
 
     def __init__(
         self,
-        path: Path,
+        file: LockedFile,
         seating: Seating,
         seed: str,
         tags: Iterable[tuple[str, str]] = (),
         comments: Iterable[tuple[int, str]] = (),
     ) -> None:
-        self.path: Final = path.resolve()
+        self.file: Final = file
         own = [(f"Seat{seat}", name) for seat, name in enumerate(seating.names)]
         own += [(f"Bot{seat}", kind) for seat, kind in enumerate(seating.bots) if kind is not None]
         own.append((_SEED, seed))
@@ -126,19 +122,4 @@ class Keeper:
         """
         comments = [comment for comment in self.comments if comment[0] <= game.ply]
         text = format_record(attrs.evolve(Record.of(game, self.tags), comments=comments))
-        number, name = tempfile.mkstemp(
-            prefix=f".{self.path.name[:_LONGEST_PREFIX]}.", suffix=".tmp", dir=self.path.parent
-        )
-        new = Path(name)
-        try:
-            with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            # A new file keeps the mode of mkstemp, readable by the user alone: it has all hands.
-            with contextlib.suppress(FileNotFoundError):
-                shutil.copymode(self.path, new)
-            new.replace(self.path)
-        except BaseException:
-            new.unlink(missing_ok=True)
-            raise
+        self.file.replace(text.encode(), private=True)  # it has all hands

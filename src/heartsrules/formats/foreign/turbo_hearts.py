@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any, Final, NoReturn, TypeVar
 
 import attrs
@@ -35,7 +36,7 @@ from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Playing, State
-from heartsrules.rules import Exposure, Seat
+from heartsrules.rules import Exposure, Rules, Seat
 
 __all__ = ["read_turbo_hearts"]
 
@@ -51,7 +52,7 @@ _MOST_POINTS: Final = 1 << 15
 _MOST_NODES: Final = 20_000
 """Node budget of the search for the plays of a claim."""
 
-_BETWEEN: Final = re.compile(r"(?:\s|^(?::|id:|event:|retry:)[^\n]*$|^data:)*", re.MULTILINE)
+_BETWEEN: Final = re.compile(r"(?:\s++|^(?::|id:|event:|retry:)[^\n]*+$|^data:)*+", re.MULTILINE)
 """What may stand between two values: white space, and in a stream everything but the data."""
 
 
@@ -249,12 +250,25 @@ def _unwrapped(value: Any) -> Iterator[Any]:
 # -------------------------------------------------------------------------------------------------------------- games
 
 
+@cache
+def _rules(charging: str, first: int) -> Rules:
+    """The rules of a match that begins with this one of the four deals."""
+    rules = presets.charged_hearts(exposure=Exposure.ROUNDS if charging in _IN_ANY_ORDER else Exposure.ROUNDS_IN_TURN)
+    steps = rules.pass_cycle
+    return attrs.evolve(
+        rules,
+        pass_cycle=steps[first:] + steps[:first],
+        first_dealer=(_SEATS - 1 + first) % _SEATS,
+        max_deals=_SEATS - first,
+    )
+
+
 class _Game:
     """A game as far as it has been read."""
 
     def __init__(self, charging: str, sit: _Event | None = None) -> None:
-        exposure = Exposure.ROUNDS if charging in _IN_ANY_ORDER else Exposure.ROUNDS_IN_TURN
-        self.rules = attrs.evolve(presets.charged_hearts(exposure=exposure), first_dealer=_SEATS - 1)
+        self.charging: Final = charging
+        self.rules = _rules(charging, 0)
         self.state: State = new_game(self.rules)
         self.moves: Final[list[Move]] = []
         self.tags: Final = [] if sit is None else [*_who(sit), ("Charging", charging)]
@@ -287,15 +301,9 @@ class _Game:
         direction = event.choice("pass", _DIRECTIONS)
         if not self.deals:
             # A log of later deals has a match of its own, which begins with them.
-            number, steps = _DIRECTIONS.index(direction), self.rules.pass_cycle
-            self.rules = attrs.evolve(
-                self.rules,
-                pass_cycle=steps[number:] + steps[:number],
-                first_dealer=(_SEATS - 1 + number) % _SEATS,
-                max_deals=_SEATS - number,
-            )
+            self.first = _DIRECTIONS.index(direction)
+            self.rules = _rules(self.charging, self.first)
             self.state = new_game(self.rules)
-            self.first = number
         elif direction != (due := _DIRECTIONS[(self.first + self.deals) % _SEATS]):
             event.fail("foreign-value", "/pass", "event-pass", expected=due, value=direction)
         self.deals += 1
@@ -333,10 +341,10 @@ class _Game:
         for seat, name in enumerate(_NAMES):
             new = event.cards(name) - pending.charged_by(seat)
             if new:
-                pending.charge(event, seat, new)
+                pending.charge(event, seat, new, f"/{name}")
 
     def charge(self, event: _Event) -> None:
-        self._of_deal(event).charge(event, event.seat("seat"), event.cards("cards"))
+        self._of_deal(event).charge(event, event.seat("seat"), event.cards("cards"), "/cards")
 
     def _deal_out(self) -> None:
         """Add the moves of the deal and its passes."""
@@ -443,13 +451,16 @@ class _PendingDeal:
         """What a seat has charged."""
         return sum([each.cards for each in self.charges if each.seat == seat], NO_CARDS)
 
-    def charge(self, event: _Event, seat: Seat, cards: Cards) -> None:
-        """Add what a seat charges, or that it charges nothing more.
+    def charge(self, event: _Event, seat: Seat, cards: Cards, place: str) -> None:
+        """Add what a seat charges, as a place of the event says, or that it charges nothing more.
 
         On the server a seat may charge again though nobody else has charged since: that is then part of its last
         charge, or takes the place of its decision to charge nothing.
         """
-        last = max([place for place, each in enumerate(self.charges) if each.cards], default=-1)
+        for card in cards:
+            if any([card in each.cards for each in self.charges]):
+                event.fail("card-twice", place, "event", card=card)
+        last = max([number for number, each in enumerate(self.charges) if each.cards], default=-1)
         since = self.charges[max(last, 0) :]
         if not cards:
             if seat not in [each.seat for each in since]:

@@ -17,6 +17,7 @@ are those *after* the pass.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -77,7 +78,8 @@ _CARD_OF: Final = {
 _NO_CARD: Final = -1
 _STEPS: Final = {1: left(), 2: across(_SEATS), 3: right()}
 _NUMBER: Final = re.compile(r"\S+")
-_NAMES: Final = re.compile(r"[^\S\n]*\n?[^\S\n]*(.*?)[^\S\n]+(\S+)[^\S\n]*(?=\n|\Z)")
+_LINE: Final = re.compile(r"[^\S\n]*+\n?+[^\n]*+")
+"""The line of the names; only white space stands before it on the line of a number."""
 
 
 def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
@@ -211,15 +213,17 @@ class _Reader:
         return not text[found.end() : len(text) if end < 0 else end].strip()
 
     def _game(self, deals: int) -> _Game:
-        found = _NAMES.match(self.source.text, self.at)
-        if found is None:
+        line = _LINE.match(self.source.text, self.at)
+        words = [*_NUMBER.finditer(self.source.text, self.at, line.end())] if line else []
+        if not words:
             self.source.fail(len(self.source.text), "three names and the flags of the rules")
-        flags = parse_int(self.source, found.start(2), found.end(2), "the flags of the rules, as a number")
-        self.at = found.end()
-        names = tuple(found[1].split())
+        *names, last = words
+        flags = parse_int(self.source, last.start(), last.end(), "the flags of the rules, as a number")
         if len(names) != _SEATS - 1:
-            self.source.fail(found.start(1), "three names without spaces, and the flags of the rules", end=found.end())
-        return _Game(names, flags, tuple([self._deal() for _ in range(deals)]))
+            what = "three names without spaces, and the flags of the rules"
+            self.source.fail(words[0].start(), what, end=last.end())
+        self.at = last.end()
+        return _Game(tuple([name[0] for name in names]), flags, tuple([self._deal() for _ in range(deals)]))
 
     def _deal(self) -> _LoggedDeal:
         points = tuple([self._number("the points of a seat")[1] for _ in range(_SEATS)])
@@ -300,7 +304,7 @@ class _Reader:
 
 def _record(game: _Game, reader: _Reader, target: int | None) -> Record:
     """The record of a game, whose moves are legal."""
-    rules = attrs.evolve(rules_of_flags(game.flags, target=target), pass_cycle=_cycle(game.deals))
+    rules = _rules(game.flags, target, _cycle(game.deals))
     state: State = new_game(rules)
     moves: list[Move] = []
     for logged in game.deals:
@@ -321,6 +325,11 @@ def _record(game: _Game, reader: _Reader, target: int | None) -> Record:
         tags=[*tags, ("Flags", str(game.flags))],
         points=[logged.points for logged in game.deals],
     )
+
+
+@lru_cache(maxsize=64)
+def _rules(flags: int, target: int | None, cycle: tuple[PassStep, ...]) -> Rules:
+    return attrs.evolve(rules_of_flags(flags, target=target), pass_cycle=cycle)
 
 
 def _before(logged: _LoggedDeal, seat: Seat) -> Cards:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from heartsrules.base.errors import InvalidNotation, InvalidState, Problem
@@ -18,6 +18,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.formats.notation.fields import format_rules, read_rules
 from heartsrules.formats.notation.scan import (
     BLANKS,
+    BLANKS_IN_LINE,
     CARD_OF,
     DIGITS,
     MAX_LINE,
@@ -40,7 +41,7 @@ from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 
 MAX_GAME: Final = 16_000_000
-"""The bytes of UTF-8 that a game may have, unless a reader is told otherwise."""
+"""The bytes of UTF-8 that a game may have, a byte for the end of each line, unless a reader is told otherwise."""
 MAX_TOKENS: Final = 1_000_000
 """The plays, passes, exposures, hands, numbers, tags and comments, counted together, that a game may have."""
 
@@ -243,8 +244,10 @@ class _Writer:
 
 _Span: TypeAlias = tuple[int, int]
 
-HEADER: Final = re.compile(rf"\ufeff?[{BLANKS}]*hearts/[0-9]", re.IGNORECASE | re.ASCII)
+HEADER: Final = re.compile(rf"^\ufeff?[{BLANKS_IN_LINE}]*hearts/[0-9]", re.IGNORECASE | re.ASCII | re.MULTILINE)
+"""The beginning of a line that begins a game, in a text whose lines end with line feeds."""
 _BLANK: Final = re.compile(f"[{BLANKS}]*")
+_EMPTY_LINES: Final = re.compile("\n*")
 _WORD: Final = re.compile(r"[A-Za-z]+(?:/[0-9]+)?")
 _NUMBER: Final = re.compile(rf"[{BLANKS}]+([0-9]{{1,9}})[{BLANKS}]*:")
 _COLON: Final = re.compile(rf"[{BLANKS}]*:|(?=[{BLANKS}{{;]|\Z)")
@@ -277,10 +280,10 @@ class _Game:
         """Source and position of the brace that opened the comment."""
 
 
-class _Reader:
+class RecordReader:
     """Reads line after line; it gives back a record, or what is wrong with it, when it comes to the end of a game."""
 
-    def __init__(self, max_line: int, max_tokens: int, max_bytes: int) -> None:
+    def __init__(self, max_line: int = MAX_LINE, max_tokens: int = MAX_TOKENS, max_bytes: int = MAX_GAME) -> None:
         for name, most in (("max_line", max_line), ("max_tokens", max_tokens), ("max_bytes", max_bytes)):
             checked_int(name, most)
         self.max_line: Final = max_line
@@ -289,6 +292,9 @@ class _Reader:
         self.game: _Game | None = None
         self.skipping = False
         """Whether everything up to the next game is passed over, because what stood before was wrong."""
+        self.text = ""
+        self.number = 0
+        """The number of the line, from 1."""
         self.source = Source("", 0)
         self.kind = ""
         """The first word of the line, in lower case."""
@@ -298,30 +304,52 @@ class _Reader:
         self.seat: Seat | None = None
         """The seat to the left of the last that played."""
 
-    def line(self, text: str) -> Iterator[Record | InvalidNotation]:
-        """Read a line."""
-        self.source = Source(text, self.source.line + 1)
-        if HEADER.match(text):
-            yield from self.end("Result")
+    def line(self, text: str, number: int) -> Sequence[Record | InvalidNotation]:
+        """Read a line; those between the last one and it were blank."""
+        outcomes: list[Record | InvalidNotation] = []
+        blanks = number - self.number - 1
+        self.text, self.number = text, number
+        if self.game is None and not text:
+            return outcomes
+        header = HEADER.match(text)
+        try:
+            if blanks and self.game is not None:
+                self._pass_over(self.game, blanks)
+        except InvalidNotation as error:
+            self._refuse(error, outcomes)
+        if header:
+            outcomes += self.end()
             self.skipping = False
         elif self.skipping:
-            return
+            return outcomes
         try:
             record = self._line(text)
         except InvalidNotation as error:
-            self.game = None
-            self.skipping = True
-            yield error
+            self._refuse(error, outcomes)
         else:
             if record is not None:
-                yield record
+                outcomes.append(record)
+        return outcomes
 
-    def end(self, expected: str = "Result") -> Iterator[InvalidNotation]:
+    def _refuse(self, error: InvalidNotation, outcomes: list[Record | InvalidNotation]) -> None:
+        self.game = None
+        self.skipping = True
+        outcomes.append(error)
+
+    def _pass_over(self, game: _Game, blanks: int) -> None:
+        left = self.max_bytes - game.bytes
+        if blanks > left:
+            Source("", self.number - blanks + left).too_long(0, f"{self.max_bytes} bytes in a game")
+        game.bytes += blanks
+        if game.comment is not None:
+            game.comment.append("\n" * (blanks - 1))
+
+    def end(self) -> Iterator[InvalidNotation]:
         """The text, or the game, ends here: what is wrong with that."""
         game = self.game
         if game is None:
             return
-        source, at = self.source, 0
+        source, at, expected = Source(self.text, self.number), 0, "Result"
         if game.comment is not None:
             source, at = game.opened
             expected = "a } at the end of the comment"
@@ -332,13 +360,13 @@ class _Reader:
             yield error
 
     def _line(self, text: str) -> Record | None:
-        source = self.source
+        self.source = source = Source(text, self.number)
         if len(text) > self.max_line:
             source.too_long(max(self.max_line, 0), f"{self.max_line} characters in a line")
         at = 1 if text.startswith("\ufeff") else 0
         game = self.game
         if game is not None:
-            game.bytes += size_of(text)
+            game.bytes += size_of(text) + 1
             if game.bytes > self.max_bytes:
                 source.too_long(0, f"{self.max_bytes} bytes in a game")
         if game is None or game.comment is None:
@@ -421,7 +449,7 @@ class _Reader:
             if word != MAGIC.lower():
                 source.fail(at, MAGIC)
             self.game = _Game()
-            self.game.bytes = size_of(text)
+            self.game.bytes = size_of(text) + 1
             self.kind = word
             return end
         if word == "rules":
@@ -544,24 +572,58 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     return at if match is None else match.end()
 
 
-def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[str]:
-    """The lines of a text, without their ends. Of a line that is too long only its beginning may be given."""
+def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[tuple[int, str]]:
+    """The lines of a text without their ends, each with its number from 1.
+
+    Of empty lines in a row only the last may be given, and of a line that is too long only its beginning.
+    """
     if isinstance(source, str):
-        source = io.StringIO(source, newline=None)
+        return _lines_of_text(source, max_line)
     if isinstance(source, io.TextIOBase):
-        whole = True
-        while line := source.readline(max_line + 2):
-            ended = line[-1] in "\r\n"
-            if whole:
-                yield line.rstrip("\r\n")
-            whole = ended
-        return
-    if isinstance(source, (bytes, bytearray)) or not isinstance(source, Iterable):
+        lines = _lines_of_file(source, max_line)
+    elif isinstance(source, (bytes, bytearray)) or not isinstance(source, Iterable):
         wrong_type("source", "a str, a text file or an iterable of lines", source)
+    else:
+        lines = _split_lines(source)
+    return enumerate(lines, 1)
+
+
+def _lines_of_text(text: str, max_line: int) -> Iterator[tuple[int, str]]:
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    number = at = 0
+    while at < len(text):
+        if text[at] == "\n":
+            end = _end(_EMPTY_LINES, text, at)
+            number += end - at
+            yield number, ""
+            at = end
+            continue
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        number += 1
+        yield number, text[at : min(end, at + max_line + 1)]
+        at = end + 1
+
+
+def _lines_of_file(source: io.TextIOBase, max_line: int) -> Iterator[str]:
+    whole = True
+    while line := source.readline(max_line + 2):
+        ended = line[-1] in "\r\n"
+        if whole:
+            yield line.rstrip("\r\n")
+        whole = ended
+
+
+def _split_lines(source: Iterable[str]) -> Iterator[str]:
     for line in source:
         if not isinstance(line, str):
             wrong_item("source", "str", line)
-        yield from re.split("\r\n|\r|\n", line.removesuffix("\n").removesuffix("\r"))
+        line = line.removesuffix("\n").removesuffix("\r")
+        if "\n" in line or "\r" in line:
+            yield from re.split("\r\n|\r|\n", line)
+        else:
+            yield line
 
 
 def scan_records(
@@ -586,17 +648,17 @@ def scan_records(
         Of each game its record or, **as a value**, what is wrong with it. After an error, everything up to the next
         line that begins a game is passed over.
     """
-    reader = _Reader(max_line, max_tokens, max_bytes)
-    for line in lines_of(source, max_line):
-        yield from reader.line(line)
+    reader = RecordReader(max_line, max_tokens, max_bytes)
+    for number, line in lines_of(source, max_line):
+        yield from reader.line(line, number)
     yield from reader.end()
 
 
-def line_of_move(lines: Iterable[str], index: int) -> int | None:
+def line_of_move(text: str, index: int) -> int | None:
     """The line of a game, from 1, on which a move stands; None: it has no such move, or cannot be read so far."""
-    reader = _Reader(MAX_LINE, MAX_TOKENS, MAX_GAME)
-    for number, line in enumerate(lines, 1):
-        for _ in reader.line(line):
+    reader = RecordReader()
+    for number, line in lines_of(text, MAX_LINE):
+        for _ in reader.line(line, number):
             return None
         if reader.game is not None and len(reader.game.moves) > index:
             return number
@@ -638,17 +700,17 @@ def parse_record(
     Raises:
         InvalidNotation: as `parse_records`, or the text holds no record or more than one.
     """
-    reader = _Reader(max_line, max_tokens, max_bytes)
+    reader = RecordReader(max_line, max_tokens, max_bytes)
     found: Record | None = None
-    for line in lines_of(source, max_line):
+    for number, line in lines_of(source, max_line):
         if found is not None and HEADER.match(line):
-            Source(line, reader.source.line + 1).fail(0, "the end of the text, because only one game is asked for")
-        for outcome in reader.line(line):
+            Source(line, number).fail(0, "the end of the text, because only one game is asked for")
+        for outcome in reader.line(line, number):
             if isinstance(outcome, InvalidNotation):
                 raise outcome
             found = outcome
     for error in reader.end():
         raise error
     if found is None:
-        Source("", max(reader.source.line, 1)).fail(0, MAGIC)
+        Source("", max(reader.number, 1)).fail(0, MAGIC)
     return found

@@ -27,14 +27,16 @@ _EXCERPT: Final = 60
 DIGITS: Final = 600
 """The most digits of a number. No interpreter refuses to read a number of so many digits."""
 
-BLANKS: Final = " \t\xa0\r\n"
-"""All that counts as white space: blank, tab, no-break space, and the ends of lines."""
+BLANKS_IN_LINE: Final = " \t\xa0"
+"""The white space within a line: blank, tab and no-break space."""
+BLANKS: Final = f"{BLANKS_IN_LINE}\r\n"
+"""All that counts as white space, the ends of lines included."""
 _TOKEN: Final = re.compile(rf"[^{BLANKS}]+")
 _INT: Final = re.compile(rf"[+−-]?[0-9]{{1,{DIGITS}}}")
 _RANK: Final = r"10|[2-9TJQKAtjqka]"
 _SUIT: Final = "[CDSHcdsh]|[♣♦♠♥♧♢♤♡][\ufe0e\ufe0f]?"
 _CARD: Final = re.compile(rf"({_RANK})({_SUIT})|({_SUIT})({_RANK})")
-_OF_SUIT: Final = re.compile(rf"({_SUIT})((?:{_RANK})+)")
+_OF_SUIT: Final = re.compile(rf"({_SUIT})((?:{_RANK})++)")
 _RANKS: Final = re.compile(_RANK)
 _SUITS: Final = {
     letter: number for number, letters in enumerate(("Cc♣♧", "Dd♦♢", "Ss♠♤", "Hh♥♡")) for letter in letters

@@ -11,6 +11,7 @@ import json
 import re
 import types
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain, islice
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
@@ -149,9 +150,12 @@ def _one_of(value: dict[str, Any], structs: list[Any], at: str) -> Iterator[Prob
         yield from _leaf(value[key], Literal[tuple(tags)], at + pointer(key))
 
 
+_fields_of: Final = cache(msgspec.structs.fields)
+
+
 def _fields(value: dict[str, Any], struct: Any, at: str) -> Iterator[Problem]:
     config = struct.__struct_config__
-    fields = {field.name: field for field in msgspec.structs.fields(struct)}
+    fields = {field.name: field for field in _fields_of(struct)}
     for name, field in fields.items():
         if name in value:
             if _first_wrong(value[name], field.type) is not None:
