@@ -1365,7 +1365,7 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     ("arguments", "code", "said"),
     [
         (("nosuch",), 2, "there is no 'nosuch'"),
-        (("cardstock", "--set", "moon=off", "--set", "sun=yes"), 1, "sun-without-moon"),
+        (("cardstock", "--set", "teams=3"), 1, "uneven-teams"),
         (("cardstock", "--players", "9"), 2, "not for 9 players"),
         (("cardstock", "--humans", "Ann,Bob"), 2, "several people need a terminal"),
         (("cardstock", "--humans", ","), 2, "give at least one name"),

@@ -891,8 +891,8 @@ def test_all_problems_are_reported_together() -> None:
 
 
 def test_problems_of_rules_are_reported_together() -> None:
-    text = '{"heartsrules":1,"kind":"rules","players":5,"sun":true,"moon":"off","target":null}'
-    assert {place for place, _ in problems(text, Rules)} == {"/removed", "/sun", "/target"}
+    text = '{"heartsrules":1,"kind":"rules","players":5,"teams":2,"target":null}'
+    assert {place for place, _ in problems(text, Rules)} == {"/removed", "/teams", "/target"}
     nested = changed(json.loads(to_json(STATES[MIDDLE])), "/rules/decks", 2)
     nested["rules"]["players"] = 5
     assert problems(json.dumps(nested), State) == {("/rules/removed", "uneven-deal")}
@@ -922,13 +922,12 @@ ODD_RULES: list[tuple[dict[str, Any], set[tuple[str, str]], bool]] = [
     ({"doubler": {"card": "JD", "factor": 2, "alone": 0}, "bonuses": [TEN]}, {("doubler", "doubler-scores")}, False),
     ({"doubler": {"card": "TC", "factor": 2, "alone": 0}, "bonuses": [TEN], "bonus_floor": "total"},
      {("bonus_floor", "floor-with-doubler")}, False),
-    ({"compulsory_cards": ""}, {("compulsory_cards", "no-compulsory-cards")}, False),
-    ({"compulsory_cards": "QS TD"}, {("compulsory_cards", "nothing-compulsory")}, False),
+    ({"players": 3, "removed": "TD", "compulsory": "always", "compulsory_cards": "QS TD"},
+     {("compulsory_cards", "not-in-the-deck")}, False),
     ({"compulsory": "sometimes"}, {("compulsory", "foreign-value")}, True),
     ({"bonus_target": 5}, {("bonus_target", "unreachable-bonus-target")}, False),
     ({"bonus_target": 0}, {("bonus_target", "out-of-range"), ("bonus_target", "unreachable-bonus-target")}, True),
     ({"opening_leader": "queen-taker", "decks": 2}, {("opening_leader", "not-one-queen")}, False),
-    ({"moon": "off", "moon_cards": "hearts"}, {("moon_cards", "moon-cards-without-moon")}, False),
 ]  # fmt: skip
 
 

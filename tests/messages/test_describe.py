@@ -8,98 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from attrs import evolve
 
-from heartsrules import Card, Cards, InvalidRules, Rules, presets
+from heartsrules import InvalidRules, Rules, presets
 from heartsrules.messages import UnknownLanguage, _rules, catalogue, describe, languages
 from heartsrules.messages._format import names_in, parsed
 from heartsrules.messages._rules import Filled, sentences
-from heartsrules.rules import (
-    HOLD,
-    Bonus,
-    Doubler,
-    Duplicates,
-    HeartsLead,
-    HeartValues,
-    Moon,
-    MoonCards,
-    left,
-    right,
-    scatter,
-)
+from heartsrules.rules import left
 from heartsrules.testing import random_rules
+from support.effects import VALUES, changes_nothing
 
 DATA = Path(__file__).parents[1] / "data"
-
-CHOSEN: dict[str, tuple[Any, ...]] = {
-    "removed": (Cards(), Cards("2C"), Cards("2D"), Cards("2C 2D 2S 3D 4D")),
-    "hand_size": (None, 5, 7),
-    "pass_cycle": (
-        (HOLD,),
-        (left(),),
-        (right(2),),
-        (((2, 1),),),
-        (((-2, 1),),),
-        (scatter(3),),
-        (left(), right(), HOLD),
-    ),
-    "unpassable": (Cards(), Cards("QS"), Cards("AH")),
-    "exposable": (Cards(), Cards("QS"), Cards("AH QS")),
-    "compulsory_cards": (Cards("QS"), Cards("TD"), Cards("QS TD")),
-    "heart_values": (*[each.values for each in HeartValues], (0,) * 13, (7,) * 13),
-    "extra_penalties": ((), ((Card("KS"), 10),), ((Card("KS"), 10), (Card("AS"), 7))),
-    "bonuses": ((), (Bonus(Card("JD"), 10),), (Bonus(Card("JD"), 5),), (Bonus(Card("JD"), 10), Bonus(Card("3D"), 1))),
-    "doubler": (None, Doubler(Card("TC")), Doubler(Card("TC"), 3), Doubler(Card("TC"), 2, 50)),
-    "moon_points": (None, 20, 1000),
-    "target": (None, 50, 1000),
-    "bonus_target": (None, 50, 1000),
-    "max_deals": (None, 1, 4),
-    "exact_resets": ((), ((50, 0),), ((50, 0), (100, 50))),
-}
-"""The values of options of which nobody has said which are typical, and large numbers."""
-VALUES = {option.name: CHOSEN.get(option.name, option.samples) for option in Rules.OPTIONS}
-
-
-def moon_worth(rules: Rules) -> tuple[int, int] | None:
-    """What a moon and a sun count; None where they count nothing."""
-    if rules.moon in (Moon.OFF, Moon.SHOOTER_TO_ZERO):
-        return None
-    return rules.sun_value if rules.moon_cards is MoonCards.EVERY_CARD else rules.moon_value, rules.sun_value
-
-
-def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
-    """Whether two rule sets that differ in this option alone are one and the same game."""
-    passes = any(rules.pass_cycle)
-    queenless = Card("QS") not in rules.deck
-    voids = rules.decks == 2 and (rules.duplicates is Duplicates.CANCEL or rules.two_pairs_void)
-    any_time = rules.hearts_lead is HeartsLead.ANY_TIME and not rules.queen_discard_after_hearts
-    return {
-        "hand_size": rules.cards_per_hand == other.cards_per_hand,
-        "kitty": not rules.kitty_size,
-        "kitty_shown_to": not rules.kitty_size,
-        "pass_cycle": not passes and not any(other.pass_cycle),
-        "pass_optional": not passes,
-        "unpassable": not passes,
-        "shown_cards": not rules.exposable,
-        "hearts_break": any_time,
-        "queen_breaks": any_time,
-        "heart_lead_spares_queen": rules.hearts_lead is not HeartsLead.WHEN_BROKEN or queenless,
-        "queen_points": queenless,
-        "duplicates": rules.decks == 1,
-        "void_last_trick": not voids,
-        "no_tricks_bonus_on_moon": not rules.no_tricks_bonus or rules.moon is Moon.OFF,
-        "moon_points": moon_worth(rules) == moon_worth(other),
-        "moon_factor": moon_worth(rules) == moon_worth(other),
-        "moon_needs_bonus": rules.moon is Moon.OFF or rules.moon_cards is MoonCards.EVERY_CARD,
-        "moon_scope": rules.moon is Moon.OFF,
-        "sun": moon_worth(rules) == moon_worth(other),
-        "sun_points": moon_worth(rules) == moon_worth(other),
-        "target_test": rules.target is None and rules.bonus_target is None,
-        "target_scope": rules.target is None and rules.bonus_target is None,
-    }.get(option, False)
 
 
 def samples(count: int) -> list[Rules]:

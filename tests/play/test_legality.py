@@ -1,16 +1,23 @@
-"""The pipeline of legality by itself: what it need not be asked for, because it bars nothing."""
+"""The pipeline of legality by itself: the situations in which it bars nothing, and the truth of each reason."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
+import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from heartsrules import Cards, Rules
+from heartsrules import Cards, Rules, Suit, legal_cards, why_illegal_card
 from heartsrules.cards import SUIT_MASKS
+from heartsrules.play import violations as V
 from heartsrules.play.legality import FREE_OTHERWISE, FREE_TO_FOLLOW, freedom, playable
-from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, OpeningCard
+from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, OpeningCard, ShownCards
 from heartsrules.rules.presets import microsoft
+from heartsrules.testing import random_rules
+from support.naive import must_be_played
 from support.variations import KNOWN, variations
 
 BOTH = FREE_TO_FOLLOW | FREE_OTHERWISE
@@ -93,3 +100,80 @@ def test_it_is_worked_out_once() -> None:
     assert tables.freedom == known >= 0
     tables.freedom = 0
     assert freedom(tables) == 0
+
+
+UNBOUND: dict[str, Any] = {
+    "opening_card": OpeningCard.ANY,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "queen_discard_after_hearts": False,
+    "compulsory": Compulsory.NO,
+    "shown_cards": ShownCards.FREE,
+}
+"""Options that bar no card but those that do not follow suit."""
+OWN: dict[type[V.Violation], str] = {
+    V.OpeningCardRequired: "opening_card",
+    V.HeartsNotBroken: "hearts_lead",
+    V.ShownCardHeldBack: "shown_cards",
+    V.QueenBeforeHearts: "queen_discard_after_hearts",
+    V.PointsOnFirstTrick: "first_trick",
+}
+"""By stage, its option. Following suit has none, and what is compulsory is asked of the naive model."""
+AIMS: tuple[dict[str, Any], ...] = (
+    {},
+    {"first_trick": FirstTrick.NO_SCORING, "queen_discard_after_hearts": True},
+    {"compulsory": Compulsory.ALWAYS},
+    {"exposable": Cards("QS AH"), "heart_lead_spares_queen": True},
+)
+
+
+@st.composite
+def situations(draw: st.DrawFn) -> tuple[Rules, Cards, dict[str, Any]]:
+    """A rule set, a hand and the situation it is to play in; the hand is rich in cards that rules are about."""
+    rng = draw(st.randoms(use_true_random=True))
+    rules = random_rules(rng, **rng.choice(AIMS))
+    named = rules.penalty_cards.faces() + Cards([each.card for each in rules.bonuses]) + rules.compulsory_cards
+    pack = sorted(rules.deck, key=lambda card: rng.random() - 0.5 * (card in named))
+    size = rng.randint(1, rules.cards_per_hand)
+    hand = Cards(pack[:size])
+    rest = pack[size:]
+    rng.shuffle(rest)
+    return (
+        rules,
+        hand,
+        {
+            "trick": rest[: rng.randrange(rules.players)],
+            "first_trick": rng.random() < 0.6,
+            "hearts_broken": rng.random() < 0.3,
+            "shown": [card for card in hand.faces() & rules.exposable if rng.random() < 0.7],
+            "suits_led": [suit for suit in Suit if rng.random() < 0.3],
+        },
+    )
+
+
+@given(situations())
+def test_each_reason_is_true_by_itself(case: tuple[Rules, Cards, dict[str, Any]]) -> None:
+    """Whatever the other options bar: with the stage of the reason alone the card is barred too."""
+    rules, hand, situation = case
+    legal = legal_cards(rules, hand, **situation)
+    trick = [(seat, str(card)) for seat, card in enumerate(situation["trick"])]
+    held = [str(each) for each in hand]
+    for card in hand.faces():
+        reasons = why_illegal_card(rules, hand, card, **situation)
+        assert (reasons == ()) == (card in legal)
+        stages = [type(reason) for reason in reasons]
+        assert stages == [stage for stage in V.PRECEDENCE if stage in stages]
+        for stage in stages:
+            if stage is V.MustFollowSuit:
+                led = situation["trick"][0].suit
+                assert card.suit is not led
+                assert hand.of_suit(led)
+            elif stage is V.CardIsCompulsory:
+                due = [each for each in held if each in map(str, rules.compulsory_cards)]
+                due = [each for each in due if must_be_played(rules, each, held, trick)]
+                assert due
+                assert str(card) not in due
+            else:
+                own = OWN[stage]
+                alone = attrs.evolve(rules, **{**UNBOUND, own: getattr(rules, own)})
+                assert card not in legal_cards(alone, hand, **situation), (stage, card)

@@ -142,13 +142,10 @@ def test_in_which_deals(show_first: ShowFirst, kinds: list[type[State]]) -> None
 
 
 def test_the_options_that_contradict_each_other() -> None:
-    """HR-refused.any-number-with-two-decks, HR-refused.optional-with-any-number, HR-refused.no-pass-to-show-before."""
+    """HR-refused.any-number-with-two-decks, HR-refused.optional-with-any-number."""
     for wrong, code in (
         ({"pass_cycle": [middle(None)], "decks": 2, "players": 8}, "any-number-with-two-decks"),
-        ({"pass_cycle": [middle(None)], "pass_optional": PassOptional.SKIP}, "optional-with-any-number"),
-        ({"exposable": "QS", "show_first": ShowFirst.MIDDLE}, "no-pass-to-show-before"),
-        ({"exposable": "QS", "show_first": ShowFirst.ALWAYS, "pass_cycle": [()]}, "no-pass-to-show-before"),
-        ({"show_first": ShowFirst.ALWAYS}, "nothing-exposable"),
+        ({"pass_cycle": [middle(None)], "pass_optional": PassOptional.UNANIMOUS}, "optional-with-any-number"),
         ({"pass_cycle": [((1, 0),)]}, "empty-gift"),
     ):
         options: dict[str, Any] = dict(wrong)

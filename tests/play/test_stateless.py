@@ -285,7 +285,7 @@ def test_what_is_no_pass_at_all() -> None:
     assert refusals(why_illegal_pass, Rules(), hand, [Cards("2C")], HOLD) == [("wrong-step", ("step",))]
     assert refusals(why_illegal_pass, Rules(), Cards("2C 2C"), [Cards("2C")], HOLD) == [
         ("wrong-step", ("step",)),
-        ("extra-cards", ("hand",)),
+        ("too-many-copies", ("hand",)),
     ]
 
 
@@ -324,7 +324,8 @@ def test_what_may_be_shown_and_when() -> None:
     assert [reason.code for reason in why_illegal_exposure(pig, hand, Cards("AH"))] == ["not-in-hand"]
     assert [reason.code for reason in why_illegal_exposure(pig, hand, Cards("KS"))] == ["not-exposable"]
     assert [reason.code for reason in why_illegal_exposure(pig, hand, Cards("QS QS"))] == ["not-in-hand"]
-    assert refusals(why_illegal_exposure, pig, Cards("2C 2C"), Cards()) == [("extra-cards", ("hand",))]
+    assert refusals(why_illegal_exposure, pig, Cards("2C 2C"), Cards()) == [("too-many-copies", ("hand",))]
+    assert refusals(why_illegal_exposure, pig, hand, Cards(), Cards("KS")) == [("not-exposable", ("shown",))]
     assert [may_show(pig, 3, done) for done in ((), (3, 0), range(4))] == [(0, 1, 2, 3), (1, 2), ()]
     turns = Rules(exposable="QS", exposure=Exposure.IN_TURN)
     assert [may_show(turns, 3, done) for done in ((), (0,), (0, 1, 2, 3))] == [(0,), (1,), ()]
@@ -519,8 +520,8 @@ def test_two_decks_have_every_card_twice() -> None:
     assert refusals(legal_cards, SIX, Cards("QS QS"), trick=[Card("QS")]) == both
     assert refusals(legal_cards, SIX, Cards("QS"), trick=[Card("QS"), Card("QS")]) == both
     few = Rules(players=5, removed="2D 2C")
-    assert refusals(legal_cards, few, Cards("2D 3D")) == [("too-many-copies", ("hand",))]
-    assert refusals(legal_cards, few, Cards("3D"), trick=[Card("2D")]) == [("too-many-copies", ("trick",))]
+    assert refusals(legal_cards, few, Cards("2D 3D")) == [("foreign-cards", ("hand",))]
+    assert refusals(legal_cards, few, Cards("3D"), trick=[Card("2D")]) == [("foreign-cards", ("trick",))]
 
 
 def test_the_plays_of_a_trick_go_round() -> None:
@@ -531,6 +532,9 @@ def test_the_plays_of_a_trick_go_round() -> None:
     assert refusals(legal_cards, Rules(), hand, trick=[Play(3, Card("2S")), Play(1, Card("3S"))]) == wrong
     assert refusals(legal_cards, Rules(), hand, trick=[Play(3, Card("2S")), Card("3S"), Play(2, Card("4S"))]) == wrong
     assert refusals(legal_cards, Rules(), hand, trick=[Play(4, Card("2S"))]) == [("no-such-seat", ("trick",))]
+
+
+TOGETHER = "hand and trick together have"
 
 
 def test_only_what_may_be_shown_can_have_been() -> None:
@@ -549,8 +553,8 @@ def test_only_what_may_be_shown_can_have_been() -> None:
             [
                 "trick has 5 cards, but at most 3 fit before the last",
                 "trick has 6S 2 times, but it is in play 1 time",
-                "hand has 2D QS more often than the deck in play: give every card once",
-                "hand and trick together have 7S more often than the deck in play: give every card once",
+                "hand has 2D QS more often than the deck in play: give each card as often as it is held",
+                f"{TOGETHER} 7S more often than the deck in play: leave out of the hand what has been played",
             ],
         ),
         ("7S", "6S 6H TD TC", "", ["trick has 4 cards, but at most 3 fit before the last"]),

@@ -181,7 +181,11 @@ def incomplete(count: int) -> list[tuple[str, tuple[str, ...], str]]:
             [
                 ("incomplete-trick", ("plays",), "a completed trick has 3 plays, not 4: give one of each seat"),
                 ("no-such-seat", ("plays",), "plays[3] is of seat 3: seats are 0 to 2"),
-                ("too-many-copies", ("plays",), "plays has 2D 2 times, but it is in play 0 times"),
+                (
+                    "foreign-cards",
+                    ("plays",),
+                    "plays has 2D, but it is removed under these rules: name only cards in play",
+                ),
             ],
         ),
     ],

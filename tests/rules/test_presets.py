@@ -799,8 +799,6 @@ CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
     ("whisthub", 4, {"target": 100, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
     ("cardzmania", 4, {"target": 50, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
     ("trickster", 4, {"target": 50, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
-    ("trickster", 4, {"teams": 2, "exact_resets": _FIFTIES}, "resets-with-teams", ("exact_resets", "teams")),
-    ("trickster", 4, {"moon_scope": MoonScope.TEAM}, "no-teams", ("moon_scope", "teams")),
     (
         "openspiel",
         4,
@@ -809,17 +807,7 @@ CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
         ("pass_direction", "pass_cards"),
     ),
     # What each option allows by itself is still for Rules to judge.
-    ("cardzmania", 4, {"bonus_floor": BonusFloor.TOTAL}, "no-bonus", ("bonus_floor", "bonuses")),
-    ("cardzmania", 4, {"moon_scope": MoonScope.TEAM}, "no-teams", ("moon_scope", "teams")),
     ("cardzmania", 5, {"teams": 2}, "uneven-teams", ("teams", "players")),
-    ("cardzmania", 3, {"teams": 3}, "teams-of-one", ("teams", "players")),
-    (
-        "cardzmania",
-        4,
-        {"pass_optional": PassOptional.SKIP, "pass_cycle": [scatter(4)]},
-        "optional-with-several-gifts",
-        ("pass_optional", "pass_cycle"),
-    ),
     ("gong_zhu", 5, {"teams": 2}, "uneven-teams", ("teams", "players")),
     ("gong_zhu", 4, {"bonus_target": 0}, "out-of-range", ("bonus_target",)),
     ("dicegamedepot", 4, {"target": 0}, "out-of-range", ("target",)),

@@ -191,6 +191,10 @@ def opening_leader(rules: Any, hands: list[list[str]], dealer: int, queen_taker:
     return lowest_holder(hands, "C", order)
 
 
+def only_hearts_and_queen(hand: list[str]) -> bool:
+    return all(is_heart(card) or card == "QS" for card in hand)
+
+
 def hearts_lead_stage(rules: Any, hand: list[str], hearts_broken: bool) -> list[str]:
     """What may be led as far as the rule about leading hearts goes."""
     kind = rules.hearts_lead.name
@@ -198,9 +202,11 @@ def hearts_lead_stage(rules: Any, hand: list[str], hearts_broken: bool) -> list[
         return list(hand)
     if kind == "POINTS_WHEN_BROKEN":
         harmless = [card for card in hand if not is_heart(card) and not is_penalty(rules, card)]
+        if rules.heart_lead_spares_queen and harmless == ["QS"] * len(harmless) and only_hearts_and_queen(hand):
+            return list(hand)
         return harmless if harmless else list(hand)
     assert kind == "WHEN_BROKEN"
-    if rules.heart_lead_spares_queen and all(is_heart(card) or card == "QS" for card in hand):
+    if rules.heart_lead_spares_queen and only_hearts_and_queen(hand):
         return list(hand)
     others = [card for card in hand if not is_heart(card)]
     return others if others else list(hand)
@@ -253,11 +259,13 @@ def must_be_played(rules: Any, card: str, hand: list[str], trick: Plays) -> bool
 
 def spares_the_queen(rules: Any, hand: list[str], first_trick: bool, hearts_broken: bool) -> bool:
     """Whether the hand is hearts and Q♠ only, and either may be led before hearts are broken."""
-    if hearts_broken or not rules.heart_lead_spares_queen or rules.hearts_lead.name != "WHEN_BROKEN":
+    if hearts_broken or not rules.heart_lead_spares_queen or rules.hearts_lead.name == "ANY_TIME":
+        return False
+    if rules.hearts_lead.name == "POINTS_WHEN_BROKEN" and is_penalty(rules, "QS"):
         return False
     if first_trick and rules.opening_card.name != "ANY":
         return False
-    return "QS" in hand and all(card == "QS" or is_heart(card) for card in hand)
+    return "QS" in hand and only_hearts_and_queen(hand)
 
 
 def held_back(
@@ -277,9 +285,9 @@ def held_back(
     if trick and suit(trick[0][1]) != suit(card):
         return False
     if rules.shown_cards.name == "WAIT_ON_LEAD" and not trick:
-        spared = "QS" if spares_the_queen(rules, hand, first_trick, hearts_broken) else ""
-        others = [other for other in legal if other == spared or other not in shown or suit(other) in suits_led]
-        return card != spared and bool(others)
+        if card == "QS" and spares_the_queen(rules, hand, first_trick, hearts_broken):
+            return False
+        return any(other not in shown or suit(other) in suits_led for other in legal)
     return any(suit(other) == suit(card) and other not in shown for other in legal)
 
 
@@ -398,7 +406,7 @@ def takes_kitty(rules: Any, won: list[str], last_trick: bool) -> bool:
 
 
 def must_capture(rules: Any) -> list[str]:
-    """What must be captured to shoot the moon."""
+    """What must be captured to shoot the moon; nothing if no card makes one."""
     kind = rules.moon_cards.name
     if kind == "ALL":
         wanted = [card for card in deck(rules) if is_penalty(rules, card)]
@@ -409,7 +417,7 @@ def must_capture(rules: Any) -> list[str]:
     else:
         assert kind == "HEARTS"
         wanted = [card for card in deck(rules) if is_heart(card)]
-    if rules.moon_needs_bonus:
+    if rules.moon_needs_bonus and wanted:
         wanted += [card for card in deck(rules) if bonus_points(rules, card) and card not in wanted]
     return wanted
 
@@ -430,7 +438,7 @@ def pooled(rules: Any, captured: list[list[str]], seat: int) -> list[str]:
 
 
 def find_shooter(rules: Any, captured: list[list[str]], dealer: int, shown: list[str]) -> int | None:
-    if rules.moon.name == "OFF":
+    if rules.moon.name == "OFF" or not must_capture(rules):
         return None
     order = seats_from_dealers_left(rules, dealer)
     for seat in order:
@@ -822,7 +830,7 @@ class Model:
 
     def shows_first(self) -> bool:
         """Whether cards are shown before the pass of this deal, which is made only if nobody has shown any."""
-        if not self.step() or self.rules.show_first.name == "NEVER":
+        if not self.step() or len(self.rules.exposable) == 0 or self.rules.show_first.name == "NEVER":
             return False
         return self.rules.show_first.name == "ALWAYS" or self.goes_through_the_middle()
 

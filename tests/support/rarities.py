@@ -138,6 +138,8 @@ def _of_what_is_shown(after: Playing) -> Iterator[str]:
         yield "nobody holds a card that may be shown"
     if len(cards) >= 4:
         yield "four cards are shown"
+    if any(not card.bit & (rules.compiled.scoring | rules.compiled.doubler) for card in cards):
+        yield "a card is shown that counts nothing"
     if any(len(bag) > 1 for bag in after.shown):
         yield "a seat shows several cards"
     if any(bag and bag != could for bag, could in zip(after.shown, able, strict=True)):
@@ -159,11 +161,14 @@ def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str
         if rules.pass_optional is PassOptional.UNANIMOUS:
             yield "unanimous: one declines and nothing moves"
         if rules.pass_optional is PassOptional.SKIP:
-            ((offset, _),) = before.step
             if any(
-                after.passed[passer.seat] and (passer.seat + offset) % rules.players in declined for passer in passers
+                after.passed[passer.seat] and (passer.seat + offset) % rules.players in declined
+                for passer in passers
+                for offset, _ in before.step
             ):
                 yield "skip: a decliner is left out"
+                if len(before.step) > 1:
+                    yield "skip: several gifts go on to others"
             if any(not after.passed[passer.seat] for passer in passers):
                 yield "skip: the cards stay"
     if rules.shows_before_pass(before.deal_number):
@@ -197,6 +202,8 @@ def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
             yield "only hearts and penalty cards on lead, unbroken"
         elif hearts and all(card.suit is Suit.HEARTS or card is QUEEN for card in hand):
             yield "only hearts and a worthless queen on lead, unbroken"
+            if rules.heart_lead_spares_queen and QUEEN in hand:
+                yield "a worthless queen is spared"
     if bound and rules.hearts_lead is HeartsLead.WHEN_BROKEN:
         if len(hearts) == len(hand):
             yield "only hearts on lead, unbroken"
@@ -409,6 +416,16 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
             yield "both bonus cards in one pile"
     if any(now != then + points for now, then, points in zip(row.totals, before.scores, row.points, strict=True)):
         yield "exact reset"
+        if 0 < rules.teams < rules.players:
+            yield "exact reset of a partner"
+    if rules.moon is not Moon.OFF and not _moon_cards(rules):
+        yield "no card makes a moon"
+    if any(
+        bonus.card in pile and bonus.card.suit is Suit.HEARTS for bonus in rules.bonuses for pile in played.captured
+    ):
+        yield "a heart is a bonus card"
+        if any(bag.of_suit(Suit.HEARTS) for bag in played.shown):
+            yield "a heart is a bonus card, and a heart was shown"
     exacts = {exact for exact, _ in rules.exact_resets}
     if any(now in exacts and not points for now, points in zip(row.totals, row.points, strict=True)):
         yield "no exact reset of a total that the deal did not change"

@@ -431,6 +431,8 @@ def _of_functions() -> Iterator[Call]:
         yield partial(_refuse_deal, deal_faults, by, told_deal)
     yield lambda: refuse(InvalidState, back_faults(rules, rules.compiled.nothing, Deal((Cards("2C"),))))
     yield partial(legal_cards, rules, Cards("2C 2C"), trick=[])
+    yield partial(legal_cards, rules, Cards(list(rules.deck)[:14]))
+    yield partial(legal_cards, attrs.evolve(rules, players=3, removed="2C"), Cards("2C"))
     yield partial(legal_cards, rules, Cards("2C"), trick=[Card("2C")])
     yield partial(legal_cards, rules, Cards("2C"), trick=[], shown=Cards("QS"))
     yield partial(moves_of, forgotten(_playing()))

@@ -57,12 +57,12 @@ export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]>
     } else if (rules.opening_card !== "unrestricted") {
       stage("opening-card", bare);
     }
-  } else if (leads && !heartsBroken && rules.hearts_lead === "points-when-broken") {
-    stage("hearts-not-broken", (card) => bare(card) && !isHeart(card));
-  } else if (leads && !heartsBroken && rules.hearts_lead === "when-broken") {
-    spared = rules.heart_lead_spares_queen && hand.every((card) => isHeart(card) || card === QUEEN);
+  } else if (leads && !heartsBroken && rules.hearts_lead !== "any-time") {
+    const waits = (card: Card): boolean =>
+      isHeart(card) || (rules.hearts_lead === "points-when-broken" && !bare(card));
+    spared = rules.heart_lead_spares_queen && !waits(QUEEN) && hand.every((card) => isHeart(card) || card === QUEEN);
     if (!spared) {
-      stage("hearts-not-broken", (card) => !isHeart(card));
+      stage("hearts-not-broken", (card) => !waits(card));
     }
   }
   if (rules.shown_cards !== "free") {
@@ -80,13 +80,13 @@ export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]>
       // Whoever has nothing else plays a bonus card, else a penalty card other than a heart.
       void (
         stage("points-on-first-trick", (card) => !rules.isScoring(card)) ||
-        stage("points-on-first-trick", rules.isBonus) ||
+        stage("points-on-first-trick", (card) => rules.isBonus(card) || !rules.isScoring(card)) ||
         stage("points-on-first-trick", (card) => !isHeart(card))
       );
     }
   }
-  const due = legal.filter((card) => rules.compulsoryCards.includes(card) && isDue(rules, card, trick, discards));
-  stage("card-compulsory", (card) => due.includes(card));
+  const due = (card: Card): boolean => rules.compulsoryCards.includes(card) && isDue(rules, card, trick, discards);
+  stage("card-compulsory", due);
   return reasons;
 }
 
@@ -95,10 +95,11 @@ function holdBack(
   rules: Rules, { trick, shown, suitsLed }: Situation, legal: readonly Card[], spared: boolean,
   stage: (code: PlayCode, allowed: (card: Card) => boolean) => boolean,
 ): void {
-  const waits = (card: Card): boolean =>
-    shown.includes(card) && !suitsLed.includes(suitOf(card)) && !(spared && card === QUEEN);
+  const waits = (card: Card): boolean => shown.includes(card) && !suitsLed.includes(suitOf(card));
   if (trick.length === 0 && rules.shown_cards === "wait-on-lead") {
-    stage("shown-card-held-back", (card) => !waits(card));
+    if (!legal.every(waits)) {
+      stage("shown-card-held-back", (card) => !waits(card) || (spared && card === QUEEN));
+    }
     return;
   }
   const others = (card: Card): boolean =>

@@ -45,11 +45,13 @@ interface Shot {
   readonly sun: boolean;
 }
 
-/** The value of a card when it is captured, with what was shown counted (9.2, 9.3). */
-function valueOf(rules: Rules, shown: readonly Card[], card: Card): number {
-  const doubled = isHeart(card) ? shown.some(isHeart) : shown.includes(card);
-  return rules.penalty(card) * (doubled ? 2 : 1);
-}
+/** How often a card counts: twice if it was shown, or as a heart if any heart was (9.2, 9.3). */
+const timesOf = (shown: readonly Card[], card: Card): number =>
+  (isHeart(card) ? shown.some(isHeart) : shown.includes(card)) ? 2 : 1;
+
+/** The value of a card when it is captured, with what was shown counted. */
+const valueOf = (rules: Rules, shown: readonly Card[], card: Card): number =>
+  rules.penalty(card) * timesOf(shown, card);
 
 /** Who has shot the moon, and its value (9.7 to 9.10). */
 function shotOf(rules: Rules, { piles, tricksWon, leftOver, shown, dealNumber }: Outcome): Shot | null {
@@ -70,6 +72,9 @@ function shotOf(rules: Rules, { piles, tricksWon, leftOver, shown, dealNumber }:
         return true;
     }
   });
+  if (needed.length === 0) {
+    return null;
+  }
   const bonuses = rules.moon_needs_bonus ? rules.deck.filter(rules.isBonus) : [];
   const groups = rules.moon_scope === "team" ? rules.sides : rules.seats.map((seat) => [seat]);
   for (const group of groups) {
@@ -131,7 +136,7 @@ function rowOf(rules: Rules, outcome: Outcome, shot: Shot | null, effect: Effect
   const { piles, tricksWon, shown, totals } = outcome;
   const open = shown.flatMap(cardsOf);
   const value = (cards: readonly Card[]): number => sum(cards.map((card) => valueOf(rules, open, card)));
-  const times = (card: Card): number => (open.includes(card) ? 2 : 1);
+  const times = (card: Card): number => timesOf(open, card);
   const points = rules.seats.map((seat) => {
     const pile = at(piles, seat);
     const total = at(totals, seat);

@@ -18,7 +18,7 @@ from heartsrules.play.position_keys import position_key
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State, faces_of
 from heartsrules.play.tricks import breaks_hearts
-from heartsrules.rules import MoonCards, Rules
+from heartsrules.rules import MoonCards, Rules, switch
 from heartsrules.rules import compiled as C
 from heartsrules.views import PlayingView, View, view
 from heartsrules.views.unseen import HiddenCards
@@ -27,6 +27,7 @@ __all__ = ["MOST_NODES", "can_claim", "decided", "is_settled", "play_out", "take
 
 MOST_NODES: Final = 100_000
 """The node budget of `decided`, in positions."""
+_SUN: Final = switch("sun")
 _TRIES: Final = 12
 """The number of random continuations compared before the search."""
 
@@ -101,7 +102,10 @@ def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...
     if rules.no_tricks_bonus and not all(played.tricks_won):
         return None
     # A side shoots the sun together: its tricks count whichever member won them.
-    if rules.sun and len({seat % compiled.sides for seat, won in enumerate(played.tricks_won) if won}) < 2:
+    if (
+        compiled.switches & _SUN
+        and len({seat % compiled.sides for seat, won in enumerate(played.tricks_won) if won}) < 2
+    ):
         return None
     start = played.start
     if any(start.shown):

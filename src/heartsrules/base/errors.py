@@ -171,9 +171,9 @@ class Problem:
 
     It is data: `heartsrules.messages.text` puts it into words in any language with a catalogue, `str` in English.
 
-    >>> problem = Problem.of("teams-of-one", ("teams", "players"), teams=4, players=4)
+    >>> problem = Problem.of("uneven-teams", ("teams", "players"), players=5, teams=2)
     >>> str(problem), dict(problem.params)
-    ('4 teams of 4 players are not teams: choose 0', {'teams': 4, 'players': 4})
+    ('5 players do not divide into 2 teams: choose another count of either', {'players': 5, 'teams': 2})
     """
 
     code: str

@@ -341,7 +341,7 @@ def _exposure_pays(rules: Rules, evaluator: _HandEvaluator, hand: Cards, card: C
     mine = list(hand.of_suit(card.suit))
     others = list(evaluator.unseen.of_suit(card.suit))
     if card.suit is Suit.HEARTS:
-        shoots = rules.moon is not Moon.OFF and losers_of(rules, hand, evaluator.unseen) <= 1
+        shoots = rules.compiled.moon != 0 and losers_of(rules, hand, evaluator.unseen) <= 1
         return shoots or _hearts_taken(rules, evaluator, hand) < 1.2 * fair
     if card.bit & rules.compiled.bonus_faces:
         higher = sum([1 for own in mine if own.rank > card.rank])
@@ -615,7 +615,7 @@ class _PlayEvaluator:
 
     def _moon_cards(self) -> dict[Card, float]:
         """The weights of the moon cards: the expected points of each, or of a heart if it has none."""
-        if self.rules.moon is Moon.OFF:
+        if not self.rules.compiled.moon:
             return {}
         needed = self.rules.compiled.moon_lo
         return {card: max(0.0, value) or self.unit for card, value in self.worth.items() if card.bit & needed}

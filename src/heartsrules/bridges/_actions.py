@@ -13,7 +13,7 @@ from heartsrules.base.errors import InvalidRules, Problem
 from heartsrules.bridges._observing import pickable
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
-from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassStep, Rules, Seat, ShowFirst
+from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassStep, Rules, Seat
 
 DECLINE: Final = 52
 """The action that declines to pass, or ends an exposure."""
@@ -62,7 +62,7 @@ def check_covered(rules: Rules) -> None:
     problems: list[Problem] = []
     if ANY_NUMBER in rules.pass_cycle:
         problems.append(Problem.of("no-actions", ("pass_cycle",), "any-number"))
-    if rules.show_first is not ShowFirst.NEVER:
+    if any(rules.compiled.shows_first):
         problems.append(Problem.of("no-actions", ("show_first",), "show-first"))
     if problems:
         raise InvalidRules(problems)

@@ -11,6 +11,7 @@ from heartsrules.base.errors import printable
 from heartsrules.base.rendering import rendered
 from heartsrules.cards import Card
 from heartsrules.rules import (
+    ANY_NUMBER,
     HOLD,
     Compulsory,
     Duplicates,
@@ -18,10 +19,11 @@ from heartsrules.rules import (
     HeartValues,
     Moon,
     MoonCards,
+    MoonScope,
     PassOptional,
     PassStep,
     Rules,
-    ShowFirst,
+    TargetScope,
 )
 
 Sentence: TypeAlias = tuple[str, dict[str, Any]]
@@ -126,6 +128,11 @@ def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Ite
             yield "option", {"option": option.name, "value": written, "sentence": Filled(option.sentence)}
 
 
+def _teams(rules: Rules) -> int:
+    """The number of teams; 0 if no player has a partner."""
+    return rules.teams if rules.teams < rules.players else 0
+
+
 def _dealt(rules: Rules, names: Sequence[str] | None) -> Iterator[Sentence]:
     called = range(1, rules.players + 1) if names is None else [printable(name) for name in names]
     named = "" if names is None else "-named"
@@ -133,7 +140,7 @@ def _dealt(rules: Rules, names: Sequence[str] | None) -> Iterator[Sentence]:
         "players",
         {"players": rules.players, "decks": rules.decks, "removed": rules.removed, "hand": rules.cards_per_hand},
     )
-    if rules.teams:
+    if _teams(rules):
         members = " / ".join([", ".join([str(called[seat]) for seat in side]) for side in rules.sides])
         yield f"teams{named}", {"teams": rules.teams, "members": Filled(members)}
     yield f"first-dealer{named}", {"first_dealer": Filled(str(called[rules.first_dealer]))}
@@ -151,7 +158,8 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
         through = [rules.compiled.through_middle(number) for number, step in enumerate(rules.pass_cycle) if step]
         if any(through):
             yield "middle", {}
-        if rules.pass_optional is not PassOptional.NO:
+        declines = any([step and step != ANY_NUMBER for step in rules.pass_cycle])
+        if declines and rules.pass_optional is not PassOptional.NO:
             yield "pass-optional", {"pass_optional": rules.pass_optional, "only_middle": all(through)}
         if rules.unpassable:
             yield "unpassable", {"unpassable": rules.unpassable}
@@ -160,7 +168,7 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
             "exposure",
             {"exposable": rules.exposable, "exposure": rules.exposure, "shown_cards": rules.shown_cards},
         )
-        if rules.show_first is not ShowFirst.NEVER:
+        if any(rules.compiled.shows_first):
             yield "show-first", {"show_first": rules.show_first}
 
 
@@ -187,14 +195,16 @@ def _played(rules: Rules) -> Iterator[Sentence]:
     yield "trick", {}
     yield "first-trick", {"first_trick": rules.first_trick}
     yield "hearts-lead", {"hearts_lead": rules.hearts_lead}
-    if rules.hearts_lead is not HeartsLead.ANY_TIME or rules.queen_discard_after_hearts:
-        queen_breaks = rules.queen_breaks if _QUEEN in rules.deck else None
+    queen = _QUEEN in rules.deck
+    if rules.hearts_lead is not HeartsLead.ANY_TIME or (queen and rules.queen_discard_after_hearts):
+        queen_breaks = rules.queen_breaks if queen else None
         yield "hearts-break", {"hearts_break": rules.hearts_break, "queen_breaks": queen_breaks}
-    if rules.hearts_lead is HeartsLead.WHEN_BROKEN and _QUEEN in rules.deck:
+    waits = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN and rules.penalty(_QUEEN) > 0
+    if rules.hearts_lead is not HeartsLead.ANY_TIME and queen and not waits:
         yield "heart-lead-spares-queen", {"spares": rules.heart_lead_spares_queen}
-    if rules.queen_discard_after_hearts:
+    if queen and rules.queen_discard_after_hearts:
         yield "queen-discard-after-hearts", {}
-    if rules.compulsory is not Compulsory.NO:
+    if rules.compulsory is not Compulsory.NO and rules.compulsory_cards:
         yield "compulsory", {"compulsory": rules.compulsory, "compulsory_cards": rules.compulsory_cards}
     if rules.decks == 2:
         yield "duplicates", {"duplicates": rules.duplicates}
@@ -218,11 +228,11 @@ def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
         doubler = rules.doubler
         yield "doubler", {"card": doubler.card, "factor": doubler.factor, "alone": doubler.alone}
     if rules.no_tricks_bonus:
-        on_moon = rules.no_tricks_bonus_on_moon or rules.moon is Moon.OFF
+        on_moon = rules.no_tricks_bonus_on_moon or not rules.compiled.moon
         yield "no-tricks-bonus", {"no_tricks_bonus": rules.no_tricks_bonus, "on_moon": on_moon}
     if rules.total_floor:
         yield "total-floor", {}
-    if rules.moon is Moon.OFF:
+    if not rules.compiled.moon:
         yield "no-moon", {}
     else:
         yield from _moon(rules)
@@ -230,8 +240,9 @@ def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
 
 def _moon(rules: Rules) -> Iterator[Sentence]:
     every_card = rules.moon_cards is MoonCards.EVERY_CARD
-    needs = {"moon_cards": rules.moon_cards, "needs_bonus": rules.moon_needs_bonus and not every_card}
-    yield "moon-cards", {"moon_scope": rules.moon_scope, **needs}
+    needs_bonus = rules.moon_needs_bonus and len(rules.bonuses) > 0 and not every_card
+    needs = {"moon_cards": rules.moon_cards, "needs_bonus": needs_bonus}
+    yield "moon-cards", {"moon_scope": rules.moon_scope if _teams(rules) else MoonScope.PLAYER, **needs}
     no_value = rules.moon is Moon.SHOOTER_TO_ZERO
     queen = rules.compiled.moon_queens_value if rules.moon_cards is MoonCards.HEARTS and not no_value else 0
     # Who has every card has taken every trick.
@@ -246,7 +257,9 @@ def _with_points(pairs: Iterable[tuple[Card, int]], say: Say) -> Filled:
 
 
 def _ended(rules: Rules, say: Say) -> Iterator[Sentence]:
-    tested = {"teams": rules.teams, "target_scope": rules.target_scope, "target_test": rules.target_test}
+    teams = _teams(rules)
+    scope = rules.target_scope if teams else TargetScope.SIDE
+    tested = {"teams": teams, "target_scope": scope, "target_test": rules.target_test}
     if rules.target is not None:
         yield "target", {"target": rules.target, **tested}
     if rules.bonus_target is not None:

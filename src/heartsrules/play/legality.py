@@ -17,6 +17,7 @@ from heartsrules.play.moves import Play
 from heartsrules.play.tricks import masks_of, unfinished_trick
 from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat
 from heartsrules.rules import compiled as C
+from heartsrules.rules.arguments import hand_problems
 from heartsrules.rules.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -78,7 +79,11 @@ def playable(
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((V.PointsOnFirstTrick, hand & compiled.first_trick_bars & ~rest))
+                        bars = compiled.first_trick_bars
+                        # In a hand of nothing else only some of them are barred.
+                        if rest & bars:
+                            bars = bars & ~compiled.bonus_faces if rest & compiled.bonus_faces else C.HEARTS
+                        barred.append((V.PointsOnFirstTrick, bars))
     elif first_trick and compiled.opening != C.OPEN_ANY:
         if compiled.opening != C.OPEN_UNRESTRICTED:
             clubs = hand & C.CLUBS
@@ -90,7 +95,7 @@ def playable(
                 barred.append((V.OpeningCardRequired, hand & ~legal))
     elif compiled.lead_waits and not hearts_broken:
         rest = hand & ~compiled.lead_waits
-        if rest and rest != hand and rest != compiled.lead_spared:
+        if rest and rest != hand and hand & ~C.HEARTS != compiled.lead_spared:
             legal = rest
             if barred is not None:
                 barred.append((V.HeartsNotBroken, hand & compiled.lead_waits))
@@ -102,10 +107,11 @@ def playable(
             if barred is not None:
                 barred.append((V.ShownCardHeldBack, held))
     if legal & compiled.compulsory_faces:
-        due = _due(compiled, hand, led, beaten) & legal
+        called = _due(compiled, hand, led, beaten)
+        due = called & legal
         if due and due != legal:
             if barred is not None:
-                barred.append((V.CardIsCompulsory, hand & ~due))
+                barred.append((V.CardIsCompulsory, hand & ~called))
             legal = due
     return legal
 
@@ -154,11 +160,13 @@ def _held_on_lead(compiled: CompiledRules, hand: i64, legal: i64, by_hearts: boo
     """The waiting cards that may not be led, since another card of their suit, or any other, is among the legal ones.
     `by_hearts` says whether the rule on leading hearts holds for this lead."""
     if compiled.shown_cards == C.SHOWN_WAIT_ON_LEAD:
+        if not legal & ~waiting:
+            return 0
         spared = compiled.lead_spared
         # Hearts that may be led only because the Q♠ is spared do not hold her back.
-        if spared and by_hearts and hand & ~compiled.lead_waits == spared:
+        if spared and by_hearts and hand & ~C.HEARTS == spared:
             waiting &= ~spared
-        return hand & waiting if legal & ~waiting else 0
+        return hand & waiting
     held: i64 = 0
     suit: i64 = C.HEARTS
     while suit:
@@ -430,23 +438,18 @@ def _situation(
     exposed, waiting = _held_back(shown, suits_led)
     compiled = rules.compiled
     _, problems = unfinished_trick(rules, items)
-    extra = hand.lo & ~compiled.deck_lo | hand.hi & ~compiled.deck_hi
-    if extra:
-        problems.append(_too_many(("hand",), "hand", extra))
-    extra |= lo & ~compiled.deck_lo | hi & ~compiled.deck_hi
+    problems += hand_problems(rules, "hand", hand)
+    extra = (hand.lo | lo) & ~compiled.deck_lo | (hand.hi | hi) & ~compiled.deck_hi
     twice = (hand.lo & lo & ~compiled.deck_hi | hand.hi & lo | hand.lo & hi) & ~extra
     if twice:
-        problems.append(_too_many(("hand", "trick"), "hand-and-trick", twice))
+        cards = bag_of(twice, 0)
+        problems.append(Problem.of("too-many-copies", ("hand", "trick"), "hand-and-trick", cards=cards))
     if exposed & ~compiled.exposable:
         wrong = bag_of(exposed & ~compiled.exposable, 0)
         problems.append(Problem.of("not-exposable", ("shown",), "argument", name="shown", cards=wrong))
     if problems:
         raise InvalidState(tuple(problems))
     return hand, led, first_trick, hearts_broken, beaten_faces(compiled, led, lo, hi), waiting
-
-
-def _too_many(fields: tuple[str, ...], detail: str, faces: i64) -> Problem:
-    return Problem.of("too-many-copies", fields, detail, cards=bag_of(faces, 0))
 
 
 def _held_back(shown: object, suits_led: object) -> tuple[i64, i64]:
@@ -498,9 +501,9 @@ def legal_cards(
     Cards('5C QS')
 
     Raises:
-        InvalidState: the trick is complete, its plays do not go round clockwise, a card comes more often than it is in
-            play, in the trick or in hand and trick together, or `shown` has a card that may not be shown. Every problem
-            is listed.
+        InvalidState: the trick is complete, its plays do not go round clockwise, the hand has more cards than are
+            dealt, a card is not in play, or more often in the trick, or in hand and trick together, than in play, or
+            `shown` has a card that may not be shown. Every problem is listed.
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
     bag, led, first, broken, beaten, waiting = _situation(

@@ -93,16 +93,17 @@ class SeatPasses(SeatChoices[Pass]):
     def __init__(self, seat: Seat, cards: Cards, sizes: tuple[int, ...], optional: bool) -> None:
         self.sizes: Final = sizes
         """The number of cards in each gift; (0,): any number in the one gift."""
-        self.optional: Final = optional
+        # Laying none is one of any number, and declines nothing.
+        self.optional: Final = optional and sizes != _ANY_SIZE
         if sizes == _ANY_SIZE:
-            # There is one deck, and none of these passes declines.
+            # There is one deck.
             count = 1 << popcount(cards.lo)
         elif cards.hi or len(sizes) != 1:
             twice = popcount(cards.hi)
             count = _count(popcount(cards.lo) - twice, twice, sizes)
         else:
             count = ways_to_choose(cards.lo, sizes[0])
-        super().__init__(seat, cards, count + optional)
+        super().__init__(seat, cards, count + self.optional)
 
     def at_unchecked(self, index: int) -> Pass:
         """The move at an index that is not checked."""

@@ -10,21 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from heartsrules.base.errors import Problem
-from heartsrules.cards import Cards, bag_of
+from heartsrules.cards import NO_CARDS, Cards, bag_of, either
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules import compiled as C
+from heartsrules.rules.arguments import removed_problems
 from heartsrules.rules.compiled import CompiledRules
 
 
 def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
-    """The problems of piles that should come from the deck in play."""
+    """Return the problems of piles that do not come from the deck in play."""
     left = rules.deck
+    extra = removed = NO_CARDS
     for pile in piles:
-        extra = pile - left
-        if extra:
-            return [Problem.of("extra-cards", (name,), "piles", name=name, cards=extra)]
+        removed = either(removed, bag_of(pile.lo & ~rules.compiled.deck_lo, 0))
+        extra = either(extra, (pile - left).faces())
         left -= pile
-    return []
+    problems = removed_problems(rules, name, removed)
+    if extra - removed:
+        problems.append(Problem.of("extra-cards", (name,), "piles", name=name, cards=extra - removed))
+    return problems
 
 
 def set_aside_tricks(compiled: CompiledRules, tricks_won: Sequence[int]) -> int:

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, wrong_item, wrong_type
-from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
 from heartsrules.play.dealing import back_problems
 from heartsrules.play.exposing import compiled_with, reasons_against_exposure
 from heartsrules.play.moves import Deal, Pass, Play
@@ -23,7 +23,16 @@ from heartsrules.play.state import seats_to_show
 from heartsrules.play.tricks import breaks_hearts, led_suit, opening_leader, takes_kitty, unfinished_trick
 from heartsrules.play.violations import Violation
 from heartsrules.rules import MAX_DEALS, PassStep, Rules, Seat
-from heartsrules.rules.arguments import bags_in, check_rules, ints_of, seat_problems, wrong_count
+from heartsrules.rules.arguments import (
+    bags_in,
+    check_rules,
+    hand_problems,
+    hand_size_problems,
+    ints_of,
+    removed_problems,
+    seat_problems,
+    wrong_count,
+)
 
 __all__ = [
     "card_breaks_hearts",
@@ -59,14 +68,14 @@ def why_illegal_pass(
     not-in-hand - JS is not in the hand
 
     Raises:
-        InvalidState: `step` is not in the pass cycle of these rules or is a hold, or the hand has more copies of a card
-            than are in play.
+        InvalidState: `step` is not in the pass cycle of these rules or is a hold, or the hand has more cards than are
+            dealt, or a card that is not in play, or not so often. Every problem is listed.
     """
     check_rules(rules)
     bag = _bag("hand", hand)
     bags = bags_in("gifts", gifts)
     number, problems = _step_of(rules, step)
-    problems += pile_problems(rules, "hand", [bag])
+    problems += hand_problems(rules, "hand", bag)
     _refuse(problems)
     return reasons_against_pass(rules, rules.step(number), bags, bag)
 
@@ -110,6 +119,8 @@ def exchange_gifts(
     counts = _count_problems(rules, [("hands", bags), ("gifts", passed)])
     problems += counts
     problems += pile_problems(rules, "hands", bags)
+    for seat, bag in enumerate(bags[: rules.players]):
+        problems += hand_size_problems(rules, f"hands[{seat}]", bag)
     if not problems:
         for seat, (bag, given) in enumerate(zip(bags, passed, strict=True)):
             reasons = reasons_against_pass(rules, rules.step(number), given, bag)
@@ -146,13 +157,19 @@ def why_illegal_exposure(
     ['not-in-hand', 'not-exposable']
 
     Raises:
-        InvalidState: the hand has more copies of a card than are in play.
+        InvalidState: the hand has more cards than are dealt, or a card that is not in play, or not so often, or `shown`
+            has a card that may not be shown. Every problem is listed.
     """
     check_rules(rules)
     bag = _bag("hand", hand)
     showing = _bag("cards", cards)
-    _refuse(pile_problems(rules, "hand", [bag]))
-    return reasons_against_exposure(rules.compiled, showing, bag, _bag("shown", shown))
+    before = _bag("shown", shown)
+    problems = hand_problems(rules, "hand", bag)
+    wrong = bag_of(before.lo & ~rules.compiled.exposable | before.hi, 0)
+    if wrong:
+        problems.append(Problem.of("not-exposable", ("shown",), "argument", name="shown", cards=wrong))
+    _refuse(problems)
+    return reasons_against_exposure(rules.compiled, showing, bag, before)
 
 
 def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple[Seat, ...]:
@@ -249,7 +266,8 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
     plays, problems = unfinished_trick(rules, items)
     count = 1 + sum([play.card is card for play in plays])
     copies = rules.deck.count(card)
-    if count > copies:
+    problems += removed_problems(rules, "card", Cards([card]))
+    if count > copies > 0:
         problems.append(Problem.of("too-many-copies", ("card", "trick"), "card", card=card, count=count, copies=copies))
     _refuse(problems)
     return breaks_hearts(rules.compiled, led_suit(plays), card.bit)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import Unchecked, wrong_item, wrong_type
-from heartsrules.cards import Card, Cards, popcount, with_bag
+from heartsrules.cards import Card, Cards, bag_of, popcount, with_bag
 from heartsrules.play.moves import Play
 from heartsrules.rules import Rules, Seat, switch
 from heartsrules.rules import compiled as C
+from heartsrules.rules.arguments import removed_problems
 from heartsrules.rules.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -310,10 +311,11 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
     if not (lo & ~compiled.deck_lo or hi & ~compiled.deck_hi) and popcount(lo) + popcount(hi) == len(plays):
         return problems
     deck = rules.deck
+    problems += removed_problems(rules, name, bag_of(lo, 0))
     for play in dict.fromkeys(plays):
         count = sum(1 for other in plays if other.card is play.card)
         copies = deck.count(play.card)
-        if count > copies:
+        if count > copies > 0:
             problem = Problem.of(
                 "too-many-copies", (name,), "trick", name=name, card=play.card, count=count, copies=copies
             )

@@ -59,7 +59,8 @@ def sides_of(rules: RuleFields) -> tuple[tuple[Seat, ...], ...]:
 def values_of(rules: RuleFields, doubled: int = 0) -> list[int]:
     """The penalty value of every face, in play or not, with some faces doubled."""
     values = [0] * 52
-    values[39:] = rules.heart_values
+    for index, points in enumerate(rules.heart_values[:13], 39):
+        values[index] = points
     values[36] = rules.queen_points
     for card, points in rules.extra_penalties:
         values[card.index] += points
@@ -74,6 +75,8 @@ def penalty_faces(rules: RuleFields, deck: Cards) -> int:
 
 def shows_before(rules: RuleFields, step: PassStep) -> bool:
     """Whether cards are shown before the pass of such a step."""
+    if not rules.exposable:
+        return False
     if rules.show_first is ShowFirst.MIDDLE:
         return [offset for offset, _ in step] == [0]
     return bool(step) and rules.show_first is ShowFirst.ALWAYS
@@ -146,7 +149,7 @@ def _worth(values: list[int], penalty: int) -> list[Valued]:
 
 def moon_faces(rules: RuleFields, deck: Cards, penalty: int) -> int:
     """The faces that make every moon. Where hearts alone do, a side with every Q♠ makes a moon of the queens too."""
-    if rules.moon_cards is MoonCards.ALL:
+    if rules.moon_cards is MoonCards.ALL or rules.moon is Moon.OFF:
         return penalty
     if rules.moon_cards is MoonCards.EVERY_CARD:
         return deck.lo
@@ -155,7 +158,9 @@ def moon_faces(rules: RuleFields, deck: Cards, penalty: int) -> int:
 
 def named_masks(rules: RuleFields) -> dict[str, int]:
     """The faces that a rule of the play or of the score names one by one, by attribute of `CompiledRules`."""
-    spares = rules.heart_lead_spares_queen and rules.hearts_lead is not HeartsLead.POINTS_WHEN_BROKEN
+    spares = rules.heart_lead_spares_queen and rules.hearts_lead is not HeartsLead.ANY_TIME
+    if rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN and values_of(rules)[36]:
+        spares = False
     return {
         "compulsory_faces": rules.compulsory_cards.lo if rules.compulsory is not Compulsory.NO else 0,
         "discard_waits": C.QUEEN if rules.queen_discard_after_hearts else 0,
@@ -175,7 +180,7 @@ def class_masks(rules: RuleFields, deck: Cards, bonus: int) -> dict[str, int]:
     _, kitty = sizes_of(rules)
     marks = {Kitty.FIRST_POINT: penalty, Kitty.FIRST_HEART: C.HEARTS} if kitty else {}
     moon = moon_faces(rules, deck, penalty)
-    shot = moon | (bonus if rules.moon_needs_bonus else 0)
+    shot = moon | (bonus if moon and rules.moon_needs_bonus else 0)
     return {
         "penalty": penalty,
         "first_trick_bars": {
@@ -217,6 +222,14 @@ def face_kinds(masks: Iterable[int]) -> list[int]:
     return kinds
 
 
+def _effective(rules: RuleFields, no_moon: bool) -> dict[str, Any]:
+    """Return the values of the options, with the switches off that have no effect, so that nothing goes by them."""
+    facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
+    facts["sun"] = rules.sun and not no_moon
+    facts["two_pairs_void"] = rules.two_pairs_void and rules.decks == 2
+    return facts
+
+
 def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
     """Compile a rule set that can be played, with some faces counting double."""
     deck = deck_of(rules)
@@ -235,7 +248,8 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
     # A moon of every card sets none apart.
     whole = ("moon_lo", "moon_hi") if shot == deck.lo else ()
     apart = [mask for name, mask in classes.items() if name not in whole]
-    facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
+    no_moon = rules.moon is Moon.OFF or not moon
+    facts = _effective(rules, no_moon)
     # What follows replaces the option of that name, or is not an option.
     facts |= named
     facts |= classes
@@ -261,7 +275,8 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
             exact: max(lower, min(exact, 0)) if rules.total_floor else lower for exact, lower in rules.exact_resets
         },
         "worth": worth,
-        "moon": MOON_CODES[rules.moon],
+        # A moon that no card makes is shot by nobody.
+        "moon": C.MOON_OFF if no_moon else MOON_CODES[rules.moon],
         "moon_sides": sides_of(rules) if rules.moon_scope is MoonScope.TEAM else tuple(zip(range(rules.players))),
         "moon_value": moon_value * rules.moon_factor,
         "moon_near": moon_value,
@@ -273,7 +288,7 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "bonuses": bonuses,
         "doubler_factor": 1 if doubler is None else doubler.factor * times,
         "doubler_alone": 0 if doubler is None else doubler.alone * times,
-        "bonus_floor": _FLOOR[rules.bonus_floor],
+        "bonus_floor": _FLOOR[rules.bonus_floor] if rules.bonuses else C.FLOOR_NONE,
         "target": rules.target or 0,
         "target_exceeded": rules.target_test is TargetTest.EXCEEDED,
         "target_of_player": rules.target_scope is TargetScope.PLAYER,
@@ -290,7 +305,7 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "shown_cards": _SHOWN[rules.shown_cards],
         "shows_first": tuple([shows_before(rules, step) for step in rules.pass_cycle]),
         "nothing": (NO_CARDS,) * rules.players,
-        "switches": sum([option.switch for option in rules.OPTIONS if option.switch and getattr(rules, option.name)]),
+        "switches": sum([option.switch for option in rules.OPTIONS if option.switch and facts[option.name]]),
         "may_decline": rules.pass_optional is not PassOptional.NO,
     }
     return CompiledRules(facts)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from heartsrules.base.errors import Problem
 from heartsrules.base.values import wrong_item, wrong_type
-from heartsrules.cards import Cards
+from heartsrules.cards import Cards, bag_of
 from heartsrules.rules import Rules, Seat
 
 
@@ -48,6 +48,29 @@ def ints_of(name: str, values: object) -> tuple[int, ...]:
 def wrong_count(name: str, count: int, players: int) -> Problem:
     """The problem of a collection by seat that has too many or too few items."""
     return Problem.of("wrong-count", (name,), "by-seat", name=name, count=count, players=players)
+
+
+def removed_problems(rules: Rules, name: str, cards: Cards) -> list[Problem]:
+    """Return the problem of cards that are not in play, because the rules remove them; empty if there are none."""
+    removed = bag_of(cards.lo & ~rules.compiled.deck_lo, 0)
+    return [Problem.of("foreign-cards", (name,), "removed", name=name, cards=removed)] if removed else []
+
+
+def hand_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
+    """Return the problems of a hand that no seat can hold: cards that are not in play, too often, or too many."""
+    compiled = rules.compiled
+    problems = removed_problems(rules, name, hand)
+    twice = bag_of(hand.hi & ~compiled.deck_hi & compiled.deck_lo, 0)
+    if twice:
+        problems.append(Problem.of("too-many-copies", (name,), "hand", name=name, cards=twice))
+    return problems + hand_size_problems(rules, name, hand)
+
+
+def hand_size_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
+    """Return the problem of a hand of more cards than are dealt; empty if it has as many or fewer."""
+    if len(hand) <= rules.cards_per_hand:
+        return []
+    return [Problem.of("wrong-hand-size", (name,), "too-large", name=name, count=len(hand), most=rules.cards_per_hand)]
 
 
 def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:

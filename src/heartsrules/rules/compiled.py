@@ -112,7 +112,7 @@ class CompiledRules:
         self.lead_waits: Final[i64] = facts["lead_waits"]
         """The faces that may not be led before hearts are broken."""
         self.lead_spared: Final[i64] = facts["lead_spared"]
-        """The Q♠, if a leader with nothing else but such faces may lead them; otherwise 0."""
+        """The Q♠, if a leader with nothing but her and hearts may lead either, and she is not in `lead_waits`; or 0."""
         self.discard_waits: Final[i64] = facts["discard_waits"]
         """The faces that may not be discarded before hearts are broken."""
         self.break_lead: Final[i64] = facts["break_lead"]

@@ -15,7 +15,7 @@ from heartsrules.play.exposing import compiled_with
 from heartsrules.play.pile_check import endings, kitty_takers, set_aside_tricks
 from heartsrules.play.scoring import effect_code, new_totals, score_finished_deal, set_points
 from heartsrules.play.sheet import DealScore
-from heartsrules.rules import Moon, MoonCards, Rules, Seat
+from heartsrules.rules import MoonCards, Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.compiled import CompiledRules
 
@@ -75,7 +75,7 @@ def sorted_deck(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
     masks = [compiled.doubler]
     if compiled.doubler:
         masks.append(compiled.scoring)
-    if rules.moon is not Moon.OFF and rules.moon_cards in (MoonCards.HEARTS, MoonCards.HEARTS_AND_QUEEN):
+    if compiled.moon != C.MOON_OFF and rules.moon_cards in (MoonCards.HEARTS, MoonCards.HEARTS_AND_QUEEN):
         masks += [compiled.moon_lo, compiled.moon_apart]
     if compiled.kitty == C.KITTY_FIRST_HEART:
         masks.append(C.HEARTS)

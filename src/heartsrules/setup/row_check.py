@@ -13,7 +13,7 @@ from heartsrules.base.errors import Problem
 from heartsrules.play.pile_check import endings, shown_problems, trick_count_problems
 from heartsrules.play.scoring import leading_shooter, new_totals
 from heartsrules.play.sheet import DealScore
-from heartsrules.rules import Moon, MoonCards, Rules, Seat
+from heartsrules.rules import MoonCards, Rules, Seat
 from heartsrules.rules import compiled as C
 from heartsrules.rules.arguments import wrong_count
 from heartsrules.rules.compiled import CompiledRules
@@ -162,7 +162,7 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
         if row.sun:
             problems.append(Problem.of("wrong-moon", (sun,), "sun-without-shooter", name=sun))
         return problems
-    if rules.moon is Moon.OFF:
+    if rules.compiled.moon == C.MOON_OFF:
         problems.append(Problem.of("wrong-moon", (shooter,), "no-moon", name=shooter))
     elif not 0 <= row.shooter < rules.players:
         problems.append(Problem.of("wrong-moon", (shooter,), "no-seat", name=shooter, last=rules.players - 1))
@@ -181,7 +181,7 @@ def _moon_problems(
     name = f"{where}.shooter"
     by_points = rules.moon_cards is MoonCards.ALL
     if by_points:
-        sides = [] if rules.moon is Moon.OFF else compiled.moon_sides
+        sides = [] if compiled.moon == C.MOON_OFF else compiled.moon_sides
         side = next((seats for seats in sides if _points_of(row, seats) == compiled.penalty_total), None)
     elif row.shooter is None:
         return []

@@ -19,7 +19,6 @@ from heartsrules.rules import (
     MoonCards,
     OpeningCard,
     OpeningLeader,
-    QueenBreaks,
     Rules,
     left,
 )
@@ -27,7 +26,6 @@ from heartsrules.rules import (
 _Options: TypeAlias = Mapping[str, Any]
 
 _QUEEN: Final = Card("QS")
-_ACE_OF_HEARTS: Final = Card("AH")
 _ATTEMPTS: Final = 1000
 """Bound of the search, in rule sets and expanded nodes together."""
 
@@ -68,8 +66,6 @@ def _neighbours(fixed: _Options, places: dict[str, int], problems: Iterable[Prob
     about = {name for problem in problems for name in problem.fields}
     if not about.isdisjoint(("hand_size", "removed", "first_dealer")):
         about |= {"players", "decks", "removed"}
-    if not about.isdisjoint(("moon", "moon_cards", "max_deals")):
-        about.add("extra_penalties")
     for name in ALTERNATIVES:
         if name in about and name not in fixed:
             for place in range(len(ALTERNATIVES[name]) + 1):
@@ -100,15 +96,11 @@ def named_cards(options: _Options) -> Cards:
         named.append(_QUEEN)
     if "compulsory_cards" not in options and options.get("compulsory", Compulsory.NO) is not Compulsory.NO:
         named.append(_QUEEN)
-    if options.get("moon_cards") is MoonCards.HEARTS:
-        named.append(_ACE_OF_HEARTS)
     return Cards(set(named))
 
 
 _ABOUT_QUEEN: Final[Mapping[str, tuple[Any, ...]]] = {
     "opening_leader": (OpeningLeader.QUEEN_TAKER,),
-    "queen_breaks": (QueenBreaks.LED, QueenBreaks.DISCARDED, QueenBreaks.PLAYED),
-    "queen_discard_after_hearts": (True,),
     "moon_cards": (MoonCards.HEARTS_AND_QUEEN,),
 }
 """The values of options that need the Q♠ in play."""

@@ -20,10 +20,7 @@ from heartsrules.rules import (
     HeartValues,
     Kind,
     Kitty,
-    Moon,
     MoonCards,
-    MoonScope,
-    OpeningCard,
     OpeningLeader,
     PassOptional,
     PassStep,
@@ -77,9 +74,7 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
         options["hand_size"] = hand
     if kitty or _one_in(bits, 4):
         options["kitty"] = _one_of(bits, [kind for kind in Kitty if kind is not Kitty.NONE or not kitty])
-    teams = [teams for teams in (2, 3) if players % teams == 0 and players > teams]
-    options["teams"] = _one_of(bits, [0, 0, 0, *teams])
-    options["moon_scope"] = _one_of(bits, list(MoonScope)) if options["teams"] else MoonScope.PLAYER
+    options["teams"] = _one_of(bits, [0, 0, 0, *[teams for teams in (2, 3) if players % teams == 0]])
     to_middle = fixed.get("show_first", ShowFirst.NEVER) is not ShowFirst.NEVER
     options |= _random_passing(bits, players, decks, hand, deck, to_middle)
     options |= _random_end(bits)
@@ -88,13 +83,11 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     for option in Rules.OPTIONS:
         if option.name not in options and option.name not in _APART and _one_in(bits, 2):
             options[option.name] = _one_of(bits, option.samples) if option.samples else _DRAWN[option.kind](bits, deck)
-    if len(deck.of_suit(Suit.CLUBS)) <= kitty:
-        if options.get("opening_leader", OpeningLeader.LOWEST_CLUB) is OpeningLeader.LOWEST_CLUB:
-            options["opening_leader"] = _one_of(bits, (OpeningLeader.DEALER_LEFT, OpeningLeader.QUEEN_TAKER))
-        if options.get("opening_card", OpeningCard.LOWEST_CLUB) is OpeningCard.LOWEST_CLUB:
-            options["opening_card"] = _one_of(bits, [card for card in OpeningCard if card.name != "LOWEST_CLUB"])
+    leader = options.get("opening_leader", OpeningLeader.LOWEST_CLUB)
+    if leader is OpeningLeader.LOWEST_CLUB and len(deck.of_suit(Suit.CLUBS)) <= kitty:
+        options["opening_leader"] = _one_of(bits, (OpeningLeader.DEALER_LEFT, OpeningLeader.QUEEN_TAKER))
     if decks == 1:
-        options |= _random_exposure(bits, deck, options | fixed)
+        options |= _random_exposure(bits, deck, options | fixed, not _SHOWING.isdisjoint(fixed))
     return repaired(options | fixed)
 
 
@@ -151,13 +144,13 @@ def _random_passing(bits: Bits, players: int, decks: int, hand: int, deck: Cards
     unpassable = _some_cards(bits, deck) if _one_in(bits, 4) else Cards()
     room = hand - min(hand, sum([deck.count(card) for card in unpassable]))
     steps = [_random_step(bits, players, room) for _ in range(1 + below(bits, 3))]
-    pass_optional = PassOptional.NO
+    pass_optional = _one_of(bits, (PassOptional.NO, PassOptional.NO, PassOptional.SKIP, PassOptional.UNANIMOUS))
     if decks == 1 and 0 < room < 9 and _one_in(bits, 8):
         steps[-1] = middle(None)
+        if pass_optional is PassOptional.UNANIMOUS:
+            pass_optional = PassOptional.NO
     elif to_middle and room:
         steps[-1] = middle(1)
-    elif any(steps) and all([len(step) < 2 for step in steps]) and _one_in(bits, 2):
-        pass_optional = _one_of(bits, (PassOptional.SKIP, PassOptional.UNANIMOUS))
     return {"pass_cycle": tuple(steps), "unpassable": unpassable, "pass_optional": pass_optional}
 
 
@@ -198,7 +191,7 @@ def _some_values(bits: Bits, _: Cards) -> HeartValues | tuple[int, ...]:
 
 def _random_compulsory(bits: Bits, deck: Cards, fixed: Mapping[str, Any]) -> dict[str, Any]:
     compulsory = fixed.get("compulsory") or _one_of(bits, (Compulsory.NO, Compulsory.NO, *Compulsory))
-    if compulsory is Compulsory.NO:
+    if compulsory is Compulsory.NO and not _one_in(bits, 8):
         return {"compulsory": compulsory}
     cards = _some_cards(bits, deck)
     if _QUEEN in deck and not _one_in(bits, 3):
@@ -207,7 +200,9 @@ def _random_compulsory(bits: Bits, deck: Cards, fixed: Mapping[str, Any]) -> dic
 
 
 def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
-    """The cards that score besides the hearts and the Q♠; a card is only one of them, so that none contradict."""
+    """The cards that score besides the hearts and the Q♠; a card is only one of them, so that none contradict.
+
+    A heart becomes a bonus card only where it is worth nothing."""
     others = Cards([card for card in deck.faces() if card.suit is not Suit.HEARTS and card is not _QUEEN])
     costly = deck.faces() - others
     options: dict[str, Any] = {}
@@ -217,6 +212,11 @@ def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
         options["doubler"] = Doubler(card, 2 + below(bits, 2), _one_of(bits, (0, 1, 7, 50)))
     if others and _one_in(bits, 2):
         cards = _some_cards(bits, others)
+        hearts = deck.faces().of_suit(Suit.HEARTS)
+        if hearts and _one_in(bits, 8):
+            cards += Cards(_some(bits, hearts, 1))
+            costly -= hearts
+            options["heart_values"] = (0,) * 13
         others -= cards
         options["bonuses"] = tuple([Bonus(card, _one_of(bits, (1, 5, 10, 30))) for card in cards])
     if others + costly and _one_in(bits, 4):
@@ -225,18 +225,19 @@ def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
     return options
 
 
-def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The cards of a deck that may be shown, by the options that say which of them score."""
+def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any], wanted: bool) -> dict[str, Any]:
+    """The cards of a deck that may be shown; often none if not `wanted`. The options say which of them score."""
     doubler, bonuses = options.get("doubler"), options.get("bonuses", ())
     scoring = {card for card, _ in options.get("extra_penalties", ())} | {bonus.card for bonus in bonuses}
     if doubler:
         scoring.add(doubler.card)
     if options.get("queen_points", 1):
         scoring.add(_QUEEN)
-    faces = [card for card in deck if card in scoring and card.suit is not Suit.HEARTS]
+    # Any card may be shown, but mostly those are that score.
+    any_card = _one_in(bits, 6)
+    faces = [card for card in deck if (any_card or card in scoring) and card.suit is not Suit.HEARTS]
     hearts = [card for card in deck if card.suit is Suit.HEARTS]
     together = doubler or bonuses or options.get("moon_cards") is MoonCards.HEARTS
-    wanted = not _SHOWING.isdisjoint(options)
     if not (faces or hearts) or not (wanted or (not _one_in(bits, 3) if together else _one_in(bits, 4))):
         return {}
     count = min(len(faces), below(bits, 5))
@@ -278,21 +279,16 @@ _APART: Final = DECK_OPTIONS | {
     "bonuses",
     "doubler",
     "exposable",
-    "exposure",
-    "show_first",
-    "shown_cards",
 }
 """The options that are drawn together with others, or not at all."""
 
 _CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
-    ("no-penalty-cards", "moon"): {"moon": Moon.OFF},
     ("endless-game", "target"): {"max_deals": 2},
     # For small decks put together with the default passes.
     ("gifts-too-large", "pass_cycle"): {"pass_cycle": (left(1),)},
     # The others are for options that are fixed, but for QUEEN_TAKER: the drawn ones fit the deck.
     ("uneven-deal", "removed"): {"kitty": Kitty.LAST_TRICK},
     ("no-club-to-open", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
-    ("no-club-to-open", "opening_card"): {"opening_card": OpeningCard.ANY},
     ("no-spade-to-open", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
     ("not-one-queen", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
     ("not-in-the-deck", "compulsory_cards"): {"compulsory": Compulsory.NO},

@@ -223,7 +223,7 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
         return -1 / len(sides), 1 - 1 / len(sides)
     most = max(_most_points(rules, len(sides[0])), 1) * deals
     least = _least_points(rules, len(sides[0])) * deals
-    least += min([0, *[total for _, total in rules.exact_resets]])
+    least += len(sides[0]) * min([0, *[total for _, total in rules.exact_resets]])
     if utility == "points":
         return -float(most), -float(least)
     margin = (most - least) * (len(sides) - 1) / len(sides)

@@ -24,7 +24,6 @@ from heartsrules.rules import (
     PassOptional,
     Rules,
     Seat,
-    ShowFirst,
 )
 from heartsrules.setup import set_up
 from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position, PositionMaker, filled
@@ -127,11 +126,11 @@ class _Plays(PositionMaker):
         if seat in declining:
             return Pass(seat, ())
         choices = legal_moves(state, seat)
-        return Pass(seat, choices[below(self.bits, self._ways(choices))].gifts)
+        return Pass(seat, choices[below(self.bits, self._ways(state, choices))].gifts)
 
-    def _ways(self, choices: Sequence[Move]) -> int:
-        """The number of passes with cards: without declining, which is the last one."""
-        return len(choices) - (self.rules.pass_optional is not PassOptional.NO)
+    def _ways(self, state: Passing, choices: Sequence[Move]) -> int:
+        """The number of passes without declining, which is the last one."""
+        return len(choices) - (self.rules.pass_optional is not PassOptional.NO and state.step != ANY_NUMBER)
 
     # ----------------------------------------------------------------------------------------------------- the opening
 
@@ -169,7 +168,7 @@ class _Plays(PositionMaker):
             return
         before: State = self.placer.before_deal(number, queen_taker)
         state = apply(before, move)
-        if self.rules.show_first is not ShowFirst.NEVER:
+        if any(self.rules.compiled.shows_first):
             yield Position(f"deal-{name}", before, (move,))
         while isinstance(state, (Passing, Exposing)):
             before = state
@@ -181,7 +180,7 @@ class _Plays(PositionMaker):
                 seat = min(to_act(state))
                 # Pass high cards, so that low ones stay where they are.
                 moves = legal_moves(state, seat)
-                move = moves[self._ways(moves) - 1]
+                move = moves[self._ways(state, moves) - 1]
             state = apply(state, move)
             if isinstance(before, Passing) and isinstance(state, Exposing):
                 yield Position(f"exchange-{name}", before, (move,))
