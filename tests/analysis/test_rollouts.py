@@ -269,7 +269,7 @@ def test_rollouts_can_be_added() -> None:
     with pytest.raises(ValueError, match="rollouts of 4 seats and of 3 seats cannot be added"):
         _ = parts[0] + rollouts(new_game(presets.cardstock(3)), stream)
     with pytest.raises(TypeError):
-        _ = parts[0] + 3
+        _ = parts[0] + 3  # type: ignore[operator]
 
 
 def test_rollouts_are_values() -> None:

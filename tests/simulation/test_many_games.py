@@ -99,7 +99,7 @@ def test_moments_add_up_in_any_order_and_grouping() -> None:
     assert one + two + three == whole == three + (two + one)
     assert one + Moments() == one
     with pytest.raises(TypeError):
-        _ = one + 1
+        _ = one + 1  # type: ignore[operator]
 
 
 # Distributions and intervals
@@ -115,7 +115,7 @@ def test_distributions_agree_with_the_statistics_module() -> None:
     assert [got.quantile(share) for share in (0, 0.25, 0.375, 0.376, 0.5, 1)] == [-3, 0, 0, 5, 5, 26]
     assert got + Distribution.of([5, 7]) == Distribution.of([*numbers, 7, 5])
     with pytest.raises(TypeError):
-        _ = got + 1
+        _ = got + 1  # type: ignore[operator]
     with pytest.raises(ValueError, match=r"share is 1.5: choose 0 to 1"):
         got.quantile(1.5)
 
@@ -194,7 +194,7 @@ def test_statistics_of_different_rules_do_not_add_up() -> None:
     with pytest.raises(ValueError, match="different rule sets"):
         _ = simulate(SHORT, 1, seed=1) + simulate(ONE_DEAL, 1, seed=1)
     with pytest.raises(TypeError):
-        _ = simulate(SHORT, 1, seed=1) + 1
+        _ = simulate(SHORT, 1, seed=1) + 1  # type: ignore[operator]
 
 
 def test_games_are_dealt_with_the_seed_and_their_number() -> None:

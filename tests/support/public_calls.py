@@ -535,9 +535,10 @@ _UNARY: Final[dict[str, Callable[[Any], Any]]] = {
 
 def _operators(one: Any) -> Iterator[tuple[str, str]]:
     """The outcomes of operators, with an object on either side."""
+    others: tuple[Callable[[], Any], ...] = (*_OPERANDS, lambda: one)
     for name in _BINARY:
         call = getattr(operator, name)
-        for number, other in enumerate((*_OPERANDS, lambda: one)):
+        for number, other in enumerate(others):
             yield f"{name} {number}", _outcome(call, one, other())
             yield f"{number} {name}", _outcome(call, other(), one)
     for name, unary in _UNARY.items():

@@ -149,7 +149,8 @@ class LoopServer:
         with mock.patch("heartsrules.apps.table.app.Store", LoopStore):
             self.app = make_app(settings(Path(self._directory.name), **self._changes), self.clock)
         (socket,) = [route for route in self.app.routes if isinstance(route, WebSocketRoute)]
-        self.rooms: Rooms = socket.endpoint.__self__._rooms
+        endpoint: Any = socket.endpoint
+        self.rooms: Rooms = endpoint.__self__._rooms
         self._lifespan = self.app.router.lifespan_context(self.app)
         self.run(self._lifespan.__aenter__())
 

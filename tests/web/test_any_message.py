@@ -17,7 +17,7 @@ import attrs
 import pytest
 from msgspec import inspect
 
-from heartsrules import AwaitingDeal, Cards, GameOver, Move, Rules, legal_moves, new_game, public_view
+from heartsrules import AwaitingDeal, Cards, Deal, GameOver, Move, Rules, legal_moves, new_game, public_view
 from heartsrules.apps.table import reviews, room, table
 from heartsrules.apps.table.bots import LEVELS, Question
 from heartsrules.apps.table.in_page import PageThinkers
@@ -122,7 +122,7 @@ def any_message(page: Page, moves: list[Move], rng: Random) -> dict[str, Any]:
             elif field.name == "deal":
                 drawn = max(0, now["view"]["deal_number"] - rng.randint(0, 2))
             elif field.name == "move" and moves:
-                own = [move for move in moves if move.seat == now["view"]["seat"]]
+                own = [move for move in moves if not isinstance(move, Deal) and move.seat == now["view"]["seat"]]
                 drawn = json.loads(to_json(rng.choice(own if own and rng.random() < 0.8 else moves)))
         message[field.encode_name] = drawn
     return message
@@ -291,7 +291,8 @@ class Crowd:
         for _ in range(self.rng.choice([1, 1, 5])):
             for page in tuple(self.pages):
                 now, moves = page.last("view"), self.moves(page)
-                own = [move for move in moves if now is not None and move.seat == now["view"]["seat"]]
+                seat = None if now is None else now["view"]["seat"]
+                own = [move for move in moves if not isinstance(move, Deal) and move.seat == seat]
                 if own and now is not None and now["choice"]["mine"] and not page.closed:
                     move = json.loads(to_json(self.rng.choice(own)))
                     self.say(page, {"type": "move", "ply": now["ply"], "move": move})

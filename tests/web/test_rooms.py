@@ -906,7 +906,7 @@ def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_pa
         opened = client.post("/api/tables?language=de", json={"rules": wrong, "name": "Ann"})
         assert (opened.status_code, opened.json()) == (400, checked)
         assert "52 Karten" in checked["problems"][0]["message"]
-        foreign = {"headers": {"origin": "http://evil.example"}}
+        foreign: dict[str, Any] = {"headers": {"origin": "http://evil.example"}}
         assert client.post("/api/rules", json={}, **foreign).status_code == 403
         for more in ({}, foreign):
             while (answer := client.post("/api/rules", json={}, **more)).status_code != 429:
