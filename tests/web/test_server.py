@@ -56,8 +56,8 @@ from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import Holder, TableSeat, hashed
 from heartsrules.apps.table.settings import RoomPace, Settings
-from heartsrules.apps.table.storage import StorageError, TableConfig
-from heartsrules.apps.table.store import DatabaseInUse, Store, WrongVersion
+from heartsrules.apps.table.storage import StorageError, TableConfig, note_document
+from heartsrules.apps.table.store import DamagedDatabase, DatabaseInUse, Store, WrongVersion, lock_database
 from heartsrules.apps.table.table import Step, Table
 from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.wire import from_json, to_json
@@ -1088,6 +1088,83 @@ def test_a_second_server_on_the_same_database_is_refused_at_the_start(tmp_path: 
         assert "another server uses the database" in " ".join(result.stderr.replace("\u2502", "").split())
     with server(tmp_path) as client:
         assert client.get(f"/api/tables/{table}").status_code == 200
+
+
+def test_links_to_a_database_lead_to_one_lock(tmp_path: Path) -> None:
+    link = tmp_path / "link.sqlite3"
+    link.symlink_to(database(tmp_path))
+    with server(tmp_path), pytest.raises(DatabaseInUse):
+        lock_database(link)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(
+    "damage",
+    ["DROP TABLE moves", "DROP TABLE notes", "DROP TABLE seats", "ALTER TABLE tables DROP COLUMN host"],
+)
+def test_a_database_that_lacks_a_part_is_refused(tmp_path: Path, damage: str) -> None:
+    with server(tmp_path) as client:
+        open_table(client, SHORT)
+    with closing(sqlite3.connect(database(tmp_path))) as connection:
+        connection.execute(damage)
+        left = connection.execute("SELECT name FROM sqlite_schema").fetchall()
+    with pytest.raises(DamagedDatabase, match="restore a backup, or name another file"), server(tmp_path):
+        pass
+    result = CliRunner().invoke(cli, ["table", "--port", "0", "--database", str(database(tmp_path))])
+    assert result.exit_code == 2
+    assert "the database lacks" in " ".join(result.stderr.replace("\u2502", "").split())
+    with closing(sqlite3.connect(database(tmp_path))) as connection:
+        assert connection.execute("SELECT name FROM sqlite_schema").fetchall() == left, "nothing is made again"
+
+
+ODD_SEATS = ('{"kind": "person"}', '{"kind": "robot"}', "[]", "\udcff")
+ODD_CHANGES = [
+    "UPDATE tables SET host = 99",
+    "UPDATE tables SET host = -1",
+    "UPDATE tables SET away = -5",
+    "UPDATE tables SET hints = 'whenever'",
+    "UPDATE tables SET rules = x'ff'",
+    "UPDATE tables SET start = x'7b7d'",
+    "DELETE FROM seats WHERE seat = 1",
+    "DELETE FROM seats WHERE seat = 3",
+    "UPDATE seats SET seat = 9 WHERE seat = 3",
+    *[
+        f"UPDATE seats SET state = x'{text.encode('utf-8', 'surrogateescape').hex()}' WHERE seat = 2"
+        for text in ODD_SEATS
+    ],
+    "DELETE FROM moves WHERE ply = 0",
+    "DELETE FROM moves WHERE ply = 2",
+    "UPDATE moves SET ply = 90 WHERE ply = (SELECT max(ply) FROM moves)",
+    "UPDATE moves SET move = x'00' WHERE ply = 1",
+    "UPDATE notes SET entry = x'22'",
+    "UPDATE notes SET entry = CAST(replace(CAST(entry AS TEXT), '\"seat\":', '\"seat\":9') AS BLOB)",
+]
+"""What nobody may do to the rows of a table, in SQL."""
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("change", ODD_CHANGES)
+def test_a_table_with_odd_rows_cannot_go_on(tmp_path: Path, caplog: pytest.LogCaptureFixture, change: str) -> None:
+    with server(tmp_path) as client:
+        table, token = open_table(client, SHORT)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            while len(ann.now["view"].get("committed", ())) < 3:
+                ann.until("view")
+    with closing(sqlite3.connect(database(tmp_path))) as connection, connection:
+        note = note_document(0, 0, Note("seat-left", 0, "Ann"))
+        connection.execute("INSERT INTO notes (table_id, entry) VALUES (?, ?)", (table, note))
+    with server(tmp_path) as client:
+        assert client.get(f"/api/tables/{table}").status_code == 200, "as it was, it goes on"
+    with closing(sqlite3.connect(database(tmp_path))) as connection, connection:
+        assert connection.execute(change).rowcount > 0
+    with server(tmp_path) as client:
+        for _ in range(2):
+            answer = client.get(f"/api/tables/{table}")
+            assert (answer.status_code, answer.json()["code"]) == (409, "cannot-resume")
+    (said,) = [record for record in caplog.records if record.name == "heartsrules.apps.table"]
+    assert said.exc_info is None
+    assert said.getMessage().startswith(f"table {table} cannot go on: ")
 
 
 def test_a_database_of_another_version_is_refused(tmp_path: Path) -> None:

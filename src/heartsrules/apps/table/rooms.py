@@ -19,7 +19,15 @@ from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import Holder, TableSeat, address_hash, bot_name, hashed, new_token
 from heartsrules.apps.table.settings import FINISHED_DAYS, Settings
-from heartsrules.apps.table.storage import AT_ONCE, Storage, StorageError, TableConfig, stored_game
+from heartsrules.apps.table.storage import (
+    AT_ONCE,
+    Kept,
+    Storage,
+    StorageError,
+    TableConfig,
+    UnreadableTable,
+    stored_game,
+)
 from heartsrules.apps.table.table import Table
 from heartsrules.base.errors import InvalidWire, Problem
 from heartsrules.formats.wire import to_json
@@ -160,10 +168,7 @@ class Rooms:
         table = room.table
         if not table.over:
             raise Refused("not-over", "the match is not over: until then the hands are secret")
-        kept = await self.store.load(table.id)
-        if kept is None:
-            raise Refused("no-such-table", "there is no such table")
-        game = await stored_game(kept)
+        game = await stored_game(await self._kept(table.id))
         names = [(f"Seat{seat}", table.name(seat)) for seat in range(table.rules.players)]
         try:
             return to_json(Record.of(game, names))
@@ -185,12 +190,7 @@ class Rooms:
         Raises:
             Refused: there is no such table, or it cannot be read or played again.
         """
-        try:
-            kept = await self.store.load(table_id)
-        except InvalidWire as error:
-            raise self._unable(table_id, f"what was kept cannot be read ({_codes(error.problems)})") from None
-        if kept is None:
-            raise Refused("no-such-table", "there is no such table")
+        kept = await self._kept(table_id)
         config = kept.config
         table = Table(table_id, config.rules, self._rng())
         table.state = config.start or table.state
@@ -206,6 +206,16 @@ class Rooms:
             raise self._unable(table_id, f"the rules refuse {which} ({_codes(error.violations)})") from None
         table.log.merge(kept.notes)
         return table
+
+    async def _kept(self, table_id: str) -> Kept:
+        try:
+            kept = await self.store.load(table_id)
+        except (InvalidWire, UnreadableTable) as error:
+            parts = _codes(error.problems) if isinstance(error, InvalidWire) else error
+            raise self._unable(table_id, f"what was kept cannot be read ({parts})") from None
+        if kept is None:
+            raise Refused("no-such-table", "there is no such table")
+        return kept
 
     def _unable(self, table_id: str, why: str) -> Refused:
         """The refusal of a table that cannot go on. It is logged once, and the stored table stays as it is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, get_args
 
 import attrs
 
@@ -25,6 +25,10 @@ AT_ONCE: Final = 200
 
 class StorageError(Exception):
     """Something could not be stored or read."""
+
+
+class UnreadableTable(Exception):
+    """A stored table has a part that cannot be read, or parts that do not fit each other. The message names no card."""
 
 
 @attrs.frozen
@@ -49,6 +53,27 @@ class Kept:
     seats: tuple[TableSeat, ...]
     moves: tuple[Move, ...]
     notes: tuple[Entry, ...]
+
+
+def readable(kept: Kept) -> Kept:
+    """Return a stored table if its parts fit each other.
+
+    Raises:
+        UnreadableTable: they do not.
+    """
+    config, players = kept.config, kept.config.rules.players
+    faults = {
+        "the host": config.host is not None and not 0 <= config.host < players,
+        "the time after which a bot plays": config.away is not None and config.away < 0,
+        "who may have hints": config.hints not in get_args(Hints),
+        "the start": config.start is not None and config.start.rules != config.rules,
+        "the number of seats": len(kept.seats) != players,
+        "the people": any([(seat.kind == "person") != (seat.holder is not None) for seat in kept.seats]),
+        "a note": any([entry.note is None or not 0 <= entry.note.seat < players for entry in kept.notes]),
+    }
+    if any(faults.values()):
+        raise UnreadableTable(", ".join([name for name, is_wrong in faults.items() if is_wrong]))
+    return kept
 
 
 class Storage(Protocol):
@@ -89,7 +114,12 @@ class Storage(Protocol):
         ...
 
     async def load(self, table: str) -> Kept | None:
-        """A table as it is stored, or None."""
+        """Return a table as it is stored, or None.
+
+        Raises:
+            InvalidWire: a stored document cannot be read.
+            UnreadableTable: another part cannot be read.
+        """
         ...
 
 

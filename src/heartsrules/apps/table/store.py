@@ -11,6 +11,8 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
@@ -26,7 +28,15 @@ from heartsrules import Deal, Move, Rules, Seat, State
 from heartsrules.apps.table.clock import today
 from heartsrules.apps.table.log import Note
 from heartsrules.apps.table.seats import TableSeat
-from heartsrules.apps.table.storage import Kept, StorageError, TableConfig, note_document, stored_entry
+from heartsrules.apps.table.storage import (
+    Kept,
+    StorageError,
+    TableConfig,
+    UnreadableTable,
+    note_document,
+    readable,
+    stored_entry,
+)
 from heartsrules.formats.wire import from_json, to_json
 
 T = TypeVar("T")
@@ -79,17 +89,22 @@ class WrongVersion(sqlite3.DatabaseError):
     """The database is of another version of this program."""
 
 
+class DamagedDatabase(sqlite3.DatabaseError):
+    """The database lacks a table or a column."""
+
+
 def lock_database(path: Path) -> sqlite3.Connection:
     """Lock a database for one server, until the connection is closed or the process ends.
 
     The lock is a transaction on an empty file beside the database, so that backups can be made while the server runs.
+    Links to the database lead to the same lock.
 
     Raises:
         DatabaseInUse: another server has locked it.
         sqlite3.Error: the file cannot be written.
         ValueError: no file can have this name.
     """
-    connection = sqlite3.connect(f"{path}-lock", timeout=0, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(f"{path.resolve()}-lock", timeout=0, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
@@ -101,11 +116,32 @@ def lock_database(path: Path) -> sqlite3.Connection:
 
 
 def check_version(connection: sqlite3.Connection) -> None:
-    """Raise `WrongVersion` for a database that is neither new nor one with these tables."""
+    """Check that a database is new, or has the tables of this version.
+
+    Raises:
+        WrongVersion: it is of another version of this program.
+        DamagedDatabase: it lacks a table or a column.
+    """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if count and version != _VERSION:
+    found = _columns(connection)
+    if not found and not version:
+        return
+    if version != _VERSION:
         raise WrongVersion("the database is of another version of heartsrules: name another file")
+    with closing(sqlite3.connect(":memory:")) as new:
+        new.executescript(_SCHEMA)
+        missing = _columns(new) - found
+    if missing:
+        names = ", ".join(sorted([f"{table}.{column}" for table, column in missing]))
+        raise DamagedDatabase(f"the database lacks {names}: restore a backup, or name another file")
+
+
+def _columns(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    """The columns of a database, each with its table."""
+    rows = connection.execute(
+        "SELECT m.name, c.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c WHERE m.type = 'table'"
+    )
+    return set(rows.fetchall())
 
 
 @attrs.frozen
@@ -130,6 +166,7 @@ class Store:
         Raises:
             DatabaseInUse: another server uses it.
             WrongVersion: it is of another version of this program.
+            DamagedDatabase: it lacks a table or a column.
             sqlite3.Error: it cannot be opened or written.
         """
         self._lock = lock_database(self._path)
@@ -264,22 +301,28 @@ class Store:
             if row is None:
                 return None
             seats, moves, notes = [
-                connection.execute(f"SELECT {column} FROM {where} WHERE table_id = ? ORDER BY {order}", (table,))
+                connection.execute(
+                    f"SELECT {order}, {column} FROM {where} WHERE table_id = ? ORDER BY {order}", (table,)
+                ).fetchall()
                 for column, where, order in (
                     ("state", "seats", "seat"),
                     ("move", "moves", "ply"),
                     ("entry", "notes", "id"),
                 )
             ]
+            for name, numbered in (("a seat", seats), ("a move", moves)):
+                if [number for number, _ in numbered] != list(range(len(numbered))):
+                    raise UnreadableTable(f"{name} is missing")
             rules, host, away, hints, game, start, started = row
             begun = None if start is None else from_json(start, State)
-            return Kept(
-                TableConfig(from_json(rules, Rules), host, away, hints, game, begun),
-                bool(started),
-                tuple(_read_seat.decode(state) for (state,) in seats),
-                tuple(from_json(move, Move) for (move,) in moves),
-                tuple(stored_entry(entry) for (entry,) in notes),
-            )
+            config = TableConfig(from_json(rules, Rules), host, away, hints, game, begun)
+            made = tuple(from_json(move, Move) for _, move in moves)
+            try:
+                sitting = tuple(_read_seat.decode(state) for _, state in seats)
+                entries = tuple(stored_entry(entry) for _, entry in notes)
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                raise UnreadableTable("a seat or a note") from None
+            return readable(Kept(config, bool(started), sitting, made, entries))
 
         return await self._submit(work)
 
@@ -288,7 +331,8 @@ _Done: TypeAlias = list[tuple[asyncio.Future[Any], Any, Exception | None]]
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Set a connection up, check the version of the database and create its tables."""
+    """Set a connection up, check the tables of the database, and create them in a new one."""
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
