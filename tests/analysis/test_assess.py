@@ -89,7 +89,7 @@ def of_every_phase(rng: Random) -> Iterator[State]:
 
 
 def test_moves_of_every_phase_are_assessed() -> None:
-    source = of_every_phase(Random("phases"))
+    source = of_every_phase(Random("every phase"))
     seen: set[str] = set()
     for _ in range(25):
         state = next(source)

@@ -94,7 +94,7 @@ def outcomes(state: State, seen: dict[object, frozenset[tuple[int, ...]]]) -> fr
 
 
 def test_what_is_decided_is_what_every_continuation_gives() -> None:
-    rng = Random("decided")
+    rng = Random("what is decided")
     found: Counter[str] = Counter()
     while found["deals"] < ROUNDS:
         rules = random_rules(rng)

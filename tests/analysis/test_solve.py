@@ -174,7 +174,7 @@ def agree(rounds: int, seed: str) -> Counter[str]:
 
 def test_endings_of_random_rule_sets_agree_with_plain_search() -> None:
     number = rounds(FEW)
-    seen = agree(number, f"{SEED}, the ends of deals")
+    seen = agree(number, f"{SEED}, the last tricks of deals")
     missing = {name: seen[name] for name, least in LEAST.items() if seen[name] < least * number // 200}
     assert not missing
 

@@ -289,7 +289,8 @@ def test_who_waits_no_longer_goes_back_to_the_sheet(monkeypatch: pytest.MonkeyPa
 def test_the_record_is_kept_and_goes_on(tmp_path: Path) -> None:
     rules = short(presets.cardstock())
     path = tmp_path / "game.txt"
-    keeper = Keeper(LockedFile(path), seat_players(rules, ["You"], ["uniform"]), "a table")
+    file = LockedFile(path)
+    keeper = Keeper(file, seat_players(rules, ["You"], ["uniform"]), "a table")
 
     async def some(table: Table) -> None:
         await table.press("enter", "enter", "q")
@@ -302,6 +303,7 @@ def test_the_record_is_kept_and_goes_on(tmp_path: Path) -> None:
     for move in record.moves:
         game = game.play(move)
     played(game, whole_game, keeper=keeper)
+    file.close()
     verdict = verify(parse_record(path.read_text(encoding="utf-8")))
     assert verdict.valid
     assert verdict.finished
@@ -651,7 +653,8 @@ def test_whoever_is_in_a_hurry_need_not_wait_and_may_undo_while_others_play(monk
 
 def test_a_record_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(pass_cycle=(HOLD,))
-    keeper = Keeper(LockedFile(tmp_path / "game.txt"), seat_players(rules, ["You"], ["uniform"]), "a table")
+    file = LockedFile(tmp_path / "game.txt")
+    keeper = Keeper(file, seat_players(rules, ["You"], ["uniform"]), "a table")
 
     def full(_: Game) -> None:
         raise OSError(28, "No space left on device")
@@ -663,6 +666,7 @@ def test_a_record_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: py
         assert "The record cannot be written: No space left on device." in table.told
 
     assert played(dealt(rules), play, keeper=keeper).sitting.unkept is not None
+    file.close()
 
 
 # The pictures

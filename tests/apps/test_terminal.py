@@ -1165,7 +1165,7 @@ SECRET = "AH"
         ("nothing", "it is not a record of one game as text (line 1: expected Hearts/1"),
         ("", "it is not a record of one game as text"),
         ("Hearts/1\nRules: default\nDeal 0: CXX\nResult: *", "(line 3"),
-        ("Hearts/1\nRules: moon=off sun=yes\nResult: *", "it is not a record of one game as text"),
+        ("Hearts/1\nRules: players=5\nResult: *", "it is not a record of one game as text"),
         (
             f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *",
             "its move 1 (deal 1) is illegal: wrong-phase",

@@ -35,6 +35,7 @@ NEEDED = {
     "heartsrules.apps.serve.openapi": "json",
     "heartsrules.apps.serve.operations": "json",
     "heartsrules.apps.serve.playing": "json",
+    "heartsrules.apps.serve.worker": "json",
     "heartsrules.apps.table": "web",
     "heartsrules.apps.terminal": "cli",
     "heartsrules.testing.machine": "testing",

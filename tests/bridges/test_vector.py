@@ -400,7 +400,7 @@ def test_drawn_actions_are_uniform_and_from_the_stream_that_is_given() -> None:
     assert counts[legal].min() > 2000 / len(legal) * 0.7
     assert counts.sum() == counts[legal].sum()
     assert_array_equal(env.draw(RandomStream(1)), env.draw(RandomStream(1)))
-    with pytest.raises(TypeError, match="stream must be a RandomStream or None, not a Random"):
+    with pytest.raises(TypeError, match=r"stream must be a RandomStream or None, not a random\.Random"):
         env.draw(Random(1))  # type: ignore[arg-type]
 
 

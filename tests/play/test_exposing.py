@@ -148,6 +148,8 @@ def test_every_subset_of_the_exposable_cards_of_a_hand_may_be_shown_the_empty_on
     assert Expose(1, Cards("TC JD")) in moves
     assert Expose(1, Cards("2C")) not in moves
     assert Expose(2, Cards("")) not in moves
+    # Nobody has a card twice, whatever the hand is.
+    assert why_illegal(view(state, 2), Expose(1, Cards("QS QS"))) == (NotExposable(Cards("QS")),)
     assert moves == legal_moves(state, 1)
     assert hash(moves) == hash(legal_moves(state, 1))
     with pytest.raises(IndexError, match="there are 8 exposures, so there is none at 8"):

@@ -408,7 +408,7 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "no card is shown before the pass",
-        'if not self.step() or self.rules.show_first.name == "NEVER":',
+        'if not self.step() or len(self.rules.exposable) == 0 or self.rules.show_first.name == "NEVER":',
         "if True:",
         _shows_first,
     ),

@@ -560,12 +560,16 @@ def instances() -> dict[str, Any]:
 
 def outcomes() -> dict[str, str]:
     """Every outcome by its call."""
-    logging.disable()
     found: dict[str, str] = {}
-    for module in modules():
-        for call in public_calls(module):
-            found |= {f"{call.place}({each.parameter.name}: {each.number})": each.outcome for each in wrong_types(call)}
-            found |= {f"{call.place}({what})": text for what, text in _wrong_counts(call)}
+    logging.disable()
+    try:
+        for module in modules():
+            for call in public_calls(module):
+                place = call.place
+                found |= {f"{place}({each.parameter.name}: {each.number})": each.outcome for each in wrong_types(call)}
+                found |= {f"{place}({what})": text for what, text in _wrong_counts(call)}
+    finally:
+        logging.disable(logging.NOTSET)
     for place, one in instances().items():
         found |= {f"{place} {what}": text for what, text in _operators(one)}
     return found

@@ -303,13 +303,12 @@ def test_rules_shrink_to_the_defaults(
         ({"removed": "xx"}, "expected a rank"),
         ({"players": 4, "teams": 3}, "4 players do not divide into 3 teams"),
         ({"players": 5, "removed": (), "kitty": Kitty.NONE, "decks": 1}, "do not divide evenly among 5 players"),
-        ({"sun": True, "moon": Moon.OFF}, "sun needs a moon"),
-        ({"bonuses": [Bonus(Card("AH"), 5)]}, "the bonus card AH is a penalty card"),
+        ({"bonuses": [Bonus(Card("AH"), 5)], "heart_values": (1,) * 13}, "the bonus card AH is a penalty card"),
         ({"doubler": Doubler(Card("2C")), "bonuses": [Bonus(Card("2C"), 5)]}, "the doubler 2C is a bonus card"),
-        ({"bonus_floor": BonusFloor.DEAL, "doubler": Doubler(Card("2C"))}, "bonus_floor cannot be combined"),
-        ({"moon_cards": MoonCards.HEARTS, "moon": Moon.OFF}, "moon is OFF"),
-        ({"compulsory_cards": ()}, "compulsory_cards is empty"),
-        ({"compulsory": Compulsory.NO, "compulsory_cards": "TD"}, "compulsory is NO"),
+        (
+            {"bonus_floor": BonusFloor.TOTAL, "bonuses": [Bonus(Card("JD"), 5)], "doubler": Doubler(Card("2C"))},
+            "bonus_floor",
+        ),
         ({"bonus_target": 5, "bonuses": (), "no_tricks_bonus": 0, "moon": Moon.OFF, "doubler": None}, "never reached"),
     ],
 )

@@ -179,7 +179,7 @@ def test_every_option_that_has_samples_can_be_fixed(option: Option) -> None:
         ({"decks": 0}, "out-of-range"),
         ({"players": 5, "teams": 2}, "uneven-teams"),
         ({"players": 4, "first_dealer": 4}, "out-of-range"),
-        ({"target": None, "max_deals": None}, "endless-game"),
+        ({"target": None, "max_deals": None, "bonus_target": None, "moon": Moon.OFF}, "endless-game"),
     ],
     ids=range(7),
 )

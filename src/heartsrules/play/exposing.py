@@ -62,7 +62,9 @@ def reasons_against_exposure(
     if hand is not None and cards - hand:
         held = bag_of(hand.lo, hand.lo)
         reasons = (NotInHand(cards - hand, (cards - hand) & held),)
-    wrong = bag_of(cards.lo & ~compiled.exposable, cards.hi & ~compiled.exposable)
+    # No hand holds a card twice: there is one deck.
+    twice = cards.hi if hand is None else 0
+    wrong = bag_of(cards.lo & ~compiled.exposable | twice, cards.hi & ~compiled.exposable)
     if wrong:
         reasons += (NotExposable(wrong),)
     again = bag_of(cards.lo & shown.lo, 0)

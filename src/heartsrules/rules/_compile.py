@@ -197,7 +197,7 @@ def class_masks(rules: RuleFields, deck: Cards, bonus: int) -> dict[str, int]:
         "moon_lo": shot,
         "moon_hi": shot & deck.hi,
         "moon_apart": penalty & ~moon,
-        "moon_queens": deck.lo & C.QUEEN if rules.moon_cards is MoonCards.HEARTS else 0,
+        "moon_queens": deck.lo & C.QUEEN & ~moon if rules.moon_cards is MoonCards.HEARTS else 0,
     }
 
 

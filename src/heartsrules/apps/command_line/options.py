@@ -120,6 +120,18 @@ KeepOption = Annotated[
 MaxBytesOption = Annotated[
     int, flag("--max-bytes N", "Read no more bytes than these of a file, compressed or decompressed.", min=1)
 ]
+
+
+@attrs.frozen(kw_only=True)
+class ChosenOptions:
+    """Which record of a file is read, and how much of the file."""
+
+    number: Annotated[
+        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
+    ] = None
+    max_bytes: MaxBytesOption = MAX_FILE
+
+
 OutOption = Annotated[
     Path | None,
     flag(

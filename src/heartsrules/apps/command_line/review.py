@@ -13,10 +13,9 @@ from heartsrules.analysis import Decision, explain, review
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import fail, refuse_same, write_file, wrong_use
 from heartsrules.apps.command_line.options import (
-    MAX_FILE,
     PLAYOUTS,
+    ChosenOptions,
     LanguageOption,
-    MaxBytesOption,
     Output,
     OutputOption,
     PlayoutsOption,
@@ -61,15 +60,12 @@ def review_record(
     record: Annotated[
         str, argument("RECORD", "A file of records; - or none: standard input.", show_default=False)
     ] = str(STDIN),
-    number: Annotated[
-        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
-    ] = None,
+    chosen: ChosenOptions,
     seat: Annotated[int | None, flag("--seat S", "Whose decisions; if not given, everybody's.", min=0)] = None,
     language: LanguageOption = "en",
     written: WrittenOptions,
     worlds: Annotated[int | None, flag("--worlds N", "How many worlds tell each cost.", min=2)] = None,
     playouts: PlayoutsOption = PLAYOUTS,
-    max_bytes: MaxBytesOption = MAX_FILE,
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Review a recorded game: what each decision cost, and luck.
@@ -81,7 +77,7 @@ def review_record(
     if written.table is not None and written.page is None:
         raise wrong_use("--table", "links stand in a page: give --html")
     refuse_same({"--html": written.page, "--annotate": written.annotated}, {"RECORD": [Path(record)]})
-    item, result, seat = game_to_review(record, number, seat, max_bytes)
+    item, result, seat = game_to_review(record, chosen.number, seat, chosen.max_bytes)
     errors = make_console(stderr=True)
     options: dict[str, Any] = {} if worlds is None else {"worlds": worlds}
     options["policy"] = playouts_of(playouts, item.rules)

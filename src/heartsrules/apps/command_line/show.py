@@ -8,9 +8,8 @@ from typing import Annotated
 from heartsrules.apps.command_line.files import POSITION, STDIN, Item, input_of, items_of, positions_or_records
 from heartsrules.apps.command_line.messages import fail, refuse_same, write_file, wrong_use
 from heartsrules.apps.command_line.options import (
-    MAX_FILE,
+    ChosenOptions,
     LanguageOption,
-    MaxBytesOption,
     Output,
     OutputOption,
     argument,
@@ -33,6 +32,7 @@ from heartsrules.views import view
 
 
 def show_position(
+    *,
     record: Annotated[
         str,
         argument(
@@ -41,9 +41,7 @@ def show_position(
             show_default=False,
         ),
     ] = str(STDIN),
-    number: Annotated[
-        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
-    ] = None,
+    chosen: ChosenOptions,
     ply: Annotated[int | None, flag("--ply N", "After how many moves; if not given, after all.", min=0)] = None,
     seat: Annotated[int | None, flag("--seat S", "Show only what this seat may know.", min=0)] = None,
     all_hands: Annotated[
@@ -52,7 +50,6 @@ def show_position(
     html: Annotated[
         Path | None, flag("--html OUT", "Write a page to go through the game with slider and keys; - is stdout.")
     ] = None,
-    max_bytes: MaxBytesOption = MAX_FILE,
     language: LanguageOption = "en",
     format_: OutputOption = Output.TEXT,
 ) -> None:
@@ -67,7 +64,7 @@ def show_position(
     if html is not None and format_ is Output.JSON:
         raise wrong_use("--html", "a page is not JSON: leave out --html or --format")
     refuse_same({"--html": html}, {"RECORD": [Path(record)]})
-    item, where = chosen_item(record, number, max_bytes)
+    item, where = chosen_item(record, chosen.number, chosen.max_bytes)
     refused = in_play = False
     names = None
     begin = ply or 0

@@ -235,7 +235,7 @@ class Envelope:
             await send(message)
 
         async def deny(response: Response) -> None:
-            """Answer a request that is no socket yet, and will be none."""
+            """Answer a request for a socket that is not opened."""
             nonlocal answered
             if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
                 await response(scope, receive, send_with_headers)

@@ -212,9 +212,9 @@ class Scores(PositionMaker):
             end = rules.target or 100
             for name, total in (("at", end), ("before", end - 1), ("past", end + 1)):
                 wanted[f"{name}-{end}"] = totals(total), number
-                if rules.teams:
+                if 0 < rules.teams < players:
                     wanted[f"side-{name}-{end}"] = totals(total - low[rules.teams]), number
-            if rules.teams:
+            if 0 < rules.teams < players:
                 past = totals(end + 1)
                 past[self.left_of(one, rules.teams)] = -7
                 wanted[f"player-past-{end}-without-the-side"] = past, number
