@@ -468,8 +468,8 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a shown queen waits for the hearts beside her",
-        '"QS" if spares_the_queen(rules, hand, first_trick, hearts_broken) else ""',
-        '""',
+        'if card == "QS" and spares_the_queen(rules, hand, first_trick, hearts_broken):',
+        "if False:",
         _all(_shown("QS"), _on_lead, _spares),
     ),
     Fault(
@@ -480,8 +480,8 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "every shown card counts as waiting",
-        "other not in shown or suit(other) in suits_led]",
-        "other not in shown]",
+        "other not in shown or suit(other) in suits_led for other in legal",
+        "other not in shown for other in legal",
         _all(_on_lead, lambda rules: len({card.suit for card in rules.exposable}) > 1),
     ),
     Fault(
@@ -615,14 +615,14 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a lone queen may be spared",
-        "if rules.heart_lead_spares_queen and all(",
-        "if all(",
+        "    if rules.heart_lead_spares_queen and only_hearts_and_queen(hand):",
+        "    if only_hearts_and_queen(hand):",
         _all(_must_break, _queen, _is("heart_lead_spares_queen", False)),
     ),
     Fault(
         "a lone queen must be led",
-        "if rules.heart_lead_spares_queen and all(",
-        "if False and all(",
+        "    if rules.heart_lead_spares_queen and only_hearts_and_queen(hand):",
+        "    if False:",
         _all(_must_break, _queen, _is("heart_lead_spares_queen", True)),
     ),
     Fault(
@@ -956,7 +956,7 @@ FAULTS: Final[Sequence[Fault]] = (
     # The moon.
     Fault(
         "nobody shoots the moon",
-        '    if rules.moon.name == "OFF":\n        return None\n',
+        '    if rules.moon.name == "OFF" or not must_capture(rules):\n        return None\n',
         "    return None\n",
         _moon,
     ),
@@ -987,13 +987,13 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a moon takes the bonus cards too",
-        "    if rules.moon_needs_bonus:\n",
-        "    if True:\n",
+        "    if rules.moon_needs_bonus and wanted:\n",
+        "    if wanted:\n",
         _all(_moon, _bonus, _is("moon_needs_bonus", False)),
     ),
     Fault(
         "a moon needs no bonus card",
-        "    if rules.moon_needs_bonus:\n",
+        "    if rules.moon_needs_bonus and wanted:\n",
         "    if False:\n",
         _is("moon_needs_bonus", True),
     ),
