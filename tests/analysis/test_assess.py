@@ -103,7 +103,8 @@ def test_moves_of_every_phase_are_assessed() -> None:
         assert all(move in legal for move in moves)
         assert len(moves) == len(legal) if isinstance(state, Playing | ChoosingMoon) else 0 < len(moves) <= MOST_MOVES
         values = [each.value for each in found.moves]
-        assert values == sorted(values, reverse=True)
+        # Of many passes, some are tried in fewer worlds: they come last.
+        assert isinstance(state, Passing) or values == sorted(values, reverse=True)
         for each in found.moves:
             assert found.of(each.move) is each
             for chance in (each.moon, each.moon_against, each.win):

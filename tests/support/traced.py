@@ -509,7 +509,7 @@ SCORE: Final = (
     _fault("hearts alone never make the moon", "moon_cards.3 dispute.22", _COMPILE,
         "(C.HEARTS if rules.moon_cards is MoonCards.HEARTS else C.HEARTS | C.QUEEN)", "(C.HEARTS | C.QUEEN)"),
     _fault("the queen never counts for a moon of hearts", "moon_cards.4 moon_points.2", _COMPILE,
-        "deck.lo & C.QUEEN if rules.moon_cards is MoonCards.HEARTS else 0", "0"),
+        "deck.lo & C.QUEEN & ~moon if rules.moon_cards is MoonCards.HEARTS else 0", "0"),
     _fault("every card is every penalty card", "moon_cards.6", _COMPILE, "        return deck.lo\n",
         "        return penalty\n"),
     _fault("the moon counts once", "moon_factor.1", _COMPILE, "moon_value * rules.moon_factor", "moon_value"),

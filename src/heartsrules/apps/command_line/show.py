@@ -15,6 +15,7 @@ from heartsrules.apps.command_line.options import (
     argument,
     check_language,
     flag,
+    takes_options,
 )
 from heartsrules.apps.command_line.printing import document, make_console, print_json
 from heartsrules.apps.terminal.keeping import Saved
@@ -31,6 +32,7 @@ from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.views import view
 
 
+@takes_options
 def show_position(
     *,
     record: Annotated[

@@ -65,7 +65,7 @@ class Scores(PositionMaker):
                 yield "all-but-one-queen", {
                     **base, "piles": {one: [*hearts, *costly, *queens[1:]], other: [*queens[:1], *special]},
                 }  # fmt: skip
-        if rules.teams:
+        if 0 < rules.teams < self.players:
             mate = self.left_of(one, rules.teams)
             yield "a-team-takes-all", {**base, "piles": {one: hearts, mate: [*queens, *costly], other: special}}
             # Of a team, not the first from the dealer's left shoots, but the member with the most points.
@@ -322,9 +322,10 @@ class Scores(PositionMaker):
             one = shape["leader"]
             value = rules.moon_value
             last = self.players - 1
-            mate = rules.teams or self.players - 1
+            partner = rules.teams if rules.teams < self.players else 0
+            mate = partner or self.players - 1
             nothing = dict.fromkeys(range(1, self.players), 0)
-            high = {last: target - 5} | ({rules.teams: target - 5} if rules.teams else {})
+            high = {last: target - 5} | ({partner: target - 5} if partner else {})
             for told, own, others in (
                 ("would-not-end", target // 3, {}),
                 ("would-end-behind", target - 10, high),

@@ -1,0 +1,262 @@
+"""Requests whose head no browser sends, through the real HTTP server: each is answered, none is a mistake of ours."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+from urllib.parse import quote
+
+import attrs
+import pytest
+import uvicorn
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
+
+from heartsrules import Rules
+from heartsrules.apps.command_line.table import _config
+from heartsrules.apps.table.app import SECURITY, make_app
+from support.rounds import SEED, rounds
+from support.web_player import rules_document, settings
+
+HEADERS: Final = (
+    *("Host", "Origin", "Cookie", "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Content-Encoding"),
+    *("Content-Length", "Content-Type", "Transfer-Encoding", "Expect", "If-None-Match", "If-Modified-Since", "Range"),
+    *("Referer", "User-Agent", "Connection", "Upgrade", "Forwarded", "X-Forwarded-For", "X-Forwarded-Proto"),
+    *("X-Forwarded-Host", "X-Forwarded-Port", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Protocol"),
+    "Sec-WebSocket-Extensions",
+)
+"""The headers that somebody reads: this package, Starlette, uvicorn, or what they are built upon."""
+ODD: Final = (
+    *(b"", b" ", b"-1", b"1_0", b"0x10", b"1e3", b"9" * 400, b"9" * 5000, b"\xd9\xa3", b"\xff\xfe", b"\x00", b"null"),
+    *(b"http://[", b"http://[::1", b"http://]", b"http://a]b", b"//[", b"ftp://testserver", b"http://testserver@evil"),
+    *(b"http://testserver:x", b"http://testserver:99999999", b"[", b"[::1", b"testserver:", b"testserver:x"),
+    *(b"testserver:" + b"1" * 3000, b"testserver@evil", b"testserver/..", b"testserver, testserver", b";", b"=;=,"),
+    *(
+        b"gzip;q=",
+        b"de-\xc3\xa4",
+        b"chunked, chunked",
+        b"bytes=9-1",
+        b"W/",
+        b"127.0.0.1:x, [",
+        b"https,http",
+        b"a" * 9000,
+    ),
+    *(b"application/json; charset=\xff", b"websocket", b"upgrade, keep-alive", b"100-continue", b"%", b"%zz%ff%00"),
+)
+"""Values of a header, or of a part of a query."""
+PARTS: Final = (
+    b"%",
+    b"%zz",
+    b"%ff",
+    b"%00",
+    b"%2F",
+    b"%C0%80",
+    b"..",
+    b".",
+    b"-1",
+    b"%ED%A0%80",
+    b"a" * 3000,
+    b"%0d%0a",
+    b"{}",
+)
+"""Parts of a path."""
+
+
+@attrs.frozen
+class Answer:
+    """What came back on a connection."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    ours: bool
+    """Whether the application was asked."""
+
+
+class Site:
+    """A server in this process, at an address of its own."""
+
+    def __init__(self, directory: Path, **changes: Any) -> None:
+        self.app = make_app(settings(directory, hosts=("testserver",), **changes))
+        self.asked = 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.asked += scope["type"] != "lifespan"
+        await self.app(scope, receive, send)
+
+    async def __aenter__(self) -> Site:
+        config = _config(self, ["127.0.0.1"])  # type: ignore[arg-type]
+        self.server = uvicorn.Server(config)
+        self.serving = asyncio.create_task(self.server.serve(sockets=[self.listener]))
+        while not self.server.started:
+            await asyncio.sleep(0.001)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        await self.serving
+        self.listener.close()
+
+    async def _top(self, reader: asyncio.StreamReader) -> list[str]:
+        return (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+
+    async def send(self, head: bytes, body: bytes = b"") -> Answer:
+        """Send a request, and read the answer to its end."""
+        asked = self.asked
+        reader, writer = await asyncio.open_connection(*self.listener.getsockname())
+        try:
+            writer.write(head + body)
+            async with asyncio.timeout(20):
+                status, *lines = await self._top(reader)
+                if status.split()[1] == "100":
+                    status, *lines = await self._top(reader)
+                parts = [line.partition(":") for line in lines if line]
+                headers = {name.lower(): value.strip() for name, _, value in parts}
+                length = 0 if head.startswith(b"HEAD") else int(headers.get("content-length", 0))
+                answered = await reader.readexactly(length)
+        finally:
+            writer.transport.abort()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+        return Answer(int(status.split()[1]), headers, answered, self.asked > asked)
+
+
+def request(method: str, path: bytes, changes: dict[str, bytes | None], body: bytes = b"") -> bytes:
+    """The head of a request: what a browser sends, with changes; None leaves a header out."""
+    headers: dict[str, bytes | None] = {"Host": b"testserver", "Connection": b"close"}
+    if method == "WS":
+        method = "GET"
+        headers |= {"Origin": b"http://testserver", "Connection": b"Upgrade", "Upgrade": b"websocket"}
+        headers |= {"Sec-WebSocket-Key": b"dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": b"13"}
+    elif method == "POST":
+        headers |= {"Content-Type": b"application/json", "Content-Length": str(len(body)).encode()}
+    lines = [b"%s: %s\r\n" % (name.encode(), value) for name, value in (headers | changes).items() if value is not None]
+    return b"%s %s HTTP/1.1\r\n%s\r\n" % (method.encode(), path, b"".join(lines))
+
+
+def doors(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str]]:
+    """The methods and paths of all routes, with `{table}` for the name of a table."""
+    for route in routes:
+        if isinstance(route, Route):
+            for method in sorted(route.methods or {"GET", "HEAD", "POST", "PUT"}):
+                yield method, route.path
+        elif isinstance(route, WebSocketRoute):
+            yield "WS", route.path
+
+
+def check(answer: Answer, what: object) -> None:
+    """An answer of ours is no failure, and has all headers; what does not get to us is refused."""
+    if answer.ours:
+        assert answer.status < 500, what
+        kept = {name: value for name, value in SECURITY.items() if name != "Cache-Control"}
+        assert answer.status == 101 or {name: answer.headers.get(name.lower()) for name in kept} == kept, what
+        assert answer.status < 400 or answer.headers["cache-control"] == "no-cache", what
+    else:
+        assert 400 <= answer.status < 500, what
+
+
+@pytest.fixture
+def mistakes(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Nothing is logged that has a traceback, or that is ours."""
+    yield
+    told = [each for each in caplog.records if each.exc_info or each.name.startswith("heartsrules")]
+    assert not told, "\n".join(logging.Formatter().format(each) for each in told)
+
+
+async def opened(site: Site) -> tuple[bytes, bytes]:
+    """Open a table: its name, and the body of the request."""
+    body = json.dumps({"rules": rules_document(Rules(max_deals=1, target=None)), "name": "Ann"}).encode()
+    answer = await site.send(request("POST", b"/api/tables", {}, body), body)
+    assert answer.status == 201
+    return json.loads(answer.body)["table"].encode(), body
+
+
+FREE: Final = {"request_rate": 0, "check_rate": 10**6, "hello_seconds": 0.01}
+
+
+@pytest.mark.usefixtures("mistakes")
+def test_no_head_of_a_request_is_too_odd(tmp_path: Path) -> None:
+    """Every door, with an odd value of every header, in the path and in the query."""
+    rng = Random(SEED)
+
+    async def run() -> int:
+        count = 0
+        async with Site(tmp_path, **FREE) as site:
+            table, body = await opened(site)
+            for method, path in doors(site.app.routes):
+                asked = path.replace("{table}", table.decode()).encode()
+                sent = body if method == "POST" else b""
+                cases: list[tuple[bytes, dict[str, bytes | None]]] = [
+                    (asked, {name: value}) for name in HEADERS for value in (None, *ODD)
+                ]
+                cases += [(asked + b"?" + query, {}) for query in queries()]
+                cases += [(path.replace("{table}", "%s").encode() % part, {}) for part in PARTS if "{" in path]
+                cases += [(b"/" + part + asked + part, {}) for part in PARTS]
+                for target, changes in rng.sample(cases, min(len(cases), rounds(30))):
+                    answer = await site.send(request(method, target, changes, sent), sent)
+                    check(answer, (method, target, changes))
+                    count += 1
+            after, _ = await opened(site)
+            assert after != table
+        return count
+
+    assert asyncio.run(run()) > 100
+
+
+def queries() -> list[bytes]:
+    """Odd queries."""
+    values = [value for value in (*ODD, *PARTS) if not set(value) & set(b" \x00#")]
+    named = [name + b"=" + value for name in (b"theme", b"number", b"language") for value in values]
+    return [*named, *values, b"&".join([b"number=1"] * 500)]
+
+
+NUMBERS: Final = ("-1", "1_0", "+1", " 1", "1 ", "1.0", "0x1", "٣", "1e1", "", "9" * 9, "9" * 5000, "0" * 5000 + "1")
+
+
+@pytest.mark.usefixtures("mistakes")
+def test_a_drill_has_a_number_of_plain_digits(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with Site(tmp_path, **FREE) as site:
+            for number in NUMBERS:
+                path = b"/api/drills?number=" + quote(number).encode()
+                answer = await site.send(request("GET", path, {}))
+                assert (answer.status, json.loads(answer.body)["code"]) == (404, "no-such-drill"), number
+            assert (await site.send(request("GET", b"/api/drills?number=10", {}))).status == 200
+            assert (await site.send(request("GET", b"/api/drills", {}))).status == 200
+
+    asyncio.run(run())
+
+
+ORIGINS: Final = (
+    b"http://[",
+    b"http://[::1",
+    b"http://]",
+    b"//[",
+    b"ftp://testserver",
+    b"null",
+    b"http://testserver:80",
+)
+
+
+@pytest.mark.usefixtures("mistakes")
+def test_requests_of_odd_origins_are_counted_as_all_others(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with Site(tmp_path, request_rate=0.001, request_burst=2, check_rate=0.001) as site:
+            for method, path in doors(site.app.routes):
+                if "/api/" in path and path != "/api/choices" and method != "HEAD":
+                    target = path.replace("{table}", "x").encode()
+                    for origin in ORIGINS:
+                        answer = await site.send(request(method, target, {"Origin": origin}))
+                        check(answer, (method, path, origin))
+                        assert answer.status in (403, 405, 429), (method, path, origin)
+                    assert answer.status in (405, 429), (method, path)
+
+    asyncio.run(run())
