@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shlex
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from heartsrules.base.files import LockedFile
 from heartsrules.simulation.parts import RunPart
 from support.run_parts import GOLDEN
 from test_command_line import run
@@ -89,6 +91,8 @@ def test_what_does_not_fit_is_refused_with_the_name_of_its_file(tmp_path: Path) 
         (("--part", "two", "--out", "p.json"), "'two': write K/N, such as 3/64"),
         (("--part", "1/2"), "say where to write the part"),
         (("--keep", "games.txt"), "choose a name that ends in .gz or .parquet"),
+        (("--out", "p.gz", "--keep", "./p.gz"), "'p.gz' is the file of --out too: name another"),
+        (("--out", "p.svg", "--plot", "p.svg"), "'p.svg' is the file of --out too: name another"),
     ],
 )
 def test_wrong_use_of_parts_is_told(given: tuple[str, ...], words: str) -> None:
@@ -104,6 +108,63 @@ def test_parts_need_a_seed_and_files(tmp_path: Path) -> None:
     code, _, err = run("verify", "-", "--out", str(tmp_path / "p.json"))
     assert code == 2
     assert "a part of standard input cannot be judged" in " ".join(err.split())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
+def test_no_command_writes_a_file_that_it_reads_or_writes_a_file_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, link in (("games.hearts", "g"), ("part.json", "p")):
+        Path(name).write_text(name, encoding="utf-8")
+        Path(f"{link}.soft").symlink_to(name)
+        Path(f"{link}.hard").hardlink_to(name)
+    Path("site", "pyodide").mkdir(parents=True)
+    before = {path: path.read_bytes() for path in Path().iterdir() if path.is_file()}
+    for given in (
+        "verify games.hearts --out games.hearts",
+        "verify part.json games.hearts --out g.soft",
+        "merge part.json --out p.hard",
+        "merge part.json p.soft --out ./part.json",
+        "merge part.json --out x.svg --plot x.svg",
+        "show games.hearts --html g.hard",
+        "review games.hearts --annotate g.soft",
+        "review games.hearts --html games.hearts",
+        "review games.hearts --html x --annotate ./x",
+        "review --html - --annotate -",
+        f"{' '.join(MATCH)} --tables 2 --out new.gz --keep site/../NEW.gz",
+        "table --static site --pyodide site/pyodide",
+    ):
+        code, out, err = run(*given.split())
+        assert (code, out) == (2, ""), given
+        assert "name another" in " ".join(err.split()), given
+    assert {path: path.read_bytes() for path in Path().iterdir() if path.is_file()} == before
+
+
+def test_a_file_of_another_run_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with LockedFile(Path("p.json")):
+        for given in (
+            (*SIMULATE, "--out", "p.json"),
+            ("play", "--record", "p.json"),
+            ("verify", "--out", "p.json", "p"),
+        ):
+            Path("p").touch()
+            code, out, err = run(*given)
+            assert (code in (1, 2), out) == (True, ""), given
+            assert "p.json" in err
+            assert "Another process uses this file" in " ".join(err.split())
+    assert [path.name for path in Path().iterdir()] == ["p"]
+
+
+def test_a_part_may_be_compressed_but_not_too_long(tmp_path: Path) -> None:
+    path, packed = tmp_path / "p.json", tmp_path / "p.json.gz"
+    whole = run(*SIMULATE, "--out", str(path))[1]
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert run("merge", str(packed)) == (0, whole, "")
+    code, out, err = run("merge", "--max-bytes", "1000", str(packed))
+    assert (code, out) == (1, "")
+    assert err == f"Error: {packed}: the file has more than 1,000 bytes, the limit of --max-bytes\n"
 
 
 def test_verify_reads_what_was_kept(tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ from heartsrules.formats.notation import (
     parse_position,
     scan_records,
 )
+from heartsrules.formats.notation.record import RecordReader
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.pictures.viewer import game_page
@@ -294,6 +295,9 @@ BAD_INPUT: Final[dict[str, tuple[bytes, list[str]]]] = {
     ),
     "no line end at the end": (GOOD_LINE + GOOD_LINE.rstrip(), ["valid", "valid"]),
     "documents of another kind": (to_json(new_game(ONE_DEAL)) + b"\n" + GOOD_LINE, ["unreadable", "valid"]),
+    "rubbish behind a result": (GOOD_TEXT + b"rubbish\n" + GOOD_TEXT, ["valid", "unreadable", "valid"]),
+    "two results": (GOOD_TEXT + b"Result: *\n\n", ["valid", "unreadable"]),
+    "tags without a game": (b'[Event "club night"]\n' * 9 + GOOD_TEXT, ["unreadable", "valid"]),
     "an array": (b"[" + GOOD_LINE.rstrip() + b"]", ["unreadable"]),
     "an array over lines": (b"[\n" + to_json(GOOD, indent=2) + b"\n]", ["unreadable", "unreadable"]),
     "a huge line of JSON": (b'{"x":"' + b"x" * (17 * 2**20) + b'"}\n' + GOOD_LINE, ["unreadable", "valid"]),
@@ -327,6 +331,88 @@ def test_bad_input_gets_a_verdict_and_no_good_record_is_lost(case: str, tmp_path
     assert err == ("" if expected else f"{path}: there is no record in it\n")
     assert len(out.splitlines()) == len(expected) + 1
     assert len(out) < 600 + (150 + len(str(path))) * len(expected)
+
+
+@pytest.mark.parametrize("command", ["verify", "show", "review", "drill"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_no_more_than_so_many_bytes_of_a_file_are_read(command: str, packed: bool, tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    data = GOOD_TEXT + b"\n" * 100_000
+    path.write_bytes(gzip.compress(data) if packed else data)
+    given = (command, path, *(("--record", "2") if command != "verify" else ()), "--max-bytes")
+    code, out, err = run(*given, str(len(data) - 1))
+    said = f"the file has more than {len(data) - 1:,} bytes, the limit of --max-bytes"
+    assert code == 1
+    assert f"{path} #{2 if packed else 1}" in out + err
+    assert said in out + err
+    code, out, err = run(*given, str(len(data)))
+    assert said not in out + err
+
+
+def test_the_limit_holds_for_pipes_and_for_what_is_stored() -> None:
+    """What comes before the limit is judged, to the last byte."""
+    for data in (GOOD_TEXT * 2, gzip.compress(GOOD_TEXT) * 2):
+        more = len(GOOD_TEXT)
+        assert [each["verdict"] for each in verdicts("--max-bytes", str(2 * more), given=data)] == ["valid"] * 2
+        assert [each["verdict"] for each in verdicts("--max-bytes", str(more), given=data)] == ["valid", "unreadable"]
+    empty = gzip.compress(b"") * 1000
+    (only,) = verdicts("--max-bytes", str(len(empty) - 1), given=empty)
+    assert "the limit of --max-bytes" in only["failure"]["message"]
+
+
+def test_lines_that_say_nothing_are_passed_over_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of hundreds of thousands only those are looked at that stand in a game; counted, as no time is."""
+    looked = 0
+
+    def line(self: RecordReader, text: str, number: int) -> Sequence[Any]:
+        nonlocal looked
+        looked += 1
+        return read(self, text, number)
+
+    read = RecordReader.line
+    monkeypatch.setattr(RecordReader, "line", line)
+    many = 2**18
+    for data, count in (
+        (b"\n" * many, 0),
+        (b"\r\n" * many, 0),
+        (b" \n" * many, 0),
+        (b"%\n" * many, 0),
+        (b"x\n" * many, 65536),
+        (b'[A "b"]\n' * many, 65536),
+        (b"x" * many, 1),
+        (GOOD_TEXT + b"\n" * many, 100),
+        (b"Hearts/1\n" + b"\n" * many, 10),
+        (b"Hearts/1\n{" + b"\n" * many, 10),
+    ):
+        for given in (data, gzip.compress(data)):
+            looked = 0
+            run("verify", "--jobs", "1", given=given)
+            assert looked <= count, data[:20]
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name != "posix", reason="limits as POSIX has them")
+@pytest.mark.parametrize(
+    "head", [b"", b"{}\n", b"Hearts/1\nRules: default\n{", GOOD_TEXT], ids=["", "json", "game", "end"]
+)
+@pytest.mark.parametrize("line", [b"\n", b"\r\n", b" \n", b"%\n"])
+def test_four_million_bytes_of_nothing_take_little_time(head: bytes, line: bytes, tmp_path: Path) -> None:
+    """The limit has room for slow machines: on a quiet one the blank lines take less than half a second."""
+    import resource
+
+    if head.endswith(b"{") and line in (b" \n", b"%\n"):
+        pytest.skip("these are lines of a comment, which are kept")
+    path = tmp_path / "games.gz"
+    path.write_bytes(gzip.compress(head + line * (2**22 // len(line))))
+    done = subprocess.run(
+        [sys.executable, "-m", "heartsrules", "verify", "--jobs", "1", str(path)],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (5, 5)),
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(Path(heartsrules.__file__).parents[1])},
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode in (0, 1, 2), done.stderr
 
 
 @pytest.mark.parametrize(

@@ -592,6 +592,7 @@ def _lines_of_text(text: str, max_line: int) -> Iterator[tuple[int, str]]:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     number = at = 0
+    most = max(max_line, 0) + 1
     while at < len(text):
         if text[at] == "\n":
             end = _end(_EMPTY_LINES, text, at)
@@ -602,7 +603,7 @@ def _lines_of_text(text: str, max_line: int) -> Iterator[tuple[int, str]]:
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
         number += 1
-        yield number, text[at : min(end, at + max_line + 1)]
+        yield number, text[at : min(end, at + most)]
         at = end + 1
 
 
