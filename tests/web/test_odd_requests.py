@@ -153,7 +153,7 @@ def doors(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str]]:
 
 
 def check(answer: Answer, what: object) -> None:
-    """An answer of ours is no failure, and has all headers; what does not get to us is refused."""
+    """Check that an answer of the application is no failure and has all headers, and that other requests are refused."""
     if answer.ours:
         assert answer.status < 500, what
         kept = {name: value for name, value in SECURITY.items() if name != "Cache-Control"}
