@@ -34,7 +34,7 @@ def spin(*, how: Annotated[str, "What to do."]) -> Said:
 SPINNING = {**operations.OPERATIONS, "spin": declare("spin", lambda: {"how": "end"})(spin)}
 
 if __name__ == "__main__":
-    vars(operations)["OPERATIONS"] = SPINNING
+    setattr(operations, "OPERATIONS", SPINNING)  # noqa: B010 (it is declared Final)
     from heartsrules.__main__ import main
 
     main()

@@ -514,10 +514,12 @@ class Unlucky(Crowd):
         def fallible(*given: Any, **more: Any) -> Any:
             if late and iscoroutinefunction(function):
                 return do_late(*given, **more)
-            if late:
-                result = function(*given, **more)
+            if not late:
+                fail()
+                return function(*given, **more)
+            result = function(*given, **more)
             fail()
-            return result if late else function(*given, **more)
+            return result
 
         with mock.patch.object(owner, name, fallible):
             super().step()
