@@ -18,6 +18,7 @@ from heartsrules import Card, Cards, HeartsError
 from heartsrules.formats.foreign.turbo_hearts import read_turbo_hearts
 from heartsrules.formats.foreign.xinxin import read_xinxin
 from heartsrules.formats.notation import (
+    format_position,
     parse_evaluation,
     parse_position,
     parse_rules,
@@ -170,4 +171,5 @@ def test_every_text_is_read_or_refused() -> None:
                     read(f"{before}{repeated * count}{after}")
                 except HeartsError:
                     continue
-    assert parse_position("hearts/1; rules players=3 removed=2D; phase deal; deal 0")
+    position = "hearts/1; rules players=3 removed=2D; phase deal; deal 0"
+    assert format_position(parse_position(position)) == position

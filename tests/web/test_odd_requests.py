@@ -153,7 +153,7 @@ def doors(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str]]:
 
 
 def check(answer: Answer, what: object) -> None:
-    """Check that an answer of the application is no failure and has all headers, and that others are refusals."""
+    """Check an answer: the application sends all headers and does not fail; any other answer refuses."""
     if answer.ours:
         assert answer.status < 500, what
         kept = {name: value for name, value in SECURITY.items() if name != "Cache-Control"}

@@ -73,7 +73,7 @@ def _deck_problems(rules: RuleFields, deck: Cards) -> Iterator[Problem]:
 
 
 def _deal_problems(rules: RuleFields, hand: int, kitty: int) -> Iterator[Problem]:
-    """The problems of the deal, with so many cards in each hand and left over."""
+    """The problems of a deal with `hand` cards in each hand and `kitty` cards left over."""
     deck = deck_of(rules)
     total, players = len(deck), rules.players
     dealt = ("players", "decks")

@@ -150,7 +150,7 @@ class Input:
 
 
 def input_of(path: Path, argument: str, limit: int) -> Input:
-    """The file of an argument, of which at most so many bytes are read. It must exist."""
+    """Return the file of an argument, of which at most `limit` bytes are read. It must exist."""
     try:
         if path.is_dir():
             raise wrong_use(argument, f"{str(path)[:_LONGEST_NAME]!r} is a directory")

@@ -159,7 +159,7 @@ def _write(sink: IO[bytes], data: bytes) -> None:
 
 
 def _read(source: IO[bytes], length: int) -> bytes:
-    """Read so many bytes; an `EOFError` if they end before."""
+    """Read `length` bytes, or raise `EOFError` if they end before."""
     data = source.read(length)
     if len(data) < length:
         raise EOFError
