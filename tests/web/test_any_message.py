@@ -6,9 +6,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Iterable, Iterator
 from contextlib import contextmanager
-from inspect import iscoroutinefunction
+from inspect import iscoroutine
 from random import Random
 from typing import Any, Final, get_args
 from unittest import mock
@@ -506,18 +506,18 @@ class Unlucky(Crowd):
                 self.trace.append(f"{owner} {name} fails, {late=}")
                 raise Mistake(f"{name} {self.mistakes}")
 
-        async def do_late(*given: Any, **more: Any) -> Any:
-            result = await function(*given, **more)
+        async def do_late(pending: Awaitable[Any]) -> Any:
+            result = await pending
             fail()
             return result
 
         def fallible(*given: Any, **more: Any) -> Any:
-            if late and iscoroutinefunction(function):
-                return do_late(*given, **more)
             if not late:
                 fail()
                 return function(*given, **more)
             result = function(*given, **more)
+            if iscoroutine(result):
+                return do_late(result)
             fail()
             return result
 
