@@ -109,6 +109,38 @@ def test_wherever_a_call_is_interrupted_the_next_one_is_right(server: Server, mo
     assert server.faults(requests()) == []
 
 
+LARGE: Final = """
+import sys
+from heartsrules.chance import RandomStream
+
+class Odd(int):
+    pass
+
+def refuse(*_):
+    raise RuntimeError
+
+for name in ("add", "and", "eq", "ge", "gt", "invert", "le", "lt", "mul", "ne", "neg", "or", "radd", "rsub", "sub"):
+    setattr(Odd, f"__{name}__", refuse)
+
+def deep(depth, bound):
+    try:
+        deep(depth - 1, bound) if depth else RandomStream(1).below(bound)
+    except (RecursionError, RuntimeError, ValueError):
+        pass
+
+deep(0, Odd(2**70))
+for depth in range(sys.getrecursionlimit()):
+    deep(depth, 2**70)
+"""
+
+
+def test_no_comparison_of_large_ints_ends_the_process() -> None:
+    """Not where those of a subclass raise, nor at the recursion limit."""
+    environ = {**os.environ, "PYTHONPATH": str(Path(heartsrules.__file__).parents[1])}
+    done = subprocess.run([sys.executable, "-c", LARGE], capture_output=True, text=True, env=environ)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def handles_signals(work: Callable[..., object], *operands: int) -> bool:
     """Whether Python handles a signal within an operator. No bytecode runs between the three calls in C."""
     ended: list[None] = []
