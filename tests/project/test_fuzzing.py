@@ -45,7 +45,7 @@ def spoil_every_leaf(*options: str) -> None:
 
 @BOUNDED
 def test_no_document_takes_a_second() -> None:
-    spoil_every_leaf("--documents", "2500", "--one-in", "40", "--seed", "20261122")
+    spoil_every_leaf("--documents", "1000", "--one-in", "100", "--seed", "20261122")
 
 
 @BOUNDED

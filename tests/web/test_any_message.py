@@ -471,7 +471,7 @@ def functions_of(owner: object, names: Iterable[str]) -> list[tuple[object, str]
     ]
 
 
-CARRIED: Final = {"run", "_run", "_whole", "_sleep", "_read_again", "do", "close", "enter", "leave", "handle"}
+CARRIED: Final = {"run", "_run", "_whole", "_keep", "_sleep", "_read_again", "do", "close", "enter", "leave", "handle"}
 """What a room does with the work of others: it has no mistake."""
 FALLIBLE: Final = [
     *functions_of(Table, vars(Table)),
