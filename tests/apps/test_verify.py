@@ -56,7 +56,7 @@ from heartsrules.pictures.viewer import game_page
 from heartsrules.play.game import Game, Record, RefusedMove, Verdict, replay, verify
 from heartsrules.rules import Kitty, KittyShownTo, PassOptional, Reckoning, Tie
 from heartsrules.views.worlds import sample_world
-from support import strategies
+from support import counting, strategies
 from support.chores import Losing
 from support.rounds import SEED, rounds
 from test_notation import spoiled
@@ -390,20 +390,45 @@ def test_lines_that_say_nothing_are_passed_over_many_at_once(monkeypatch: pytest
             assert looked <= count, data[:20]
 
 
+SILENT_LINES: Final = (b"\n", b"\r\n", b" \n", b"\t\n", b" \n\n", b"%\n", b"# x\n")
+BEFORE_SILENCE: Final = {
+    "nothing": b"",
+    "JSON": b"{}\n",
+    "a header": b"Hearts/1\n",
+    "a game": b"Hearts/1\nRules: default\n",
+    "a comment": b"Hearts/1\nRules: default\n{",
+    "a whole game": GOOD_TEXT,
+    "a position": b"Hearts/1; x\n",
+}
+
+
+@pytest.mark.sampled(20)
+@pytest.mark.parametrize("before", BEFORE_SILENCE)
+@pytest.mark.parametrize("line", SILENT_LINES)
+@pytest.mark.parametrize("command", [("verify", "--jobs", "1"), ("show", "--record", "2")], ids=["verify", "show"])
+def test_a_line_that_says_nothing_costs_no_call(command: tuple[str, ...], line: bytes, before: str) -> None:
+    if before == "JSON" and line[0] in b"%#":
+        pytest.skip("JSON has no such lines")
+
+    def cost(lines: int) -> int:
+        return counting.calls(lambda: run(*command, given=gzip.compress(BEFORE_SILENCE[before] + line * lines)))
+
+    cost(1)
+    assert cost(2**17) < cost(1) + 2**13
+
+
 @pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="limits as POSIX has them")
-@pytest.mark.parametrize(
-    "head", [b"", b"{}\n", b"Hearts/1\nRules: default\n{", GOOD_TEXT], ids=["", "json", "game", "end"]
-)
-@pytest.mark.parametrize("line", [b"\n", b"\r\n", b" \n", b"%\n"])
-def test_four_million_bytes_of_nothing_take_little_time(head: bytes, line: bytes, tmp_path: Path) -> None:
-    """The limit has room for slow machines: on a quiet one the blank lines take less than half a second."""
+@pytest.mark.parametrize("head", BEFORE_SILENCE.values(), ids=BEFORE_SILENCE)
+@pytest.mark.parametrize("line", SILENT_LINES)
+def test_four_million_lines_of_nothing_take_little_time(head: bytes, line: bytes, tmp_path: Path) -> None:
+    """The limit has room for slow machines: on a quiet one the lines take less than a second."""
     import resource
 
-    if head.endswith(b"{") and line in (b" \n", b"%\n"):
-        pytest.skip("these are lines of a comment, which are kept")
+    if head == BEFORE_SILENCE["JSON"] and line[0] in b"%#":
+        pytest.skip("JSON has no such lines")
     path = tmp_path / "games.gz"
-    path.write_bytes(gzip.compress(head + line * (2**22 // len(line))))
+    path.write_bytes(gzip.compress(head + line * 2**22))
     done = subprocess.run(
         [sys.executable, "-m", "heartsrules", "verify", "--jobs", "1", str(path)],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (5, 5)),

@@ -1337,6 +1337,39 @@ GROWING: Final[dict[str, Callable[[int], str]]] = {
 }  # fmt: skip
 
 
+SILENT = (
+    "",
+    " ",
+    "\t",
+    "\xa0",
+    "%",
+    "# x",
+    " % \xe9",
+    "%}",
+    "#\\",
+    "%{",
+    " " * 150,
+    "%" + "y" * 150,
+    "\ufeff% q",
+    "%\ud800",
+)
+
+
+def test_lines_are_read_the_same_one_by_one_and_many_at_once() -> None:
+    """As a text, lines that say nothing are read many at once; as a list of lines, they are not."""
+    rng = random.Random(f"silent lines {SEED}")
+    others = ("{a", "b}", "Trick 0: 1:2C", ";c", "Result: *", "Hearts/1", "Rules: default", "x")
+    for _ in range(rounds(500)):
+        lines = ["Hearts/1", "Rules: default"]
+        lines += [rng.choice(SILENT if rng.random() < 0.8 else others) for _ in range(rng.randint(1, 25))]
+        limits = {"max_line": rng.choice([150, 198, 10**6]), "max_bytes": rng.choice([30, 60, 200, 10**6])}
+        one_by_one, at_once = (
+            [vars(each) if isinstance(each, InvalidNotation) else each for each in scan_records(source, **limits)]
+            for source in (lines, "\n".join([*lines, ""]))
+        )
+        assert at_once == one_by_one, (lines, limits)
+
+
 @pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.parametrize("name", GROWING)

@@ -38,6 +38,7 @@ __all__ = [
     "one_by_one",
     "read_written",
     "verify_all",
+    "whole_lines",
     "written_in_text",
 ]
 
@@ -215,7 +216,7 @@ def written_in_text(pieces: Iterable[str]) -> Iterator[Written]:
     """
     splitter = _Splitter()
     try:
-        for lines in _whole_lines(pieces):
+        for lines in whole_lines(pieces):
             yield from splitter.split(lines)
     except Exception:
         # The text cannot be read any further: complete games before that count, the unfinished one does not.
@@ -224,7 +225,7 @@ def written_in_text(pieces: Iterable[str]) -> Iterator[Written]:
     yield from splitter.end()
 
 
-def _whole_lines(pieces: Iterable[str]) -> Iterator[str]:
+def whole_lines(pieces: Iterable[str]) -> Iterator[str]:
     """Whole lines, many at once, each with a line feed. Of a line that is too long only the beginning is given."""
     translate = io.IncrementalNewlineDecoder(None, translate=True).decode
     held: list[str] = []
@@ -318,7 +319,6 @@ class _Splitter:
         between = reader.game is None and len(lines) <= MAX_LINE and _BETWEEN.fullmatch(lines)
         if between or reader.skipping:
             return
-        reader.number = first - 1
         for number, line in lines_of(lines, MAX_LINE):
             yield from map(_item, reader.line(line, first - 1 + number))
 

@@ -13,14 +13,20 @@ import sys
 import typing
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from heartsrules.apps.command_line.messages import extras_needed, wrong_path, wrong_use
-from heartsrules.formats.notation import MAX_LINE
 from heartsrules.play.game import Record
-from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
+from heartsrules.simulation.batch_judge import (
+    Unreadable,
+    Written,
+    WrittenJson,
+    read_written,
+    whole_lines,
+    written_in_text,
+)
 from heartsrules.simulation.kept_games import parquet_records
 
 
@@ -53,8 +59,9 @@ POSITION: Final = re.compile(r"\ufeff?\s*hearts/[0-9]+\s*;", re.IGNORECASE)
 """The beginning of a position. No record begins so."""
 _JSON: Final = re.compile(rb"\s*(?:\{|\[(?!\s*[A-Za-z]))")
 """The beginning of JSON. A bracket may also begin a tag of a text."""
-_COMMENT: Final = re.compile(r"\ufeff?\s*([%#]|$)")
-"""A comment or blank line of a file of positions."""
+_BLANK_LINES: Final = re.compile(rb"(?:[ \t\r\v\f]*+\n)+")
+_COMMENTS: Final = re.compile(r"(?:\ufeff?[^\S\n]*+(?:[%#][^\n]*+)?(?:\n|\Z))*+")
+"""Comments and blank lines of a file of positions."""
 
 
 class TooLong(OSError):
@@ -235,13 +242,13 @@ def _lines(stream: Stream, most: int) -> Iterator[tuple[int, bytes]]:
         number += 1
         if number == 1:
             line = line.removeprefix(_BOM)
-        if line == b"\n":
-            head = stream.peek()
-            blank = len(head) - len(head.lstrip(b"\n"))
-            stream.read(blank)
-            number += blank
-        elif line.strip():
+        if line.strip():
             yield number, line
+        elif line.endswith(b"\n"):
+            blank = _BLANK_LINES.match(stream.peek())
+            if blank:
+                stream.read(blank.end())
+                number += blank[0].count(b"\n")
         while not line.endswith(b"\n") and (line := stream.readline(_BUFFER)):
             pass
 
@@ -263,18 +270,23 @@ def _spread_documents(lines: Iterable[tuple[int, bytes]], most: int) -> Iterator
 
 def _positions(stream: Stream) -> Iterator[str]:
     """The positions of a file, one per line."""
-    lines = io.TextIOWrapper(stream, encoding="utf-8", errors="replace")
-    try:
-        while line := lines.readline(MAX_LINE + 2):
-            if line != "\n" and not _COMMENT.match(line):
-                yield line
-    finally:
-        lines.detach()
+    for lines in whole_lines(_text(stream)):
+        yield from _uncommented(lines)
+
+
+def _uncommented(lines: str) -> Iterator[str]:
+    """The lines that are neither blank nor comments."""
+    at = 0
+    while (comments := _COMMENTS.match(lines, at)) and comments.end() < len(lines):
+        at = comments.end()
+        end = lines.find("\n", at) + 1 or len(lines)
+        yield lines[at:end]
+        at = end
 
 
 def _holds_positions(stream: Stream) -> bool:
-    lines = stream.peek(1).decode(errors="replace").splitlines()
-    return any([POSITION.match(line) for line in lines if not _COMMENT.match(line)][:1])
+    head = stream.peek(1).decode(errors="replace")
+    return any(POSITION.match(line) for line in islice(_uncommented("\n".join(head.splitlines())), 1))
 
 
 def positions_or_records(stream: Stream, limit: int) -> Iterator[str | Item]:

@@ -247,14 +247,17 @@ _Span: TypeAlias = tuple[int, int]
 HEADER: Final = re.compile(rf"^\ufeff?[{BLANKS_IN_LINE}]*hearts/[0-9]", re.IGNORECASE | re.ASCII | re.MULTILINE)
 """The beginning of a line that begins a game, in a text whose lines end with line feeds."""
 _BLANK: Final = re.compile(f"[{BLANKS}]*")
-_EMPTY_LINES: Final = re.compile("\n*")
+_NOTES: Final = "%#"
+_SILENT: Final = re.compile(rf"(?:[{BLANKS_IN_LINE}]{{0,99}}+(?:[{_NOTES}][^\n\\}}]{{0,98}}+)?\n)*+")
+"""Short lines that say nothing: blank ones, and notes that neither end a comment nor escape anything in one."""
+_LONGEST_SILENT: Final = 198
+_BEGIN_SILENT: Final = f"{BLANKS_IN_LINE}{_NOTES}\n"
 _WORD: Final = re.compile(r"[A-Za-z]+(?:/[0-9]+)?")
 _NUMBER: Final = re.compile(rf"[{BLANKS}]+([0-9]{{1,9}})[{BLANKS}]*:")
 _COLON: Final = re.compile(rf"[{BLANKS}]*:|(?=[{BLANKS}{{;]|\Z)")
 _TOKEN: Final = re.compile(f"[^{BLANKS}{{;]+")
 _TAG: Final = re.compile(rf'\[[{BLANKS}]*([A-Za-z][A-Za-z0-9_]*)[{BLANKS}]*"((?:[^\\"]++|\\.)*+)"[{BLANKS}]*\]')
 _COMMENT: Final = re.compile(r"(?:[^\\}]++|\\.|\\\Z)*+")
-_NOTES: Final = "%#"
 _KITTY: Final = "kitty"
 _WHOLE: Final = ("rules", "deal", "back", "moon", "points", "result")
 """The lines that are read as a whole at their ends."""
@@ -305,18 +308,17 @@ class RecordReader:
         """The seat to the left of the last that played."""
 
     def line(self, text: str, number: int) -> Sequence[Record | InvalidNotation]:
-        """Read a line; those between the last one and it were blank."""
+        """Read a line, or several at once that say nothing, of which the number is that of the first."""
         outcomes: list[Record | InvalidNotation] = []
-        blanks = number - self.number - 1
         self.text, self.number = text, number
-        if self.game is None and not text:
+        if "\n" in text:
+            self.text, self.number = text[text.rfind("\n") + 1 :], number + text.count("\n")
+            try:
+                self._pass_over(text, number)
+            except InvalidNotation as error:
+                self._refuse(error, outcomes)
             return outcomes
         header = HEADER.match(text)
-        try:
-            if blanks and self.game is not None:
-                self._pass_over(self.game, blanks)
-        except InvalidNotation as error:
-            self._refuse(error, outcomes)
         if header:
             outcomes += self.end()
             self.skipping = False
@@ -336,13 +338,19 @@ class RecordReader:
         self.skipping = True
         outcomes.append(error)
 
-    def _pass_over(self, game: _Game, blanks: int) -> None:
-        left = self.max_bytes - game.bytes
-        if blanks > left:
-            Source("", self.number - blanks + left).too_long(0, f"{self.max_bytes} bytes in a game")
-        game.bytes += blanks
+    def _pass_over(self, text: str, number: int) -> None:
+        game = self.game
+        if game is None:
+            return
+        size = size_of(text) + 1
+        left = max(self.max_bytes - game.bytes, 0)
+        if size > left:
+            data = text.encode("utf-8", "surrogatepass")
+            line = data[data.rfind(b"\n", 0, left) + 1 :].split(b"\n", 1)[0].decode("utf-8", "surrogatepass")
+            Source(line, number + data.count(b"\n", 0, left)).too_long(0, f"{self.max_bytes} bytes in a game")
+        game.bytes += size
         if game.comment is not None:
-            game.comment.append("\n" * (blanks - 1))
+            game.comment.append(text)
 
     def end(self) -> Iterator[InvalidNotation]:
         """The text, or the game, ends here: what is wrong with that."""
@@ -573,9 +581,9 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[tuple[int, str]]:
-    """The lines of a text without their ends, each with its number from 1.
+    """Yield the lines of a text without their ends, each with its number from 1.
 
-    Of empty lines in a row only the last may be given, and of a line that is too long only its beginning.
+    Lines that say nothing can be given together. Of a line that is too long, only the beginning can be given.
     """
     if isinstance(source, str):
         return _lines_of_text(source, max_line)
@@ -594,10 +602,9 @@ def _lines_of_text(text: str, max_line: int) -> Iterator[tuple[int, str]]:
     number = at = 0
     most = max(max_line, 0) + 1
     while at < len(text):
-        if text[at] == "\n":
-            end = _end(_EMPTY_LINES, text, at)
-            number += end - at
-            yield number, ""
+        if most > _LONGEST_SILENT and text[at] in _BEGIN_SILENT and (end := _end(_SILENT, text, at)) > at:
+            yield number + 1, text[at : end - 1]
+            number += text.count("\n", at, end)
             at = end
             continue
         end = text.find("\n", at)
