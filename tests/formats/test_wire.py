@@ -1542,6 +1542,15 @@ def test_a_lone_surrogate_is_told_as_one_wherever_it_is(
     assert malformed(data) == Problem.of("malformed", ("",), "surrogate", byte=len(start.encode()))
 
 
+@pytest.mark.parametrize("behind", ["", "x", "a letter \u00e9", r"\n and more"])
+def test_a_lone_surrogate_in_what_no_reader_looks_at_is_told_as_one(behind: str) -> None:
+    for data in (rf'{{"x":"\ud800{behind}","move":"play"}}', rf'{{"\ud800{behind}":"no key","move":"play"}}'):
+        with pytest.raises(InvalidWire) as caught:
+            from_json(data, Move)
+        place = data.index(r"\ud800")
+        assert caught.value.problems == (Problem.of("malformed", ("",), "surrogate", byte=place),), data
+
+
 @settings(max_examples=examples(100))
 @given(value=VALUES, plain=st.booleans())
 def test_a_document_that_ends_too_early_is_told_so(value: Any, plain: bool) -> None:

@@ -302,7 +302,8 @@ def malformed(error: Exception, data: bytes | str) -> Problem:
     text = data if isinstance(data, bytes) else data.encode()
     if "truncated" in told:
         return _unfinished(text)
-    if "surrogate" in told:
+    # msgspec calls it the end of a hex escape in what it skips.
+    if "surrogate" in told or ("end of hex escape" in told and _lone_surrogates(text)):
         return _lone_surrogate(text)
     match = _MALFORMED.fullmatch(told)
     if match is None:
@@ -334,8 +335,12 @@ def _unfinished(data: bytes) -> Problem:
     return Problem.of("malformed", ("",), "truncated")
 
 
+def _lone_surrogates(data: bytes) -> list[int]:
+    return [match.start() for match in _ESCAPE.finditer(data) if match[1]]
+
+
 def _lone_surrogate(data: bytes) -> Problem:
-    lone = [match.start() for match in _ESCAPE.finditer(data) if match[1]]
+    lone = _lone_surrogates(data)
     return Problem.of("malformed", ("",), "surrogate", byte=lone[0]) if lone else Problem.of("malformed", ("",))
 
 
