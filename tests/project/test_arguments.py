@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from heartsrules import COMPILED, AwaitingDeal, Rules, apply, chance, deal, new_
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.formats import notation
 from heartsrules.play import passing
+from heartsrules.rules import across, default_pass_cycle, scatter
 from support import public_calls
 
 START = new_game(Rules())
@@ -186,6 +188,11 @@ SURROGATE = "lobby \ud800"
             lambda: heartsrules.cut_for_deal(10**5000, Random(7)),
             "players is a number of about 5001 digits: choose 3 to 11",
         ),
+        *[
+            (partial(call, players), f"players is {words}: choose 3 to 11")
+            for call in (across, scatter, default_pass_cycle)
+            for players, words in ((2, "2"), (12, "12"), (-1, "-1"), (10**30, "a number of about 31 digits"))
+        ],
         (
             lambda: heartsrules.analysis.playout.playout(START, Random(7), deals=-(10**5000)),
             "deals is a number of about 5001 digits",

@@ -30,6 +30,7 @@ __all__ = [
     "check_callback",
     "checked_count",
     "checked_int",
+    "checked_players",
     "closed",
     "digits_if_many",
     "int_text",
@@ -90,6 +91,14 @@ def checked_count(name: str, value: object, least: int = 1) -> int:
     count = checked_int(name, value)
     if count < least:
         raise ValueError(f"{name} is {int_text(count)}: choose {least} or more")
+    return count
+
+
+def checked_players(players: object) -> int:
+    """Return a number of players, which must be from 3 to 11."""
+    count = checked_int("players", players)
+    if not 3 <= count <= 11:
+        raise ValueError(f"players is {int_text(count)}: choose 3 to 11")
     return count
 
 

@@ -9,9 +9,8 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import (
     Unchecked,
     as_index,
-    checked_int,
+    checked_players,
     closed,
-    int_text,
     own_registry,
     wrong_item,
     wrong_type,
@@ -189,9 +188,7 @@ def cut_for_deal(players: Unchecked[int], rng: Bits | None = None) -> Seat:
     Raises:
         ValueError: there is no table of so many players.
     """
-    count = checked_int("players", players)
-    if not 3 <= count <= 11:
-        raise ValueError(f"players is {int_text(count)}: choose 3 to 11")
+    count = checked_players(players)
     bits = secret_unless(rng)
     cutters = list(range(count))
     while len(cutters) > 1:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.base.values import checked_int, checked_players, wrong_type
 from heartsrules.cards import Card
 
 Seat: TypeAlias = int
@@ -70,9 +70,10 @@ def across(players: int, count: int = 3) -> PassStep:
     (((2, 3),), ((3, 3),))
 
     Raises:
+        ValueError: `players` is not from 3 to 11.
         TypeError: an argument is not an int.
     """
-    return ((checked_int("players", players) // 2, checked_int("count", count)),)
+    return ((checked_players(players) // 2, checked_int("count", count)),)
 
 
 def middle(count: int | None = 3) -> PassStep:
@@ -101,9 +102,10 @@ def scatter(players: int) -> PassStep:
     ((1, 1), (2, 1), (-1, 1))
 
     Raises:
+        ValueError: `players` is not from 3 to 11.
         TypeError: `players` is not an int.
     """
-    return tuple((unify_offset(offset, players), 1) for offset in range(1, checked_int("players", players)))
+    return tuple((unify_offset(offset, players), 1) for offset in range(1, checked_players(players)))
 
 
 def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
@@ -113,9 +115,10 @@ def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
     (((1, 3),), ((-1, 3),), ((2, 3),), ())
 
     Raises:
+        ValueError: `players` is not from 3 to 11.
         TypeError: `players` is not an int.
     """
-    if checked_int("players", players) % 2:
+    if checked_players(players) % 2:
         return (left(), right(), HOLD)
     return (left(), right(), across(players), HOLD)
 

@@ -104,7 +104,7 @@ def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: par
 
 
 def _cycle_of_players(rules: RuleFields) -> tuple[PassStep, ...]:
-    return default_pass_cycle(rules.players) if is_int(rules.players) else (HOLD,)
+    return default_pass_cycle(rules.players) if is_int(rules.players) and 3 <= rules.players <= 11 else (HOLD,)
 
 
 _DEAL: Final = "The deal"

@@ -11,7 +11,7 @@ import attrs
 
 from heartsrules import presets
 from heartsrules.base.errors import InvalidNotation, InvalidRules, suggestion
-from heartsrules.base.values import checked_int, int_text, wrong_type
+from heartsrules.base.values import checked_players, wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, option_of, tokens_of
 from heartsrules.rules import (
@@ -203,16 +203,10 @@ def parse_field(name: str, text: str, players: int) -> object:
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
     reader = _READERS[name]
-    count = _checked_players(players)
+    count = checked_players(players)
     if len(text) > _LONGEST:
         raise ValueError(f"the value has {len(text)} characters: at most {_LONGEST} are read")
     return reader(text, count)
-
-
-def _checked_players(players: int) -> int:
-    if not 3 <= checked_int("players", players) <= 11:
-        raise ValueError(f"players is {int_text(players)}: choose 3 to 11")
-    return players
 
 
 def format_field(name: str, value: object, players: int) -> str:
@@ -228,7 +222,7 @@ def format_field(name: str, value: object, players: int) -> str:
     if not isinstance(name, str):
         wrong_type("name", "a str", name)
     option = _OPTIONS[name]
-    _checked_players(players)
+    checked_players(players)
     check_type(option, value)
     if value is None or value in ((), Cards()):
         return "none"
