@@ -58,7 +58,7 @@ def test_it_is_the_sequence_of_its_rows(length: int) -> None:
         assert "row" not in sheet
         assert all(each in sheet for each in rows[-2:])
         for wrong in (length, -length - 1, 10**5000):
-            with pytest.raises(IndexError, match=f"{length} rows"):
+            with pytest.raises(IndexError, match=rf"{length} row{'' if length == 1 else 's'}, and none at"):
                 sheet[wrong]
 
 
@@ -222,6 +222,11 @@ WRONG: Final[list[tuple[str, Callable[[], object]]]] = [
 def test_wrong_types_are_named(words: str, call: Callable[[], object]) -> None:
     with wrong_type(words):
         call()
+
+
+def test_an_index_is_shown_as_a_plain_int() -> None:
+    with pytest.raises(IndexError, match="^the sheet has 1 row, and none at 1$"):
+        grown(1)[True]
 
 
 @pytest.mark.parametrize("count", [-1, 3])

@@ -109,10 +109,8 @@ def check_callback(name: str, value: object) -> None:
 
 
 def as_index(index: object) -> int:
-    """An index of a sequence, which must be an int or have an `__index__`."""
-    if isinstance(index, int):
-        return index
-    if not isinstance(index, SupportsIndex):
+    """An index of a sequence, which must be an int or have an `__index__`, as a plain int."""
+    if not isinstance(index, (int, SupportsIndex)):
         wrong_type("index", "an int or a slice", index)
     return operator.index(index)
 

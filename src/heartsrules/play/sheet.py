@@ -216,7 +216,7 @@ class ScoreSheet(Drawable):
         count = checked_int("count", count)
         part = self._part
         if not 0 <= count <= part.length:
-            raise IndexError(f"the sheet has {part.length} rows: give a count from 0 to {part.length}")
+            raise IndexError(f"the sheet has {_counted(part.length)}: give a count from 0 to {part.length}")
         part = _Part(part.blocks[: -(-count // _BLOCK)], count)
         return ScoreSheet(self.start, self.first, part, self.queen_taker_before)
 
@@ -237,7 +237,7 @@ class ScoreSheet(Drawable):
         place = as_index(index)
         number = place + part.length if place < 0 else place
         if not 0 <= number < part.length:
-            raise IndexError(f"the sheet has {part.length} rows, and none at {int_text(place)}")
+            raise IndexError(f"the sheet has {_counted(part.length)}, and none at {int_text(place)}")
         return self._at(number)
 
     def _at(self, number: int) -> DealScore:
@@ -308,6 +308,10 @@ def _totals(start: object) -> tuple[int, ...]:
     if not isinstance(start, tuple):
         wrong_type("start", "a tuple of ints", start)
     return ints_of("start", start)
+
+
+def _counted(rows: int) -> str:
+    return f"{rows} row" if rows == 1 else f"{rows} rows"
 
 
 def _part_of(rows: object) -> _Part:
