@@ -6,13 +6,11 @@ parsed by the process that judges it.
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
-from itertools import chain
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import attrs
@@ -20,7 +18,7 @@ import attrs
 from heartsrules.base.errors import InvalidNotation, InvalidWire
 from heartsrules.base.values import wrong_type
 from heartsrules.formats.notation import MAX_GAME, MAX_LINE, scan_records
-from heartsrules.formats.notation.record import HEADER, RecordReader, line_of_move, lines_of
+from heartsrules.formats.notation.record import HEADER, RecordReader, line_of_move, lines_of, whole_lines
 from heartsrules.formats.notation.scan import BLANKS_IN_LINE
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.simulation.executors import Chunked, batches, run
@@ -38,7 +36,6 @@ __all__ = [
     "one_by_one",
     "read_written",
     "verify_all",
-    "whole_lines",
     "written_in_text",
 ]
 
@@ -223,31 +220,6 @@ def written_in_text(pieces: Iterable[str]) -> Iterator[Written]:
         yield from splitter.read_held()
         raise
     yield from splitter.end()
-
-
-def whole_lines(pieces: Iterable[str]) -> Iterator[str]:
-    """Whole lines, many at once, each with a line feed. Of a line that is too long only the beginning is given."""
-    translate = io.IncrementalNewlineDecoder(None, translate=True).decode
-    held: list[str] = []
-    size = 0
-    cut = False
-    for given in chain(pieces, [None]):
-        piece = translate(given or "", final=given is None)
-        end = piece.rfind("\n") + 1
-        if cut and not end:
-            continue
-        start = piece.find("\n") + 1 if cut else 0
-        cut = False
-        if end:
-            yield "".join([*held, piece[start:end]])
-            held, size = [], 0
-        held.append(piece[end:])
-        size += len(piece) - end
-        if size > MAX_LINE:
-            yield f"{''.join(held)[: MAX_LINE + 1]}\n"
-            held, size, cut = [], 0, True
-    if size:
-        yield f"{''.join(held)}\n"
 
 
 _BETWEEN: Final = re.compile(rf"\n*+(?:\ufeff?[{BLANKS_IN_LINE}]*+(?:[%#][^\n]*+)?\n++)*+")

@@ -18,15 +18,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from heartsrules.apps.command_line.messages import extras_needed, wrong_path, wrong_use
+from heartsrules.formats.notation.record import whole_lines
 from heartsrules.play.game import Record
-from heartsrules.simulation.batch_judge import (
-    Unreadable,
-    Written,
-    WrittenJson,
-    read_written,
-    whole_lines,
-    written_in_text,
-)
+from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
 from heartsrules.simulation.kept_games import parquet_records
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final, TypeAlias
 
 from heartsrules.base.errors import InvalidNotation, InvalidState, Problem
@@ -594,6 +595,31 @@ def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[tuple[int, 
     else:
         lines = _split_lines(source)
     return enumerate(lines, 1)
+
+
+def whole_lines(pieces: Iterable[str]) -> Iterator[str]:
+    """Whole lines, many at once, each with a line feed. Of a line that is too long only the beginning is given."""
+    translate = io.IncrementalNewlineDecoder(None, translate=True).decode
+    held: list[str] = []
+    size = 0
+    cut = False
+    for given in chain(pieces, [None]):
+        piece = translate(given or "", final=given is None)
+        end = piece.rfind("\n") + 1
+        if cut and not end:
+            continue
+        start = piece.find("\n") + 1 if cut else 0
+        cut = False
+        if end:
+            yield "".join([*held, piece[start:end]])
+            held, size = [], 0
+        held.append(piece[end:])
+        size += len(piece) - end
+        if size > MAX_LINE:
+            yield f"{''.join(held)[: MAX_LINE + 1]}\n"
+            held, size, cut = [], 0, True
+    if size:
+        yield f"{''.join(held)}\n"
 
 
 def _lines_of_text(text: str, max_line: int) -> Iterator[tuple[int, str]]:
