@@ -54,6 +54,15 @@ def test_what_is_handed_out_can_be_copied_and_pickled() -> None:
             assert made == one or re.sub("0x[0-9a-f]+", "", f"{made!r}") == re.sub("0x[0-9a-f]+", "", f"{one!r}")
 
 
+def test_a_lazy_sequence_of_moves_cannot_be_changed() -> None:
+    for moves in lazy_moves():
+        for name in ("novel", "_parts", "_count", "_rules", "_laid", "count"):
+            with pytest.raises(AttributeError):
+                setattr(moves, name, getattr(moves, name, 1))
+            with pytest.raises(AttributeError):
+                delattr(moves, name)
+
+
 @pytest.mark.parametrize("kind", [RandomStream, SeededBits])
 def test_a_copy_of_a_stream_goes_on_where_the_stream_is(kind: Callable[[int], RandomStream | SeededBits]) -> None:
     for drawn in (0, 1, 4, 5):

@@ -170,7 +170,7 @@ def test_a_sequence_of_exposures_is_a_value() -> None:
     assert repr(ExposeMoves((one,))) == "<4 exposures of seat 0>"
     nothing = ExposeMoves((exposures_in(TOGETHER.compiled, 1, Cards("3S"), Cards()),))
     assert repr(nothing) == "<1 exposure of seat 1>"
-    with pytest.raises(IndexError, match="there is 1 exposure, so there is none at 1$"):
+    with pytest.raises(IndexError, match=r"there is 1 exposure, so there is none at 1$"):
         nothing[True]
     assert len(moves) == len(list(moves)) == 6
     assert moves[4] == Expose(2, Cards())

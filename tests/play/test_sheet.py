@@ -225,7 +225,7 @@ def test_wrong_types_are_named(words: str, call: Callable[[], object]) -> None:
 
 
 def test_an_index_is_shown_as_a_plain_int() -> None:
-    with pytest.raises(IndexError, match="^the sheet has 1 row, and none at 1$"):
+    with pytest.raises(IndexError, match=r"^the sheet has 1 row, and none at 1$"):
         grown(1)[True]
 
 

@@ -545,6 +545,19 @@ def _operators(one: Any) -> Iterator[tuple[str, str]]:
         yield name, _outcome(unary, one)
 
 
+def _attributes(one: Any) -> Iterator[tuple[str, str]]:
+    """The outcomes of setting every attribute, and a new one. attrs and mypyc have words of their own."""
+    for name in ("novel", *[name for name in dir(one) if name[:2] != "__"]):
+        try:
+            own = name in getattr(one, "__dict__", ())
+            setattr(one, name, getattr(one, name, None))
+            if not own and name in getattr(one, "__dict__", ()):
+                delattr(one, name)
+            yield f"set {name}", "is set"
+        except Exception as error:
+            yield f"set {name}", "is refused" if isinstance(error, AttributeError) else type(error).__name__
+
+
 def modules() -> list[str]:
     """The modules whose calls are tried."""
     return [name for name in reference.documented() if name not in _LEFT_OUT]
@@ -571,7 +584,7 @@ def outcomes() -> dict[str, str]:
     finally:
         logging.disable(logging.NOTSET)
     for place, one in instances().items():
-        found |= {f"{place} {what}": text for what, text in _operators(one)}
+        found |= {f"{place} {what}": text for what, text in (*_operators(one), *_attributes(one))}
     return found
 
 

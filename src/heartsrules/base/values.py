@@ -33,6 +33,7 @@ __all__ = [
     "checked_players",
     "closed",
     "digits_if_many",
+    "immutable",
     "int_text",
     "own_registry",
     "set_cached",
@@ -245,6 +246,22 @@ def closed(cls: type) -> None:
     """Refuse subclasses of a class, and of all its subclasses, as compiled classes do."""
     if not COMPILED:
         cls.__init_subclass__ = classmethod(_refuse_subclass)  # type: ignore[assignment]
+
+
+def immutable(cls: Any) -> None:
+    """Refuse to set or delete attributes of objects of a class that has a base class from elsewhere.
+
+    Compiled, such objects have a `__dict__`; interpreted, only those of `Value` are sealed otherwise.
+    """
+    cls.__setattr__ = _refuse if COMPILED else _set_once
+    cls.__delattr__ = _refuse
+
+
+def _set_once(value: object, name: str, part: object) -> None:
+    """Set a slot that is not set yet, which only `__init__` can do."""
+    if hasattr(value, name) or not hasattr(type(value), name):
+        raise FrozenInstanceError
+    object.__setattr__(value, name, part)
 
 
 def _refuse_subclass(cls: type) -> NoReturn:

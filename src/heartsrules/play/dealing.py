@@ -11,6 +11,7 @@ from heartsrules.base.values import (
     as_index,
     checked_players,
     closed,
+    immutable,
     own_registry,
     wrong_item,
     wrong_type,
@@ -417,6 +418,7 @@ class DealMoves(Sequence[Deal]):
 
 own_registry(DealMoves)
 closed(DealMoves)
+immutable(DealMoves)
 
 
 def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:

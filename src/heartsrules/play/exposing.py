@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from heartsrules.base.values import Unchecked, closed, own_registry, wrong_type
+from heartsrules.base.values import Unchecked, closed, immutable, own_registry, wrong_type
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
 from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices, chosen_of
 from heartsrules.play.moves import Expose
@@ -140,6 +140,7 @@ class ExposeMoves(ChoiceMoves[Expose]):
 
 own_registry(ExposeMoves)
 closed(ExposeMoves)
+immutable(ExposeMoves)
 
 
 def compiled_with(rules: Rules, shown: tuple[Cards, ...]) -> CompiledRules:

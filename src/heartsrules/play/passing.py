@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import Unchecked, checked_int, closed, own_registry, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, closed, immutable, own_registry, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, either, popcount
 from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices, chosen_of
 from heartsrules.play.moves import Pass
@@ -231,6 +231,7 @@ class PassMoves(ChoiceMoves[Pass]):
 
 own_registry(PassMoves)
 closed(PassMoves)
+immutable(PassMoves)
 
 
 def reasons_against_pass(
