@@ -218,6 +218,31 @@ def queries() -> list[bytes]:
     return [*named, *values, b"&".join([b"number=1"] * 500)]
 
 
+def test_wrong_requests_leave_no_line_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Anyone can send them without end: WebSockets that are refused, heads that are none, texts that are not UTF-8."""
+
+    async def run() -> list[int]:
+        async with Site(tmp_path, request_rate=0.001, request_burst=2, check_rate=0.3) as site:
+            logging.getLogger("uvicorn.error").addHandler(caplog.handler)
+            table, _ = await opened(site)
+            path = b"/api/tables/%s/socket" % table
+            evil = [await site.send(request("WS", path, {"Origin": b"http://evil"})) for _ in range(5)]
+            for answer in evil:
+                check(answer, "a wrong origin")
+            for head in (b"\x16\x03\x01\r\n\r\n", request("GET", b"/", {"Connection": b"Upgrade", "Upgrade": b"h2c"})):
+                await site.send(head)
+            reader, writer = await asyncio.open_connection(*site.listener.getsockname())
+            writer.write(request("WS", path, {}))
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"\x81\x81\0\0\0\0\xff")  # a text of the byte FF
+            await reader.read()
+            writer.close()
+            return [answer.status for answer in evil]
+
+    assert asyncio.run(run()) == [403, 403, 403, 429, 429]
+    assert [record.getMessage() for record in caplog.records] == []
+
+
 NUMBERS: Final = ("-1", "1_0", "+1", " 1", "1 ", "1.0", "0x1", "٣", "1e1", "", "9" * 9, "9" * 5000, "0" * 5000 + "1")
 
 

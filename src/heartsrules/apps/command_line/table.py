@@ -25,6 +25,7 @@ from heartsrules.apps.command_line.options import (
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.completion import presets_that_begin
+from heartsrules.apps.server_log import leave_out_wrong_requests
 from heartsrules.base.extras import needs
 
 if TYPE_CHECKING:
@@ -259,6 +260,7 @@ def _config(app: Starlette, proxies: Sequence[str]) -> uvicorn.Config:
 
     from heartsrules.apps.table.messages import MAX_MESSAGE
 
+    leave_out_wrong_requests()
     return uvicorn.Config(
         app,
         log_level="warning",

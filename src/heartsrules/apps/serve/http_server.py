@@ -13,6 +13,7 @@ with needs("web", "HTTP"):
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from heartsrules.apps.serve.http import HttpApp, HttpLimits
+from heartsrules.apps.server_log import leave_out_wrong_requests
 
 _KEEP_ALIVE_SECONDS: Final = 75
 _SHUTDOWN_SECONDS: Final = 5
@@ -20,6 +21,7 @@ _SHUTDOWN_SECONDS: Final = 5
 
 def http_server(app: HttpApp) -> uvicorn.Server:
     """Make the server of an application, with the limits of its `HttpLimits`."""
+    leave_out_wrong_requests()
     config = uvicorn.Config(
         app,
         http=_protocol(app.limits),
