@@ -90,7 +90,7 @@ class WrongVersion(sqlite3.DatabaseError):
 
 
 class DamagedDatabase(sqlite3.DatabaseError):
-    """The database lacks a table or a column."""
+    """The database lacks a table or a column, or has one of another type."""
 
 
 def lock_database(path: Path) -> sqlite3.Connection:
@@ -120,28 +120,33 @@ def check_version(connection: sqlite3.Connection) -> None:
 
     Raises:
         WrongVersion: it is of another version of this program.
-        DamagedDatabase: it lacks a table or a column.
+        DamagedDatabase: it lacks a table or a column, or has one of another type.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    found = _columns(connection)
+    found = _parts(connection)
     if not found and not version:
         return
     if version != _VERSION:
         raise WrongVersion("the database is of another version of heartsrules: name another file")
     with closing(sqlite3.connect(":memory:")) as new:
         new.executescript(_SCHEMA)
-        missing = _columns(new) - found
+        missing = _parts(new) - found
     if missing:
-        names = ", ".join(sorted([f"{table}.{column}" for table, column in missing]))
-        raise DamagedDatabase(f"the database lacks {names}: restore a backup, or name another file")
+        raise DamagedDatabase(
+            f"the database lacks {', '.join(sorted(missing))}: restore a backup, or name another file"
+        )
 
 
-def _columns(connection: sqlite3.Connection) -> set[tuple[str, str]]:
-    """The columns of a database, each with its table."""
+def _parts(connection: sqlite3.Connection) -> set[str]:
+    """The columns of a database as they are declared; a column of a table that is not strict has no type."""
     rows = connection.execute(
-        "SELECT m.name, c.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c WHERE m.type = 'table'"
+        """
+        SELECT t.name || '.' || c.name || iif(t.strict, ' ' || c.type, '') || iif(c."notnull", ' NOT NULL', '')
+        FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
+        WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
+        """
     )
-    return set(rows.fetchall())
+    return {part for (part,) in rows}
 
 
 @attrs.frozen
@@ -166,7 +171,7 @@ class Store:
         Raises:
             DatabaseInUse: another server uses it.
             WrongVersion: it is of another version of this program.
-            DamagedDatabase: it lacks a table or a column.
+            DamagedDatabase: it lacks a table or a column, or has one of another type.
             sqlite3.Error: it cannot be opened or written.
         """
         self._lock = lock_database(self._path)
