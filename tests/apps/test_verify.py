@@ -390,7 +390,7 @@ def test_lines_that_say_nothing_are_passed_over_many_at_once(monkeypatch: pytest
             assert looked <= count, data[:20]
 
 
-SILENT_LINES: Final = (b"\n", b"\r\n", b" \n", b"\t\n", b" \n\n", b"%\n", b"# x\n")
+SILENT_LINES: Final = (b"\n", b"\r\n", b" \n", b"\t\n", b" \n\n", b"%\n", b"# {x\\}\n")
 BEFORE_SILENCE: Final = {
     "nothing": b"",
     "JSON": b"{}\n",
@@ -407,8 +407,8 @@ BEFORE_SILENCE: Final = {
 @pytest.mark.parametrize("line", SILENT_LINES)
 @pytest.mark.parametrize("command", [("verify", "--jobs", "1"), ("show", "--record", "2")], ids=["verify", "show"])
 def test_a_line_that_says_nothing_costs_no_call(command: tuple[str, ...], line: bytes, before: str) -> None:
-    if before == "JSON" and line[0] in b"%#":
-        pytest.skip("JSON has no such lines")
+    if line[0] in b"%#" and (before == "JSON" or (before == "a comment" and b"\\" in line)):
+        pytest.skip("there, such lines say something")
 
     def cost(lines: int) -> int:
         return counting.calls(lambda: run(*command, given=gzip.compress(BEFORE_SILENCE[before] + line * lines)))
@@ -425,8 +425,8 @@ def test_four_million_lines_of_nothing_take_little_time(head: bytes, line: bytes
     """The limit has room for slow machines: on a quiet one the lines take less than a second."""
     import resource
 
-    if head == BEFORE_SILENCE["JSON"] and line[0] in b"%#":
-        pytest.skip("JSON has no such lines")
+    if line[0] in b"%#" and (head[:1] == b"{" or (head[-1:] == b"{" and b"\\" in line)):
+        pytest.skip("there, such lines say something")
     path = tmp_path / "games.gz"
     path.write_bytes(gzip.compress(head + line * 2**22))
     done = subprocess.run(

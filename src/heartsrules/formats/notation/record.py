@@ -249,8 +249,8 @@ HEADER: Final = re.compile(rf"^\ufeff?[{BLANKS_IN_LINE}]*hearts/[0-9]", re.IGNOR
 """The beginning of a line that begins a game, in a text whose lines end with line feeds."""
 _BLANK: Final = re.compile(f"[{BLANKS}]*")
 _NOTES: Final = "%#"
-_SILENT: Final = re.compile(rf"(?:[{BLANKS_IN_LINE}]{{0,99}}+(?:[{_NOTES}][^\n\\}}]{{0,98}}+)?\n)*+")
-"""Short lines that say nothing: blank ones, and notes that neither end a comment nor escape anything in one."""
+_SILENT: Final = re.compile(rf"(?:[{BLANKS_IN_LINE}]{{0,99}}+(?:[{_NOTES}][^\n]{{0,98}}+)?\n)*+")
+"""Short lines that say nothing outside a comment: blank lines and notes."""
 _LONGEST_SILENT: Final = 198
 _BEGIN_SILENT: Final = f"{BLANKS_IN_LINE}{_NOTES}\n"
 _WORD: Final = re.compile(r"[A-Za-z]+(?:/[0-9]+)?")
@@ -258,6 +258,7 @@ _NUMBER: Final = re.compile(rf"[{BLANKS}]+([0-9]{{1,9}})[{BLANKS}]*:")
 _COLON: Final = re.compile(rf"[{BLANKS}]*:|(?=[{BLANKS}{{;]|\Z)")
 _TOKEN: Final = re.compile(f"[^{BLANKS}{{;]+")
 _TAG: Final = re.compile(rf'\[[{BLANKS}]*([A-Za-z][A-Za-z0-9_]*)[{BLANKS}]*"((?:[^\\"]++|\\.)*+)"[{BLANKS}]*\]')
+_ENDS_OR_ESCAPES: Final = re.compile(r"[}\\]")
 _COMMENT: Final = re.compile(r"(?:[^\\}]++|\\.|\\\Z)*+")
 _KITTY: Final = "kitty"
 _WHOLE: Final = ("rules", "deal", "back", "moon", "points", "result")
@@ -312,6 +313,9 @@ class RecordReader:
         """Read a line, or several at once that say nothing, of which the number is that of the first."""
         outcomes: list[Record | InvalidNotation] = []
         self.text, self.number = text, number
+        game = self.game
+        if "\n" in text and game is not None and game.comment is not None and _ENDS_OR_ESCAPES.search(text):
+            return [outcome for at, each in enumerate(text.split("\n"), number) for outcome in self.line(each, at)]
         if "\n" in text:
             self.text, self.number = text[text.rfind("\n") + 1 :], number + text.count("\n")
             try:
