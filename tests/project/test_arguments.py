@@ -64,6 +64,9 @@ MYPYC_CHECKS = re.compile(r"TypeError: .* object expected; got ")
 """mypyc looks at the class of an argument before a function begins, without a name for the argument. Interpreted, a
 function that trusts its callers does not look. Both builds are the same in everything that checks its arguments.
 
+From CPython 3.12 on, the lazy sequences of moves take weak references only where they are interpreted: their base class
+is not compiled.
+
 Not tried are special methods that are called by their names (`hand.__len__(1)`), and methods of a class that are given
 an object of another one (`Cards.faces(1)`): CPython words these refusals for whatever is written in C."""
 
@@ -96,6 +99,7 @@ def test_both_builds_refuse_the_same_in_the_same_words(tmp_path: Path) -> None:
         what: (text, interpreted["outcomes"][what])
         for what, text in compiled.items()
         if text != interpreted["outcomes"][what]
+        and not re.fullmatch(r"play\.\w+\.(Deal|Expose|Pass)Moves weak reference", what)
         and not (what.partition("(")[0] in trusting and MYPYC_CHECKS.match(text))
     }
     assert different == {}
